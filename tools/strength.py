@@ -1,9 +1,12 @@
 """Measures how strong the machine's levels are: games between two of them, with intervals of 95 %.
 
-python -m tools.strength RECORD [--pairs recruit,random veteran,recruit] [--tries 60] [--games 48] [--rulebook NAME]
+python -m tools.strength RECORD [--pairs recruit,random veteran,recruit] [--tries 60,8] [--games 48] [--rulebook NAME]
                          [--jobs 2] [--luck]
 python -m tools.strength RECORD --write     writes the figures that the program shows, from everything recorded; those
                                             of other pairs stay as they were
+
+Each level tries as many answers for a decision as it always does, or as many as `--tries` says: of the first, of the
+second.
 
 Each game is one line of RECORD, so a run stops at any time and goes on later; the project's own record is
 tools/strength.jsonl. Two games in a row differ only in who sits where. Scenarios, and the bundled rosters, follow one
@@ -34,7 +37,7 @@ from game.engine.rulebook.abilities import Judging, RosterMaking
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.lab.workers import spread
-from game.players import answer_with, make_player
+from game.players import Searching, answer_with, make_player
 from game.players.strength import CERTAIN, FIGURES, Figure, Games
 from game.players.strength import figures as known_figures
 
@@ -51,12 +54,15 @@ TELLING: Final = 20
 
 @dataclass(frozen=True)
 class Match:
-    """A game between two levels: `first` is in the first seat of games with even numbers; `tries` per decision."""
+    """A game between two levels: `first` is in the first seat of games with even numbers.
+
+    `tries` are those of each for a decision.
+    """
 
     rulebook: str
     first: str
     second: str
-    tries: int
+    tries: tuple[int, int]
     number: int
 
 
@@ -67,7 +73,7 @@ class Outcome:
     rulebook: str
     first: str
     second: str
-    tries: int
+    tries: tuple[int, int]
     number: int
     scenario: str
     points: float
@@ -82,10 +88,12 @@ def played(match: Match, *, luck: bool = False) -> Outcome:
     setup = rulebook.new_setup(GamePlan(("Ann", "Bob"), scenario, rosters=_rosters(rulebook, pair)))
     session = Session(rulebook, setup, KeyedDice(pair), history=False)
     seats = rulebook.players(setup)
-    kinds = (match.first, match.second) if match.number % 2 == 0 else (match.second, match.first)
+    sides = [*zip((match.first, match.second), match.tries, strict=True)]
+    if match.number % 2:
+        sides.reverse()
     machines = {
-        seat: make_player(kind, ALTERNATING * match.number + place, match.tries)
-        for place, (seat, kind) in enumerate(zip(seats, kinds, strict=True))
+        seat: make_player(kind, ALTERNATING * match.number + place, tries)
+        for place, (seat, (kind, tries)) in enumerate(zip(seats, sides, strict=True))
     }
     first, rng, had = seats[match.number % 2], Random(match.number), 0.0
     while session.decision is not None:
@@ -131,22 +139,31 @@ def _rosters(rulebook: object, pair: int) -> tuple[str, ...]:
 def read(record: Path) -> list[Outcome]:
     """Return the games of a record; none if there is no such file."""
     lines = record.read_text(encoding="utf-8").splitlines() if record.exists() else []
-    return [Outcome(**json.loads(line)) for line in lines]
+    found = (json.loads(line) for line in lines)
+    return [Outcome(**each | {"tries": tuple(each["tries"])}) for each in found]
 
 
-def missing(known: Sequence[Outcome], rulebook: str, pair: str, tries: int, games: int) -> Iterator[Match]:
+def usual(pair: str, tries: str = "") -> tuple[int, int]:
+    """Return the tries of two levels: those given as text, else what each has by itself; 0 for one that tries none."""
+    first, second = (make_player(each, 0) for each in pair.split(","))
+    own = [each.tries if isinstance(each, Searching) else 0 for each in (first, second)]
+    given = [int(each) for each in tries.split(",")] if tries else own
+    return given[0], given[-1]
+
+
+def missing(known: Sequence[Outcome], rulebook: str, pair: str, tries: tuple[int, int], games: int) -> Iterator[Match]:
     """Yield the games of a pair of levels that a record does not hold yet."""
     first, second = pair.split(",")
     have = {(each.rulebook, each.first, each.second, each.tries, each.number) for each in known}
     for number in range(games):
         match = Match(rulebook, first, second, tries, number)
-        if tuple(asdict(match).values()) not in have:
+        if (rulebook, first, second, tries, number) not in have:
             yield match
 
 
 def figures(outcomes: Sequence[Outcome]) -> list[Figure]:
     """Return what a record says about each pair of levels at each number of tries, and its scenarios."""
-    pooled: dict[tuple[str, str, str, int], list[Outcome]] = {}
+    pooled: dict[tuple[str, str, str, tuple[int, int]], list[Outcome]] = {}
     for each in outcomes:
         pooled.setdefault((each.rulebook, each.first, each.second, each.tries), []).append(each)
     found = []
@@ -184,7 +201,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("record", type=Path)
     parser.add_argument("--pairs", nargs="+", default=PAIRS)
-    parser.add_argument("--tries", type=int, default=60)
+    parser.add_argument("--tries", default="", help="of each level for a decision, such as 60,8; else its own number")
     parser.add_argument("--games", type=int, default=48)
     parser.add_argument("--rulebook", default="godbreakers")
     parser.add_argument("--jobs", type=int, default=1, help="processes, each with a game of its own")
@@ -194,7 +211,7 @@ def main() -> None:
     known = read(asked.record)
     if not asked.write:
         for pair in asked.pairs:
-            left = [*missing(known, asked.rulebook, pair, asked.tries, asked.games)]
+            left = [*missing(known, asked.rulebook, pair, usual(pair, asked.tries), asked.games)]
             for outcome in spread(partial(played, luck=asked.luck), left, asked.jobs):
                 with asked.record.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(asdict(outcome)) + "\n")

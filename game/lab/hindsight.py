@@ -17,7 +17,7 @@ from game.lab.summary import number
 from game.players import HUMAN, blind_fork
 from game.players.coach import SEED, NoAdvice, in_words, labels_of
 from game.players.lookahead import Lookahead
-from game.players.veteran import after_it, plays_out
+from game.players.planner import after_it, plays_out
 from game.wording import N_, _, ngettext
 
 TRIES: Final = 100

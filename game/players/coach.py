@@ -11,7 +11,7 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.lengths import coordinates
 from game.players import blind_fork
-from game.players.veteran import TOLD, TRIES, VeteranPlayer
+from game.players.planner import TOLD, TRIES, Planner
 from game.table.layout.steps import ends_of
 from game.wording import _, ngettext
 
@@ -38,7 +38,7 @@ def thought(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = 
         raise NoAdvice(_("Nothing is asked."))
     decision = session.decision
     ahead = blind_fork(session, decision.player, SEED)
-    machine = VeteranPlayer(SEED)
+    machine = Planner(SEED)
     machine.tries, machine.stopped = tries, stopped
 
     def weigh() -> tuple[Prospect, ...]:

@@ -1,7 +1,7 @@
 """The greedy player: looks one step ahead and takes the best exact expectation."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.abilities import Judging, advises
@@ -39,9 +39,13 @@ class GreedyPlayer:
             self._why = _("nothing to go by")
             return random_answer(decision, self._rng)
         best = liked[0][0]
-        taken = self._rng.choice([each for value, each in liked if value == best and decision.allows(each.answer)])
+        taken = self.chosen([each for value, each in liked if value == best and decision.allows(each.answer)])
         self._why = lambda: _told(ahead, taken)
         return taken.answer
+
+    def chosen(self, best: Sequence[Prospect]) -> Prospect:
+        """Return one of the answers that it likes best."""
+        return self._rng.choice(best)
 
     def liking(self, prospect: Prospect) -> float:
         """Return what it takes the value of an answer for."""

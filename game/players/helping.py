@@ -14,9 +14,9 @@ from game.engine.core.decisions import Answer
 from game.engine.core.dice import Dice, KeyedDice
 from game.engine.rulebook.abilities import Judging
 from game.engine.session import Entry, Mark, Session
+from game.players.planner import Planner, plays_out
 from game.players.playing_on import Line, PlayingOn
 from game.players.random_player import random_answer
-from game.players.veteran import VeteranPlayer, plays_out
 
 Swing = tuple[int, int, float]
 """The number of a search and of one of its lines, and what playing on brought that line once."""
@@ -113,7 +113,7 @@ def swings(search: Search, session: Session, window: Connection) -> Iterator[Swi
 
 def _warm_up(session: Session) -> None:
     """Try a few answers in a copy of a game, if its rulebook judges and soon asks for what is searched."""
-    player, rng = VeteranPlayer(0), Random(0)
+    player, rng = Planner(0), Random(0)
     player.tries = WARM
     for _count in range(SOON):
         decision = session.decision

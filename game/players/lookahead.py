@@ -9,7 +9,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Pick, Place
-from game.engine.rulebook.abilities import Judging
+from game.engine.rulebook.abilities import Discerning, Judging, Sight
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.chance import outcomes
@@ -238,6 +238,14 @@ class Lookahead:
             if apart and decision.allows(each.answer):
                 taken.append(each)
         return taken
+
+
+def judge_of(session: Session, sight: Sight | None) -> Judging[Any]:
+    """Return the judge for players who look so far: the rulebook itself where it has no other, which must judge."""
+    rulebook = session.ruleset
+    judge = rulebook.judge(sight) if sight and isinstance(rulebook, Discerning) else rulebook
+    assert isinstance(judge, Judging)
+    return judge
 
 
 def asked(session: Session) -> str:

@@ -6,13 +6,12 @@ import math
 import random
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from game.engine.core.decisions import Answer, Decision
-from game.engine.rulebook.abilities import Judging, Wary
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
-from game.players.lookahead import EFFORT, Lookahead, Step, Width, asked, begins
+from game.players.lookahead import EFFORT, Lookahead, Step, Width, asked, begins, judge_of
 from game.players.random_player import random_answer
 
 LINES: Final = 5
@@ -69,14 +68,6 @@ class Line:
         return self.worth + COUNTS * (sum(self.swings) + DOUBT * usual) / (len(self.swings) + DOUBT)
 
 
-def wary(session: Session) -> Judging[Any]:
-    """Return the judge for players who reckon with what others may do: the rulebook itself where it has no other."""
-    rulebook = session.ruleset
-    judge = rulebook.wary() if isinstance(rulebook, Wary) else rulebook
-    assert isinstance(judge, Judging)
-    return judge
-
-
 def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
     """Return the most promising lines that a search has found, the best first, not too many of one beginning."""
     begun = Step(search.session, tuple(rated), search.plans, search.here)
@@ -130,7 +121,7 @@ class PlayingOn:
         self, session: Session, player: str, found: Sequence[Line], rng: random.Random, stopped: Callable[[], bool]
     ) -> None:
         self.session, self.player, self.lines, self.rng, self.stopped = session, player, found, rng, stopped
-        self.judge = wary(session)
+        self.judge = judge_of(session, "wary")
         self.iterations = 0
         self._seeds: list[int] = []
         self._known: dict[Key, list[Prospect]] = {}

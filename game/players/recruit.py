@@ -1,6 +1,6 @@
-"""The recruit: looks at its next answer only, overlooks much of what it could do, and misjudges the rest."""
+"""The recruit: looks at its next answer only, overlooks much, misjudges the rest, and does one thing at a time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
@@ -14,8 +14,8 @@ from game.players.lookahead import Step
 
 OVERLOOKS: Final = 0.6
 """The chance that it does not see an answer, or a spot: those it overlooks need not be rated."""
-MISJUDGES: Final = 1.0
-"""The standard deviation of the logarithm of what it takes a value for, as a part of that value."""
+MISJUDGES: Final = 4.0
+"""The standard deviation of what it takes a value for, in the game's points."""
 HELPS: Final = 0.1
 """What a position must gain by a move, in the game's points, for the move to be worth an action."""
 HARMS: Final = -0.1
@@ -25,11 +25,12 @@ ENOUGH: Final = 3
 
 
 class RecruitPlayer(GreedyPlayer):
-    """Takes the best first impression; no activation ends unused while a move helps, nor does harm."""
+    """Takes the best first impression; no activation ends unused while a move helps, none goes on after an action."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self._next: Step | None = None
+        self._acted: Hashable = None
 
     def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
         ahead = fork()
@@ -37,12 +38,14 @@ class RecruitPlayer(GreedyPlayer):
         if step is not None and step.fits(ahead):
             return self.seen(step.rated)
         if isinstance(decision, Place | Arrange):
-            found = [each for each in self._rated(ahead, 1.0 - OVERLOOKS) if each.worth > HARMS]
-            enough = HARMS if isinstance(decision, Place) else HELPS  # who may stay looks again before they do
-            return found if any(each.worth > enough for each in found) else self.seen(self._rated(ahead))
+            found = self._rated(ahead, 1.0 - OVERLOOKS)
+            enough = [HELPS] if isinstance(decision, Arrange) else [HELPS, HARMS]  # who may stay looks again first
+            return next(filter(None, (_above(each, found) for each in enough)), None) or self.seen(self._rated(ahead))
         judge = ahead.ruleset
         if not isinstance(decision, Choose) or not judges(judge):
             return self.seen(self._rated(ahead))
+        if done := self._leaving_it(judge, ahead, decision):
+            return done
         # What a move is worth is known from the spots that it leads to: they are rated once, if nothing else helps.
         found = self._rated(ahead, 1.0 if decision.leads else 0.0)
         if judge.acting(ahead.game) is not None and max((each.worth for each in found), default=0.0) <= HELPS:
@@ -54,14 +57,22 @@ class RecruitPlayer(GreedyPlayer):
         """Return what it sees of some answers: some that help, if any do; else some that do no harm, if any do none."""
         seen = [each for each in found if self._rng.random() > OVERLOOKS]
         for least in (HELPS, HARMS):
-            if any(each.worth > least for each in seen):
-                return [each for each in seen if each.worth > HARMS]
-            if others := [each for each in found if each.worth > least]:
+            if better := _above(least, seen):
+                return better
+            if others := _above(least, found):
                 return [self._rng.choice(others)]
         return seen or [*found]
 
     def liking(self, prospect: Prospect) -> float:
-        return prospect.worth * self._rng.lognormvariate(0.0, MISJUDGES)
+        return prospect.worth + (self._rng.gauss(0.0, MISJUDGES) if prospect.scored else 0.0)
+
+    def _leaving_it(self, judge: Judging[Any], ahead: Session, decision: Choose) -> list[Prospect]:
+        """Return the answers by which it leaves it at one action, if it has done one; none where it has to do more."""
+        acting, staying = judge.acting(ahead.game), {option.key for option in decision.options if option.stays}
+        if acting is None or not staying:
+            return []
+        done, self._acted = self._acted == acting, acting
+        return [each for each in self._rated(ahead, 0.0) if done and each.answer in staying and each.worth > HARMS]
 
     def _with_move(self, judge: Judging[Any], ahead: Session, prospect: Prospect) -> Prospect:
         """Return an answer with what the best spot that it leads to is worth, where it leads to a move."""
@@ -78,3 +89,8 @@ class RecruitPlayer(GreedyPlayer):
         if self._next is None or rated[0].worth > self._next.rated[0].worth:
             self._next = Step(moved, tuple(rated))
         return replace(prospect, worth=rated[0].worth, why=rated[0].why)
+
+
+def _above(least: float, found: Sequence[Prospect]) -> list[Prospect]:
+    """Return the answers that are worth more than so much."""
+    return [each for each in found if each.worth > least]

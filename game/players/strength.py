@@ -45,12 +45,12 @@ class Games:
 
 @dataclass(frozen=True)
 class Figure:
-    """The games of a level against another one at a number of tries for a decision, together and by scenario."""
+    """The games of a level against another one, together and by scenario; `tries` are those of each for a decision."""
 
     rulebook: str
     first: str
     second: str
-    tries: int
+    tries: tuple[int, int]
     together: Games
     scenarios: dict[str, Games] = field(default_factory=dict)
 
@@ -60,7 +60,10 @@ class Figure:
         shown = {"share": 100 * self.together.share, "low": 100 * low, "high": 100 * high, "n": self.together.played}
         names = {"first": _(NAMES.get(self.first, self.first)), "second": _(NAMES.get(self.second, self.second))}
         text = _("{first} against {second}: {share:.0f} % ({low:.0f} to {high:.0f} %, {n} games)", **names, **shown)
-        return text if self.first == "recruit" else _("{text}, {tries} tries each", text=text, tries=self.tries)
+        first, second = self.tries
+        if not second:
+            return text if not first else _("{text}, {first} tries a decision", text=text, first=first)
+        return _("{text}, {first} tries a decision against {second}", text=text, first=first, second=second)
 
     def plain(self) -> dict[str, Any]:
         """Return the figure as JSON-ready data."""
@@ -75,7 +78,8 @@ def figures() -> tuple[Figure, ...]:
     found = json.loads(FIGURES.read_text(encoding="utf-8"))
     return tuple(
         Figure(
-            **{key: value for key, value in each.items() if key not in ("together", "scenarios")},
+            **{key: value for key, value in each.items() if key not in ("tries", "together", "scenarios")},
+            tries=(each["tries"][0], each["tries"][1]),
             together=Games(**each["together"]),
             scenarios={name: Games(**games) for name, games in each["scenarios"].items()},
         )

@@ -1,4 +1,4 @@
-"""The warlord: plans whole activations as a veteran does, and judges the best few by what the others make of them."""
+"""The warlord: plans activations for the rest of the game, and judges the best few by what others make of them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.helpers import Helpers
-from game.players.lookahead import Lookahead, Width
-from game.players.playing_on import SAME, PlayingOn, lines, wary
-from game.players.veteran import VeteranPlayer
+from game.players.lookahead import Lookahead, Width, judge_of
+from game.players.planner import Planner
+from game.players.playing_on import SAME, PlayingOn, lines
 
 ITERATIONS: Final = 240
 """Iterations of the search for one decision."""
@@ -20,7 +20,7 @@ WIDE: Final = Width(options=12, spots=(10, 8), picks=(8, 6), outcomes=12, contin
 """How much is tried for it."""
 
 
-class WarlordPlayer(VeteranPlayer):
+class WarlordPlayer(Planner):
     """Searches over activations: its own best lines, the answers to them, and what it does next."""
 
     def __init__(self, seed: int) -> None:
@@ -30,7 +30,7 @@ class WarlordPlayer(VeteranPlayer):
         """Processes that search beside it: none unless it sits at a table."""
 
     def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
-        judge = wary(ahead)
+        judge = judge_of(ahead, "wary")
         search = Lookahead(ahead, player, self._rng, BROAD * tries, WIDE, self.stopped, judge)
         rated, self._plan = search.rated(), search.plan
         found = lines(search, rated) if len(rated) > 1 else []

@@ -33,6 +33,19 @@ def test_no_activation_ends_unused_while_a_move_helps() -> None:
     assert play.state.models["wick"].x > before + 3
 
 
+def test_it_does_one_thing_with_an_activation() -> None:
+    for seed in range(8):
+        play = begin(
+            godbreaker("Wick", A, 4, 10),
+            objective(16.5, 10),
+            shard(B, 28, 3),
+            godbreaker("Gull", B, 28, 18),
+            godbreaker("Tern", B, 26, 18),
+        )
+        given = activation(play, "recruit", seed)
+        assert [each for each in given if isinstance(each, str)] == ["move", "end"]
+
+
 def test_the_leader_does_not_end_an_activation_where_it_was_put_down() -> None:
     play = begin(
         godbreaker("Wick", A, 4, 10, 8, leader=True),
@@ -109,7 +122,7 @@ def test_a_look_that_stops_early_leaves_the_pieces_where_they_are() -> None:
 
 
 def test_it_beats_chance_in_a_sample_of_games() -> None:
-    points = [played(Match("godbreakers", "recruit", "random", 0, number)).points for number in range(2)]
+    points = [played(Match("godbreakers", "recruit", "random", (0, 0), number)).points for number in range(2)]
     assert sum(points) == 2
 
 

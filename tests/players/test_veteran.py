@@ -13,6 +13,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import Searching, answer_with, make_player
+from game.players.planner import Planner
 from game.players.veteran import VeteranPlayer
 from game.rulesets import load
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard
@@ -155,7 +156,7 @@ def test_what_speaks_for_whoever_acts_is_what_it_then_does() -> None:
     assert then == 20
 
 
-class Hurried(VeteranPlayer):
+class Hurried(Planner):
     """One whose time is up while it plans for whoever it has picked."""
 
     def __init__(self, seed: int) -> None:
@@ -178,7 +179,7 @@ def test_half_a_search_is_no_plan() -> None:
         shard(B, 28, 3),
         godbreaker("Tern", B, 28, 18),
     )
-    hurried, calm = Hurried(1), VeteranPlayer(1)
+    hurried, calm = Hurried(1), Planner(1)
     play.answer(answer_with(hurried, play.session, 1))
     assert hurried.searches == 2
     planned = hurried._plan
@@ -203,7 +204,7 @@ def test_the_end_of_the_game_is_told_as_such_not_in_points(number: int, told: st
     """A victory counts as many points to a machine, which nobody can score."""
     gull = godbreaker("Gull", B, 28, 18, activated=True)
     play = begin(godbreaker("Wick", A, 12, 10, 8), objective(16.5, 10), gull, in_round=number)
-    player = VeteranPlayer(1)
+    player = Planner(1)
     play.answer(["wick"], "move")
     play.answer(answer_with(player, play.session, 1))
     assert told in player.reason

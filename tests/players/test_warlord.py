@@ -9,14 +9,14 @@ import pytest
 from game import rulesets
 from game.engine.core.decisions import DEPLOY
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.abilities import Wary
+from game.engine.rulebook.abilities import Discerning
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players import Searching, answer_with, blind_fork, make_player
 from game.players.lookahead import Lookahead
+from game.players.planner import plays_out
 from game.players.playing_on import SAME, Line, PlayingOn, lines
 from game.players.random_player import random_answer
-from game.players.veteran import plays_out
 from tests.players.test_veteran import activation
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard, treasure
 
@@ -115,7 +115,7 @@ def test_it_reckons_with_what_others_may_do_where_a_rulebook_judges_so(book: str
     ruleset = rulesets.load(book)
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(4), history=False)
     judge: object = PlayingOn(session, session.pending().player, [], Random(1), lambda: False).judge
-    assert (judge is not ruleset) == isinstance(ruleset, Wary) == (book == "godbreakers")
+    assert (judge is not ruleset) == isinstance(ruleset, Discerning) == (book == "godbreakers")
 
 
 def test_a_game_that_is_won_is_not_gambled_for_a_marker() -> None:

@@ -15,22 +15,23 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.players.strength import FIGURES, Figure, Games, figure_of, figures
-from tools.strength import TELLING, Match, Outcome, chance, joined, missing, played, read, without_luck
+from game.players.veteran import TRIES as VETERANS
+from tools.strength import TELLING, Match, Outcome, chance, joined, missing, played, read, usual, without_luck
 from tools.strength import figures as pooled
 
 
 def outcome(number: int, points: float, scenario: str = "trap", luck: float | None = None) -> Outcome:
-    return Outcome("godbreakers", "recruit", "random", 5, number, scenario, points, luck)
+    return Outcome("godbreakers", "recruit", "random", (0, 5), number, scenario, points, luck)
 
 
 def test_the_same_match_has_the_same_outcome_and_its_mirror_has_the_same_scenario() -> None:
-    match = Match("godbreakers", "random", "random", 1, 2)
+    match = Match("godbreakers", "random", "random", (0, 0), 2)
     assert played(match) == played(match)
-    assert played(match).scenario == played(Match("godbreakers", "random", "random", 1, 3)).scenario
+    assert played(match).scenario == played(Match("godbreakers", "random", "random", (0, 0), 3)).scenario
 
 
 def test_luck_is_noted_beside_the_same_game_and_bounded() -> None:
-    match = Match("godbreakers", "recruit", "recruit", 1, 4)
+    match = Match("godbreakers", "recruit", "recruit", (0, 0), 4)
     plain, noted = played(match), played(match, luck=True)
     assert noted.points == plain.points
     assert plain.luck is None
@@ -65,9 +66,15 @@ def test_only_games_that_are_not_recorded_are_missing(tmp_path: Path) -> None:
     record = tmp_path / "games.jsonl"
     assert read(record) == []
     record.write_text("".join(json.dumps(asdict(outcome(number, 1.0))) + "\n" for number in (0, 2)), encoding="utf-8")
-    left = missing(read(record), "godbreakers", "recruit,random", 5, 4)
+    left = missing(read(record), "godbreakers", "recruit,random", (0, 5), 4)
     assert [match.number for match in left] == [1, 3]
-    assert len([*missing(read(record), "godbreakers", "recruit,random", 6, 4)]) == 4
+    assert len([*missing(read(record), "godbreakers", "recruit,random", (0, 6), 4)]) == 4
+
+
+def test_each_level_has_its_own_number_of_tries_unless_others_are_given() -> None:
+    assert usual("veteran,recruit") == (VETERANS, 0)
+    assert usual("warlord,veteran", "60,8") == (60, 8)
+    assert usual("warlord,veteran", "30") == (30, 30)
 
 
 def test_figures_pool_scenarios_and_count_draws_as_half() -> None:
@@ -85,8 +92,8 @@ def test_the_interval_is_wilsons() -> None:
 
 
 def test_what_is_measured_anew_replaces_its_pair_and_leaves_the_others() -> None:
-    old, kept = (Figure("toy", first, "random", 60, Games(4, 1.0)) for first in ("veteran", "recruit"))
-    new = Figure("toy", "veteran", "random", 60, Games(8, 7.0))
+    old, kept = (Figure("toy", first, "random", (60, 0), Games(4, 1.0)) for first in ("veteran", "recruit"))
+    new = Figure("toy", "veteran", "random", (60, 0), Games(8, 7.0))
     assert joined([old, kept], [new]) == [kept, new]
 
 

@@ -237,11 +237,16 @@ class Judging(Advising[GameT_contra], Protocol[GameT_contra]):
         """Return what the coming decisions belong to, an activation for instance; None between two of them."""
 
 
-@runtime_checkable
-class Wary(Protocol):
-    """Judges for players too who reckon with all that others may do to them."""
+Sight = Literal["near", "wary"]
+"""How far a player looks who looks less far than the rulebook itself, or farther: to the end of its activation only,
+or to all that others may do to it."""
 
-    def wary(self) -> Judging[Any]:
+
+@runtime_checkable
+class Discerning(Protocol):
+    """Judges also for players who look less far than the rulebook itself, or farther."""
+
+    def judge(self, sight: Sight) -> Judging[Any]:
         """Return the judge of positions for such players."""
 
 

@@ -34,7 +34,7 @@ from game.engine.rulebook.solo import SoloResult
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
-from game.rulesets.godbreakers.ai import candidates, evaluation, position, reasons, wary
+from game.rulesets.godbreakers.ai import candidates, evaluation, judges, position, reasons
 from game.rulesets.godbreakers.editing import changes, edits, sandbox
 from game.rulesets.godbreakers.editing import view as edit_view
 from game.rulesets.godbreakers.lesson import lesson
@@ -114,7 +114,7 @@ class GodbreakerSaga(
     reason = staticmethod(reasons.reason)
     worth = staticmethod(position.worth)
     acting = staticmethod(position.acting)
-    wary = staticmethod(wary.WaryJudge)
+    judge = staticmethod(judges.judge)
     campaigns = staticmethod(Sagas)
     rosters = staticmethod(Circles)
     roster_editor = staticmethod(CircleEditor)

@@ -7,7 +7,7 @@ import threading
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line, Prospect
 from game.players.coach import NoAdvice, thought
-from game.players.veteran import TRIES
+from game.players.planner import TRIES
 from game.ui.model.candidate_words import candidate_lines
 from game.ui.model.session_model import SessionModel, Weighing
 from game.ui.widgets.reader import Section

@@ -13,7 +13,8 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.players.lookahead import Step
-from game.players.veteran import VeteranPlayer, after_it
+from game.players.planner import after_it
+from game.players.veteran import VeteranPlayer
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.ai.awards import lead
 from game.rulesets.bushido.ai.fights import best_fight

@@ -12,10 +12,8 @@ from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers.ai import choices, terrain
 from game.rulesets.godbreakers.ai.bounties import errand
 from game.rulesets.godbreakers.ai.evaluation import best_engage, opponents, prospects
-from game.rulesets.godbreakers.ai.fights import fight_worth
 from game.rulesets.godbreakers.ai.lives import harm, prize, stake
-from game.rulesets.godbreakers.ai.muster import FEAR, mustered
-from game.rulesets.godbreakers.ai.position import worth
+from game.rulesets.godbreakers.ai.sight import FAR, Sight
 from game.rulesets.godbreakers.odds.odds import test_odds
 from game.rulesets.godbreakers.rules.actions.move import AVOID, escapes, obstacles_to
 from game.rulesets.godbreakers.rules.game import Game
@@ -53,10 +51,10 @@ RESHAPED: Final = 2
 Spot = tuple[float, float]
 
 
-def candidates(game: Game, decision: Decision, rng: random.Random, *, fear: float = FEAR) -> Iterator[Prospect]:
+def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight = FAR) -> Iterator[Prospect]:
     """Yield the answers worth trying on copies of the game, each with a first impression of its value.
 
-    `fear` is how likely whoever can strike does so.
+    `sight` is how far whoever asks looks.
     """
     piece = game.state.models.get(decision.about)
     if reshaping := [*terrain.answers(game, decision, rng)]:
@@ -80,11 +78,11 @@ def candidates(game: Game, decision: Decision, rng: random.Random, *, fear: floa
     elif isinstance(decision, Pick) and (open_to := [*choices.tried(decision)]):
         yield from open_to
     elif isinstance(decision, Pick) and decision.rule == "G-ENG-1" and piece is not None:
-        yield from opponents(game, decision, piece, fight_worth)
+        yield from opponents(game, decision, piece, sight.fight)
     elif isinstance(decision, Place) and piece is not None and piece.on_table:
-        yield from _places(game, decision, piece, rng, fear)
+        yield from _places(game, decision, piece, rng, sight)
     elif isinstance(decision, Place) and piece is not None and piece.wild and game.state.round:
-        yield from _risen(game, decision, piece, rng, fear)
+        yield from _risen(game, decision, piece, rng, sight)
     else:
         yield from prospects(game, decision, rng)
 
@@ -98,19 +96,19 @@ def _may_sunder(game: Game, player: str, marker: Marker) -> bool:
     return marker.owner not in ("", player) and game.controls(player, marker)
 
 
-def _places(game: Game, decision: Place, model: Model, rng: random.Random, fear: float) -> Iterator[Prospect]:
+def _places(game: Game, decision: Place, model: Model, rng: random.Random, sight: Sight) -> Iterator[Prospect]:
     """Yield spots for a model with the value of the position that it would bring, less that of the present one."""
     player, level, after = decision.player, level_of(decision.region, model.level), leaves_time(game, model)
     moves = decision.rule == "G-MOVE-1"
-    start, active, there = (model.x, model.y, model.level), game.state.active, mustered(game, model, fear)
-    here = worth(game, player, there)
+    start, active, worth = (model.x, model.y, model.level), game.state.active, sight.worth(game, player, model)
+    here = worth()
     escaping = moves and escapes(game, model)
     ends = moves and model.godbreaker and not (after or game.unclaimed() or game.setup.options.ready)
     if any(option.key == STAY.key for option in decision.shortcuts):
         yield Prospect(STAY.key, 0.0, "")
     if ends:
         game.state.active = ""
-        there = mustered(game, model, fear)
+        worth = sight.worth(game, player, model)
         game.state.active = active
     for x, y in _spots(game, model, decision.region, rng, stays=not moves):
         if moves and math.hypot(x - start[0], y - start[1]) < WORTH_A_STEP:
@@ -118,7 +116,7 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random, fear:
         obstacles = obstacles_to(game, model, position(x, y), level, escaping=escaping) if moves else ()
         model.x, model.y, model.level = x, y, level
         game.state.active = "" if ends else active
-        gained = worth(game, player, there) - here + (_opportunity(game, model, player) if after else 0.0)
+        gained = worth() - here + (_opportunity(game, model, player, sight) if after else 0.0)
         game.state.active = active
         if obstacles:
             failing = 1.0 - float(test_odds(game, model, AVOID))
@@ -127,22 +125,23 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random, fear:
         yield Prospect([x, y], gained, "", settled=ends, final=ends)
 
 
-def _risen(game: Game, decision: Place, model: Model, rng: random.Random, fear: float) -> Iterator[Prospect]:
+def _risen(game: Game, decision: Place, model: Model, rng: random.Random, sight: Sight) -> Iterator[Prospect]:
     """Yield spots for a wild model that enters play, with the value of the position that it would bring."""
-    here, before = worth(game, decision.player, fear=fear), (model.place, model.x, model.y, model.level)
-    found, there = list(prospects(game, decision, rng)), None
+    player, before = decision.player, (model.place, model.x, model.y, model.level)
+    here, worth = sight.worth(game, player)(), None
+    found = list(prospects(game, decision, rng))
     for each in found:
         if isinstance(each.answer, list):
             model.place, model.x, model.y, model.level = "table", *each.answer, level_of(decision.region)
-            there = there or mustered(game, model, fear)
-            gained = worth(game, decision.player, there) - here
+            worth = worth or sight.worth(game, player, model)
+            gained = worth() - here
             model.place, model.x, model.y, model.level = before
             yield Prospect(each.answer, gained, each.why)
 
 
-def _opportunity(game: Game, model: Model, player: str) -> float:
+def _opportunity(game: Game, model: Model, player: str, sight: Sight) -> float:
     """Return what the best action from where a model stands is worth."""
-    best = best_engage(game, model, player, rate=fight_worth)[0]
+    best = best_engage(game, model, player, rate=sight.fight)[0]
     if model.godbreaker:
         scenario = scenario_of(game)
         if scenario.errands:

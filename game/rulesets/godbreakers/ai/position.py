@@ -37,12 +37,18 @@ def worth(game: Game, player: str, muster: Muster | None = None, *, fear: float 
     `muster` is who is there, where that is known; of its models only the one that moves may stand elsewhere since.
     `fear` is how likely whoever can strike does so.
     """
-    result = game.state.result
-    if result is not None:
-        won = (player in result.winners) / max(1, len(result.winners))
-        return VICTORY * (2 * won - 1) + game.state.vp[player] - _best_rival(game, player, game.state.vp.__getitem__)
+    if game.state.result is not None:
+        return worth_at_end(game, player)
     outlook = _outlook(game, muster or mustered(game, fear=fear))
     return value(game, player, outlook) - _best_rival(game, player, lambda rival: value(game, rival, outlook))
+
+
+def worth_at_end(game: Game, player: str) -> float:
+    """Return what a game that is over is worth to a player: the lead, and a victory besides."""
+    result = game.state.result
+    assert result is not None
+    won = (player in result.winners) / max(1, len(result.winners))
+    return VICTORY * (2 * won - 1) + game.state.vp[player] - _best_rival(game, player, game.state.vp.__getitem__)
 
 
 def acting(game: Game) -> tuple[int, str] | None:

@@ -20,6 +20,7 @@ from game.rulesets.godbreakers.ai.muster import mustered
 from game.rulesets.godbreakers.ai.position import ground, worth
 from game.rulesets.godbreakers.ai.presence import control
 from game.rulesets.godbreakers.odds.odds import engage_odds
+from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard, treasure, unaligned
 
@@ -68,9 +69,35 @@ def test_the_wary_fear_for_whoever_can_be_struck_and_for_nobody_else() -> None:
         wick = godbreaker("Wick", A, x, 10, damage=damage, activated=True)
         others = godbreaker("Ash", A, 2, 2, activated=True), godbreaker("Gull", B, 20, 10)
         game = begin(wick, *others, in_round=5).game
-        return RULESET.worth(game, A) - RULESET.wary().worth(game, A)
+        return RULESET.worth(game, A) - RULESET.judge("wary").worth(game, A)
 
     assert feared(5.0) == 0.0 < feared(16.0) < feared(16.0, damage=2)
+
+
+def test_whoever_looks_to_the_end_of_an_activation_counts_no_later_round() -> None:
+    """Points that are held now count the same whenever that is; to others a marker brings more the earlier it is."""
+
+    def valued(in_round: int) -> tuple[float, float]:
+        others = godbreaker("Ash", A, 2, 2, activated=True), godbreaker("Gull", B, 28, 10)
+        held, lost = (
+            begin(godbreaker("Wick", A, x, 10, activated=True), *others, objective(11.2, 10), in_round=in_round).game
+            for x in (10.0, 4.0)
+        )
+        near = RULESET.judge("near")
+        return near.worth(held, A) - near.worth(lost, A), RULESET.worth(held, A) - RULESET.worth(lost, A)
+
+    (early, promised), (late, paid) = valued(1), valued(5)
+    assert early == pytest.approx(late)
+    assert early == pytest.approx(marker_worth(A, begin(objective(11.2, 10)).game.lying()[0]), abs=0.3)
+    assert promised > paid + 1.0
+
+
+def test_whoever_looks_to_the_end_of_an_activation_sees_who_can_strike_still() -> None:
+    def lives(x: float, *, activated: bool = False) -> float:
+        wick, ash = godbreaker("Wick", A, x, 10, activated=True), godbreaker("Ash", A, 2, 2, activated=True)
+        return RULESET.judge("near").worth(begin(wick, ash, godbreaker("Gull", B, 20, 10, activated=activated)).game, A)
+
+    assert lives(16.0) < lives(5.0) == lives(5.0, activated=True) == lives(16.0, activated=True)
 
 
 def test_whoever_carries_treasure_keeps_away_from_those_who_want_it() -> None:

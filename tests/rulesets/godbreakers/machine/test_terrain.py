@@ -49,7 +49,7 @@ def test_g_trait_ruinous_no_machine_ruins_a_wood_in_which_only_its_own_stand(kin
     assert "ruin" not in activation(play, kind)
 
 
-@levels
+@pytest.mark.parametrize("kind", ["greedy", "warlord"])  # a veteran finds a fight first, and leaves it at that
 def test_g_trait_shaping_a_machine_puts_a_pond_on_a_rival_and_on_none_of_its_own(kind: str) -> None:
     lark = godbreaker("Lark", A, 14, 7, activated=True)
     # Gull is out of its reach unless it leaves Lark's side; the pond reaches over.

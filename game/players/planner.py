@@ -1,0 +1,132 @@
+"""Plans whole activations by exact expectation before the first answer of each: what veterans and warlords do."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from game.engine.core.decisions import Arrange, Decision, Order, Place
+from game.engine.core.windows import PASS
+from game.engine.rulebook.abilities import Judging, Sight
+from game.engine.rulebook.view import Prospect
+from game.engine.session import Session
+from game.players.greedy import GreedyPlayer
+from game.players.lookahead import Lookahead, Step, begins, judge_of
+from game.wording import _
+
+TOLD: Final = 3
+"""The best answers of which a reason is given."""
+TRIES: Final = 240
+"""Answers tried on copies of the game for one decision."""
+
+
+class Planner(GreedyPlayer):
+    """Plays every worthwhile line of an activation out on copies of the game and takes the best."""
+
+    sight: ClassVar[Sight | None] = None
+    """How far it looks: as far as the rulebook, if nothing else is said."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.tries = TRIES
+        self.stopped: Callable[[], bool] = lambda: False
+        self._plan: tuple[Step, ...] = ()
+
+    def chosen(self, best: Sequence[Prospect]) -> Prospect:
+        return best[0] if self._plan else super().chosen(best)  # it has a plan for that one
+
+    def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
+        ahead = fork()
+        step, self._plan = next(iter(self._plan), None), self._plan[1:]
+        if step is not None and step.fits(ahead):
+            return self._with_reasons(ahead, step.rated)
+        self._plan = ()
+        if not isinstance(ahead.ruleset, Judging) or not plays_out(ahead, decision):
+            return self._at_first_sight(ahead, decision)
+        rated = self._searched(ahead, decision.player, self.tries)
+        if ahead.ruleset.acting(ahead.game) is None:
+            self._plan = self._pursued(ahead, decision.player, rated)
+        return self._with_reasons(ahead, rated)
+
+    def _at_first_sight(self, ahead: Session, decision: Decision) -> list[Prospect]:
+        """Return the legal answers to a decision of no activation."""
+        if not isinstance(ahead.ruleset, Judging) or not isinstance(decision, Order | Place):
+            return super().weighed(decision, lambda: ahead)
+        judge = judge_of(ahead, self.sight)
+        return [each for each in judge.candidates(ahead.game, decision, self._rng) if decision.allows(each.answer)]
+
+    def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
+        """Return the answers of a player to a decision of an activation, the best first, and keep the plan."""
+        search = Lookahead(ahead, player, self._rng, tries, stopped=self.stopped, judge=judge_of(ahead, self.sight))
+        rated, self._plan = search.rated(), search.plan
+        return rated
+
+    def _pursued(self, ahead: Session, player: str, rated: Sequence[Prospect]) -> tuple[Step, ...]:
+        """Return a plan for the best of all that could act, among whom the tries of a search were shared out.
+
+        It is searched anew, for what is said of it must be what it then does. Half a search would do worse: what was
+        found among all stands then, and whatever comes without a plan is searched when it is asked.
+        """
+        shared = self._plan
+        if len(rated) < 2:
+            return shared
+        after = ahead.fork()
+        after.answer(rated[0].answer)
+        goes_on = after.decision is not None and after.decision.player == player
+        if not goes_on or after.state.rolls.total != ahead.state.rolls.total or not plays_out(after, after.pending()):
+            return shared
+        further = self._searched(after, player, self.tries // 2)  # one alone gets more than its share even so
+        return shared if self.stopped() else (Step(after, tuple(further)), *self._plan)
+
+    def _with_reasons(self, ahead: Session, rated: Sequence[Prospect]) -> list[Prospect]:
+        """Return rated answers, the best first, with reasons for the best of them: what the plan comes to."""
+        judge, decision = ahead.ruleset, ahead.pending()
+        assert isinstance(judge, Judging)
+        told = [replace(each, why=judge.reason(ahead.game, decision, each)) for each in rated[:TOLD]]
+        if isinstance(decision, Place | Arrange):
+            told[0] = replace(told[0], why=on_the_way(told[0].why, decision.about, self._plan))
+        elif told[0].answer != PASS:  # whoever lets something go by does not do it for what comes anyhow
+            told[0] = replace(told[0], why=after_it(self._plan) or told[0].why)
+        return [*told, *rated[TOLD:]]
+
+
+def after_it(plan: Sequence[Step]) -> str:
+    """Return what speaks for the first spot or fight of a plan and what follows on it, else for its first choice.
+
+    What is passed up on the way speaks for nothing.
+    """
+    plan = [step for step in plan if step.rated[0].answer != PASS]
+    for number, step in enumerate(plan[:2]):
+        if _tells(step):
+            why = _reason(step)
+            decision = step.session.pending()
+            placed = isinstance(decision, Place | Arrange)
+            return on_the_way(why, decision.about, plan[number + 1 :]) if placed else why
+    return _reason(plan[0]) if plan else ""
+
+
+def on_the_way(why: str, about: str, plan: Sequence[Step]) -> str:
+    """Return what speaks for a spot of a piece with the last spot or fight that a plan comes to, if it goes on."""
+    further = [step for step in plan if _tells(step)]
+    if not further:
+        return why
+    asked = [step.session.pending() for step in further]
+    if all(isinstance(each, Place | Arrange) and each.about == about for each in asked):
+        return _("on the way; then {then}", then=_reason(further[-1]))  # what it leaves again speaks for nothing
+    return _("{why}; then {then}", why=why, then=_reason(further[-1]))
+
+
+def _tells(step: Step) -> bool:
+    return isinstance(step.session.pending(), Place | Arrange) or step.rated[0].settled
+
+
+def _reason(step: Step) -> str:
+    judge = step.session.ruleset
+    assert isinstance(judge, Judging)
+    return judge.reason(step.session.fork().game, step.session.pending(), step.rated[0])
+
+
+def plays_out(ahead: Session, decision: Decision) -> bool:
+    """Return whether a decision belongs to an activation, or begins one; the rulebook must be one that judges."""
+    judge = ahead.ruleset
+    assert isinstance(judge, Judging)
+    return judge.acting(ahead.game) is not None or begins(ahead, decision)
