@@ -74,6 +74,20 @@ def test_a_piece_as_long_as_the_table_has_a_line_of_places() -> None:
     assert TerrainRegion(Ruler(FIELD, PLAIN), moor, 90).is_empty
 
 
+def test_a_place_is_drawn_wherever_there_is_one_be_it_hardly_wider_than_the_piece() -> None:
+    """A game between programs broke here: there was room that no dart met."""
+    walls = [Barricade(((2.0, y), (18.0, y)), 0.4) for y in (5.295, 8.705)]
+    field = Battlefield(20.0, 14.0, (Piece("lane", barricades=tuple(walls)),))
+    piece = centred(Piece("block", barricades=(Barricade(((0.0, 0.0), (0.0, 3.0)), 0.4),)))
+    region = TerrainRegion(Ruler(field, PLAIN), piece, 0, Disc(10.0, 7.0, 0.5, "a model", "base"))
+    assert not region.is_empty
+    assert region.geometry.area < 0.04
+    for seed in range(4):
+        spot = region.sample(random.Random(seed))
+        assert spot is not None
+        assert region.contains(spot.x, spot.y)
+
+
 @pytest.mark.parametrize("turn", range(0, 90, 3))
 def test_a_sum_of_polygons_with_edges_that_are_all_but_parallel_is_found(turn: int) -> None:
     """A game between programs broke here: a union of slivers was refused."""

@@ -159,7 +159,7 @@ class TerrainRegion:
             spot = position(rng.uniform(x0, x1), rng.uniform(y0, y1))
             if shapely.contains_xy(self.within, spot.x, spot.y) and self.contains(spot.x, spot.y):
                 return spot
-        return None
+        return self.nearest(rng.uniform(x0, x1), rng.uniform(y0, y1)) or self._some()  # hardly any room
 
     def nearest(self, x: float, y: float) -> Position | None:
         """Return a legal anchor near (x, y): itself, or the best on rings around the nearest one in range."""
@@ -184,13 +184,19 @@ class TerrainRegion:
     @property
     def is_empty(self) -> bool:
         """Whether no legal anchor is found."""
+        return self._some() is None
+
+    def _some(self) -> Position | None:
+        """Return any legal anchor, or None if none is found."""
         middle = self._ruler.battlefield.centre if self._origin is None else self._origin
         x0, y0, x1, y1 = self.piece.shape.bounds
         for away in _AWAY:  # mostly there is room, and finding some is far quicker than all of it
             along, across = away * (x1 - x0), away * (y1 - y0)
-            if any(self.contains(middle.x + dx * along, middle.y + dy * across) for dx, dy in _ABOUT):
-                return False
-        return self.nearest(middle.x, middle.y) is None
+            for dx, dy in _ABOUT:
+                spot = position(middle.x + dx * along, middle.y + dy * across)
+                if self.contains(*spot):
+                    return spot
+        return self.nearest(middle.x, middle.y)
 
 
 def swept(one: Polygon, other: Polygon) -> BaseGeometry:
