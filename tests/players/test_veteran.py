@@ -208,3 +208,14 @@ def test_the_end_of_the_game_is_told_as_such_not_in_points(number: int, told: st
     play.answer(["wick"], "move")
     play.answer(answer_with(player, play.session, 1))
     assert told in player.reason
+
+
+@pytest.mark.parametrize("tries", [2, 4, 8])
+def test_whoever_has_few_tries_takes_no_fight_at_a_loss(tries: int) -> None:
+    """What was not tried counted as worth a little: small ones engaged large ones beside them, told to lose by it."""
+    for seed in range(4):
+        foes = [godbreaker(name, B, x, 10, 12) for name, x in (("Gull", 8.9), ("Tern", 15.1))]
+        play = begin(godbreaker("Wick", A, 10, 10, 6), godbreaker("Ash", A, 14, 10, 6), *foes)
+        player = make_player("veteran", seed, tries)
+        play.answer(answer_with(player, play.session, seed))
+        assert answer_with(player, play.session, seed) != "engage"

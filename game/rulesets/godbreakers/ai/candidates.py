@@ -7,13 +7,13 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from game.engine.core.decisions import Choose, Decision, LegalPlaces, Order, Pick, Place
+from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers.ai import choices, terrain
 from game.rulesets.godbreakers.ai.bounties import errand
 from game.rulesets.godbreakers.ai.evaluation import best_engage, opponents, prospects
 from game.rulesets.godbreakers.ai.lives import harm, prize, stake
-from game.rulesets.godbreakers.ai.sight import FAR, Sight
+from game.rulesets.godbreakers.ai.sight import FAR, NEAR, Sight
 from game.rulesets.godbreakers.odds.odds import test_odds
 from game.rulesets.godbreakers.rules.actions.move import AVOID, escapes, obstacles_to
 from game.rulesets.godbreakers.rules.game import Game
@@ -67,7 +67,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
         tried = [option for option in tried if not (laden and option.key == "plunder")]
         tried = [option for option in tried if piece is None or _pays(game, decision.player, piece, option.key)]
         for option in tried or decision.options:
-            yield Prospect(option.key, FIRST.get(option.key, 0.0), "")
+            yield Prospect(option.key, _first_sight(game, decision, piece, option, sight), "")
     elif isinstance(decision, Order) and decision.player in decision.items:
         last = [*(item for item in decision.items if item != decision.player), decision.player]
         yield Prospect(
@@ -85,6 +85,17 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
         yield from _risen(game, decision, piece, rng, sight)
     else:
         yield from prospects(game, decision, rng)
+
+
+def _first_sight(game: Game, decision: Choose, model: Model | None, option: Option, sight: Sight) -> float:
+    """Return what an action is taken to be worth before it is tried.
+
+    Whoever looks no farther than the activation tries little: a fight counts by its odds then, so that none is at a loss.
+    """
+    first = FIRST.get(option.key, 0.0)
+    if option.key != "engage" or model is None or sight is not NEAR:
+        return first
+    return min(first, best_engage(game, model, decision.player, option.subject, sight.fight)[0])
 
 
 def _pays(game: Game, player: str, model: Model, key: str) -> bool:
