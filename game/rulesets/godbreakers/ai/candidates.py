@@ -90,7 +90,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
 def _first_sight(game: Game, decision: Choose, model: Model | None, option: Option, sight: Sight) -> float:
     """Return what an action is taken to be worth before it is tried.
 
-    Whoever looks no farther than the activation tries little: a fight counts by its odds then, so that none is at a loss.
+    Whoever looks no farther than the activation tries little: a fight counts by its odds, so that none is at a loss.
     """
     first = FIRST.get(option.key, 0.0)
     if option.key != "engage" or model is None or sight is not NEAR:
