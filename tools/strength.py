@@ -156,9 +156,8 @@ def missing(known: Sequence[Outcome], rulebook: str, pair: str, tries: tuple[int
     first, second = pair.split(",")
     have = {(each.rulebook, each.first, each.second, each.tries, each.number) for each in known}
     for number in range(games):
-        match = Match(rulebook, first, second, tries, number)
         if (rulebook, first, second, tries, number) not in have:
-            yield match
+            yield Match(rulebook, first, second, tries, number)
 
 
 def figures(outcomes: Sequence[Outcome]) -> list[Figure]:
@@ -210,8 +209,12 @@ def main() -> None:
     asked = parser.parse_args()
     known = read(asked.record)
     if not asked.write:
-        for pair in asked.pairs:
-            left = [*missing(known, asked.rulebook, pair, usual(pair, asked.tries), asked.games)]
+        try:
+            budgets = {pair: usual(pair, asked.tries) for pair in asked.pairs}
+        except (KeyError, ValueError):
+            parser.error("--pairs takes levels such as veteran,recruit, --tries numbers such as 60,8")
+        for pair, tries in budgets.items():
+            left = [*missing(known, asked.rulebook, pair, tries, asked.games)]
             for outcome in spread(partial(played, luck=asked.luck), left, asked.jobs):
                 with asked.record.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(asdict(outcome)) + "\n")

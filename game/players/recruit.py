@@ -39,8 +39,8 @@ class RecruitPlayer(GreedyPlayer):
             return self.seen(step.rated)
         if isinstance(decision, Place | Arrange):
             found = self._rated(ahead, 1.0 - OVERLOOKS)
-            enough = [HELPS] if isinstance(decision, Arrange) else [HELPS, HARMS]  # who may stay looks again first
-            return next(filter(None, (_above(each, found) for each in enough)), None) or self.seen(self._rated(ahead))
+            harmless = [] if isinstance(decision, Arrange) else _above(HARMS, found)  # who may stay looks again first
+            return _above(HELPS, found) or harmless or self.seen(self._rated(ahead))
         judge = ahead.ruleset
         if not isinstance(decision, Choose) or not judges(judge):
             return self.seen(self._rated(ahead))

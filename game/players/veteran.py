@@ -10,7 +10,7 @@ TRIES: Final = 8
 
 
 class VeteranPlayer(Planner):
-    """Looks no farther than the end of its activation: not at what others then do, nor at later rounds."""
+    """Looks no farther than the end of its activation: no later round, and of others only whom they can reach."""
 
     sight: ClassVar[Sight | None] = "near"
 

@@ -80,9 +80,7 @@ class Muster(NamedTuple):
 def mustered(game: Game, moving: Model | None = None, fear: float = FEAR) -> Muster:
     """Return who is there, for any place of the model that moves; `fear` is how likely whoever can strike does so."""
     standing = game.standing()
-    waiting = [each for each in standing if each.owner and not each.activated and each.id != game.state.active]
-    # How far off a model may hurt somebody soon: one move and its reach.
-    strikers = [(each, attack_range(game, each) + movement_range(game, each)) for each in waiting]
+    waiting = still_to_act(game, standing)
     return Muster(
         standing,
         None if moving is None else standing.index(moving),
@@ -91,8 +89,15 @@ def mustered(game: Game, moving: Model | None = None, fear: float = FEAR) -> Mus
         beasts(game, standing),
         quarries(game, standing),
         len(waiting),
-        {player: _side(game, player, standing, moving, strikers, fear) for player in game.setup.players},
+        {player: _side(game, player, standing, moving, waiting, fear) for player in game.setup.players},
     )
+
+
+def still_to_act(game: Game, standing: Sequence[Model]) -> list[tuple[Model, float]]:
+    """Return the models of players that are still to act, each with the inches from its centre to a rim that it may
+    hurt soon: by one move and its reach."""
+    waiting = [each for each in standing if each.owner and not each.activated and each.id != game.state.active]
+    return [(each, each.radius + (attack_range(game, each) + movement_range(game, each)) + 1.0) for each in waiting]
 
 
 def survival(game: Game, standing: Sequence[Model]) -> dict[str, float]:
@@ -105,7 +110,7 @@ def _side(
     player: str,
     standing: Sequence[Model],
     moving: Model | None,
-    strikers: Sequence[tuple[Model, float]],
+    waiting: Sequence[tuple[Model, float]],
     fear: float,
 ) -> Side | None:
     """Return what a player has and is up against, None if it is out of the game."""
@@ -117,7 +122,7 @@ def _side(
         game.state.vp[player] + ascended(game, player),
         [_member(game, each, carried.get(each.id, 0), fear) for each in (*circle, *_wards(game, player, standing))],
         [foe for foe in foes if not foe.activated and foe.id != game.state.active],
-        [(each, each.radius + inches + 1.0) for each, inches in strikers if each.owner != player],
+        [striker for striker in waiting if striker[0].owner != player],
         rout(game, player),
         _plunder(game, [each for each in circle if not carried.get(each.id)]),
         approach_of(game, circle, carried, standing, moving),

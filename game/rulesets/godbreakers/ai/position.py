@@ -10,8 +10,8 @@ from game.rulesets.godbreakers.ai.approach import nearness
 from game.rulesets.godbreakers.ai.beasts import Strike, fall, strikes
 from game.rulesets.godbreakers.ai.bounties import falling, quarry
 from game.rulesets.godbreakers.ai.lives import endures, rounds_left, survives
-from game.rulesets.godbreakers.ai.muster import FEAR, Muster, Side, mustered, survival
-from game.rulesets.godbreakers.ai.presence import Presence, control, presence, standing_to
+from game.rulesets.godbreakers.ai.muster import Muster, Side, mustered, survival
+from game.rulesets.godbreakers.ai.presence import Presence, control, counts_for, presence, standing_to
 from game.rulesets.godbreakers.rules.game import ADJACENT, Game
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.state import Marker, Model
@@ -31,16 +31,15 @@ VICTORY: Final = 60.0
 """VP that winning counts for when the game is over."""
 
 
-def worth(game: Game, player: str, muster: Muster | None = None, *, fear: float = FEAR) -> float:
+def worth(game: Game, player: str, muster: Muster | None = None) -> float:
     """Return the VP by which a player may expect to lead the best rival at the end; solo, the VP it may expect.
 
     `muster` is who is there, where that is known; of its models only the one that moves may stand elsewhere since.
-    `fear` is how likely whoever can strike does so.
     """
     if game.state.result is not None:
         return worth_at_end(game, player)
-    outlook = _outlook(game, muster or mustered(game, fear=fear))
-    return value(game, player, outlook) - _best_rival(game, player, lambda rival: value(game, rival, outlook))
+    outlook = _outlook(game, muster or mustered(game))
+    return value(game, player, outlook) - best_rival(game, player, lambda rival: value(game, rival, outlook))
 
 
 def worth_at_end(game: Game, player: str) -> float:
@@ -48,7 +47,7 @@ def worth_at_end(game: Game, player: str) -> float:
     result = game.state.result
     assert result is not None
     won = (player in result.winners) / max(1, len(result.winners))
-    return VICTORY * (2 * won - 1) + game.state.vp[player] - _best_rival(game, player, game.state.vp.__getitem__)
+    return VICTORY * (2 * won - 1) + game.state.vp[player] - best_rival(game, player, game.state.vp.__getitem__)
 
 
 def acting(game: Game) -> tuple[int, str] | None:
@@ -56,7 +55,8 @@ def acting(game: Game) -> tuple[int, str] | None:
     return (game.state.round, game.state.active) if game.state.active else None
 
 
-def _best_rival(game: Game, player: str, points: Callable[[str], float]) -> float:
+def best_rival(game: Game, player: str, points: Callable[[str], float]) -> float:
+    """Return what the best rival of a player has, 0 if it is alone."""
     return max((points(other) for other in game.setup.players if other != player), default=0.0)
 
 
@@ -154,13 +154,9 @@ def ground(game: Game, player: str, model: Model) -> float:
     for marker in game.lying():
         if straight_inches(model, marker) < ADJACENT and game.within(model, marker, 0):
             others = [each for each in game.touching(marker, game.standing()) if each is not model]
-            touching = tuple([(_counts_for(each), survives(game, each)) for each in others])
-            present = (*touching, (_counts_for(model), survives(game, model)))
+            touching = tuple([(counts_for(each), survives(game, each)) for each in others])
+            present = (*touching, (counts_for(model), survives(game, model)))
             for each in game.setup.players:
                 fall = control(each, present) - control(each, touching)
                 total += marker_worth(each, marker) * fall * (1.0 if each == player else -1.0)
     return KEPT * total
-
-
-def _counts_for(model: Model) -> str:
-    return model.owner if model.godbreaker else ""

@@ -41,6 +41,11 @@ class Presence(NamedTuple):
         return self.sides.get(player, 0.0) / self.total
 
 
+def counts_for(model: Model) -> str:
+    """Return the side that a model counts for at a marker, "" if for none."""
+    return model.owner if model.godbreaker else ""
+
+
 def standing_to(game: Game, marker: Marker, model: Model) -> Standing | None:
     """Return how a model on the table stands to a marker, None if it counts for nothing there."""
     gap = math.hypot(model.x - marker.x, model.y - marker.y) - model.radius - marker.radius

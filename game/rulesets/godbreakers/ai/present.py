@@ -11,15 +11,13 @@ from typing import Final, NamedTuple
 
 from game.rulesets.godbreakers.ai.beasts import fall
 from game.rulesets.godbreakers.ai.lives import CARRIED, ascended, prizes, ward
-from game.rulesets.godbreakers.ai.muster import WARY, survival
-from game.rulesets.godbreakers.ai.position import VICTORY, worth_at_end
-from game.rulesets.godbreakers.ai.presence import control
-from game.rulesets.godbreakers.rules.game import ADJACENT, Game
-from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
+from game.rulesets.godbreakers.ai.muster import WARY, still_to_act, survival
+from game.rulesets.godbreakers.ai.position import VICTORY, best_rival
+from game.rulesets.godbreakers.ai.presence import control, counts_for
+from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model
-from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
 
 LIFE: Final = 1.0
 """VP that every godbreaker counts for."""
@@ -40,24 +38,15 @@ class Scene(NamedTuple):
 
 
 def present_worth(game: Game, player: str) -> float:
-    """Return the VP by which a player leads the best rival as things are; solo, the VP it has."""
-    if game.state.result is not None:
-        return worth_at_end(game, player)
+    """Return the VP by which a player leads the best rival in a game as it stands; solo, the VP it has."""
     standing = game.standing()
-    waiting = [each for each in standing if each.owner and not each.activated and each.id != game.state.active]
     scene = Scene(
         standing,
         survival(game, standing),
-        [(each, _touching(game, each, standing)) for each in game.lying()],
-        [(each, each.radius + movement_range(game, each) + attack_range(game, each) + 1.0) for each in waiting],
+        [(each, [*game.touching(each, standing)]) for each in game.lying()],
+        still_to_act(game, standing),
     )
-    rivals = (_had(game, other, scene) for other in game.setup.players if other != player)
-    return _had(game, player, scene) - max(rivals, default=0.0)
-
-
-def _touching(game: Game, marker: Marker, standing: Sequence[Model]) -> list[Model]:
-    near = (each for each in standing if straight_inches(each, marker) < ADJACENT)
-    return [each for each in near if game.within(each, marker, 0)]
+    return _had(game, player, scene) - best_rival(game, player, lambda rival: _had(game, rival, scene))
 
 
 def _had(game: Game, player: str, scene: Scene) -> float:
@@ -69,7 +58,7 @@ def _had(game: Game, player: str, scene: Scene) -> float:
     for marker, touching in scene.around:
         points = marker_worth(player, marker) or (HOARD if marker.kind == "hoard" else 0.0)
         if points:
-            total += points * control(player, tuple((_counts_for(each), scene.safe[each.id]) for each in touching))
+            total += points * control(player, tuple((counts_for(each), scene.safe[each.id]) for each in touching))
             wanted.append(marker)
     errands = scenario_of(game).errands
     wanted += [each for each in scene.standing if not each.owner and each.kind in errands]
@@ -81,10 +70,6 @@ def _had(game: Game, player: str, scene: Scene) -> float:
         elif model.owner == player:
             total += scene.safe[model.id] * ward(game, model)
     return total
-
-
-def _counts_for(model: Model) -> str:
-    return model.owner if model.godbreaker else ""
 
 
 def _endures(model: Model, scene: Scene) -> float:
