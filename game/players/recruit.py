@@ -72,7 +72,7 @@ class RecruitPlayer(GreedyPlayer):
         if acting is None or not staying:
             return []
         done, self._acted = self._acted == acting, acting
-        return [each for each in self._rated(ahead, 0.0) if done and each.answer in staying and each.worth > HARMS]
+        return [each for each in _above(HARMS, self._rated(ahead, 0.0)) if each.answer in staying] if done else []
 
     def _with_move(self, judge: Judging[Any], ahead: Session, prospect: Prospect) -> Prospect:
         """Return an answer with what the best spot that it leads to is worth, where it leads to a move."""

@@ -51,6 +51,12 @@ def errand(scenario: Scenario) -> float:
     return max(found, default=0.0)
 
 
+def awaiting(game: Game) -> list[Model]:
+    """Return the unaligned models beside which godbreakers have something to do for points."""
+    errands = scenario_of(game).errands
+    return [each for each in game.standing() if not each.owner and each.kind in errands] if errands else []
+
+
 def quarries(game: Game, standing: Sequence[Model]) -> list[tuple[Model, float]]:
     """Return the models with a bounty, each with what its fall brings."""
     return [(model, points * sooner(model)) for model in standing if (points := promised(game, model))]

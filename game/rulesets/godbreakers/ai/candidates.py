@@ -10,7 +10,7 @@ from typing import Final
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers.ai import choices, terrain
-from game.rulesets.godbreakers.ai.bounties import errand
+from game.rulesets.godbreakers.ai.bounties import awaiting, errand
 from game.rulesets.godbreakers.ai.evaluation import best_engage, opponents, prospects
 from game.rulesets.godbreakers.ai.lives import harm, prize, stake
 from game.rulesets.godbreakers.ai.sight import FAR, NEAR, Sight
@@ -154,12 +154,10 @@ def _opportunity(game: Game, model: Model, player: str, sight: Sight) -> float:
     """Return what the best action from where a model stands is worth."""
     best = best_engage(game, model, player, rate=sight.fight)[0]
     if model.godbreaker:
-        scenario = scenario_of(game)
-        if scenario.errands:
-            reach = attack_range(game, model)
-            for other in game.standing():
-                if other.kind in scenario.errands and game.within(model, other, reach):
-                    best = max(best, errand(scenario))
+        errands = awaiting(game)
+        reach = attack_range(game, model) if errands else 0
+        if any(game.within(model, other, reach) for other in errands):
+            best = max(best, errand(scenario_of(game)))
         hoards = game.lying("hoard")
         if hoards and not prize(game, model) and any(game.controls(player, hoard) for hoard in hoards):
             best = max(best, 4.0)

@@ -13,6 +13,7 @@ from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Or
 from game.engine.rulebook.looking import Look, everything, looking
 from game.engine.rulebook.view import Prospect, percent
 from game.rulesets.godbreakers.ai import choices, terrain
+from game.rulesets.godbreakers.ai.bounties import awaiting, errand
 from game.rulesets.godbreakers.ai.lives import SCRATCH, harm, prize, stake
 from game.rulesets.godbreakers.ai.losses import gone
 from game.rulesets.godbreakers.ai.specials import special_worth
@@ -28,6 +29,7 @@ from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVER
 from game.rulesets.godbreakers.rules.rounds.dressing import good_answer
 from game.rulesets.godbreakers.rules.rounds.good_spots import in_contact, spot_cost
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.scenarios.score import Plunder
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.traits.mercury import STAY
@@ -40,7 +42,7 @@ SAMPLES = 10
 """Random spots tried for each placing, besides those next to markers and hostile models."""
 
 NEAREST = 8
-"""Markers and hostile models next to which spots are tried."""
+"""Markers and models next to which spots are tried."""
 
 CONTACT = 20.0
 """Inches that a piece would rather stand off than begin beside an enemy."""
@@ -266,7 +268,7 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
 def _where(game: Game, model: Model) -> list[str]:
     """Return how far a model is from what its player would have it stand at, in words."""
     near: tuple[float, str] = (math.inf, "")
-    goals = _goals(game, model) if model.on_table and model.owner else []
+    goals = [*_markers(game, model), *_errands(game, model)] if model.on_table and model.owner else []
     for inches, goal in sorted(((straight_inches(model, goal), goal) for goal in goals), key=itemgetter(0)):
         if math.floor(inches) > near[0]:  # no range is shorter than the straight line
             break
@@ -305,9 +307,10 @@ def _spots(game: Game, decision: Place, rng: random.Random, look: Look) -> Itera
 
 
 def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
-    """Yield spots next to markers and hostile models within a move, and spots straight towards those farther away."""
+    """Yield spots next to markers, and models to fight or see to, within a move, and straight towards those farther
+    away."""
     step = movement_range(game, model) + 0.9
-    goals: list[Model | Marker] = [*game.lying(), *game.hostiles(model)]
+    goals: list[Model | Marker] = [*game.lying(), *game.hostiles(model), *_errands(game, model)]
     goals.sort(key=lambda goal: math.hypot(goal.x - model.x, goal.y - model.y))
     for piece in goals[:NEAREST]:
         dx, dy = piece.x - model.x, piece.y - model.y
@@ -347,15 +350,18 @@ def end_worth(
 def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
     """Return the value of the model's position, and why; possible engages count if an action is left `after`."""
     player, reasons = model.owner or game.handler(model), []
-    goals = _goals(game, model)
-    held = [marker for marker in goals if game.controls(model.owner, marker)]
+    markers, errands = _markers(game, model), _errands(game, model)
+    held = [marker for marker in markers if game.controls(model.owner, marker)]
     worth = sum(marker_worth(model.owner, marker) or 1.5 for marker in held)
     here = [translated(marker.name) for marker in held if game.within(model, marker, 0)]
     if here:
         reasons.append(_("holds {held}", held=series(here)))
-    nearest = min(goals, key=lambda goal: _apart(model, goal), default=None)
+    nearest = min([*markers, *errands], key=lambda goal: _apart(model, goal), default=None)
     if nearest is not None:
         worth -= PULL * _apart(model, nearest)
+    if after and (met := [each for each in errands if game.within(model, each, 0)]):
+        worth += errand(scenario_of(game))
+        reasons.append(_("has {names} within 0 U", names=_names(met)))
     if any(game.within(model, token, 0) for token in game.unclaimed()) and not prize(game, model):
         worth += TREASURE
         reasons.append(_("has a token in reach"))
@@ -369,10 +375,16 @@ def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
     return worth, "; ".join(reasons)
 
 
-def _goals(game: Game, model: Model) -> list[Marker]:
+def _errands(game: Game, model: Model) -> list[Model]:
+    """Return the models beside which it is worth an action for a model to be."""
+    pays = model.godbreaker and errand(scenario_of(game)) > WORTHWHILE
+    return awaiting(game) if pays else []
+
+
+def _markers(game: Game, model: Model) -> list[Marker]:
     """Return the markers that are worth something to a model's player."""
     return [each for each in game.lying() if marker_worth(model.owner, each) or each.kind == "hoard"]
 
 
-def _apart(model: Model, marker: Marker) -> float:
-    return math.dist((model.x, model.y), (marker.x, marker.y))
+def _apart(model: Model, goal: Model | Marker) -> float:
+    return math.dist((model.x, model.y), (goal.x, goal.y))

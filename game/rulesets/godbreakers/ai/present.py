@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from game.rulesets.godbreakers.ai.beasts import fall
+from game.rulesets.godbreakers.ai.bounties import awaiting
 from game.rulesets.godbreakers.ai.lives import CARRIED, ascended, prizes, ward
 from game.rulesets.godbreakers.ai.muster import WARY, still_to_act, survival
 from game.rulesets.godbreakers.ai.position import VICTORY, best_rival
 from game.rulesets.godbreakers.ai.presence import control, counts_for
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
-from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model
 
 LIFE: Final = 1.0
@@ -60,8 +60,7 @@ def _had(game: Game, player: str, scene: Scene) -> float:
         if points:
             total += points * control(player, tuple((counts_for(each), scene.safe[each.id]) for each in touching))
             wanted.append(marker)
-    errands = scenario_of(game).errands
-    wanted += [each for each in scene.standing if not each.owner and each.kind in errands]
+    wanted += awaiting(game)
     places = [(each.x, each.y, each.radius) for each in (*wanted, *game.unclaimed())]
     for model in scene.standing:
         if model.owner == player and model.godbreaker:

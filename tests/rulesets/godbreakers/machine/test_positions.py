@@ -9,10 +9,12 @@ import pytest
 from game.engine.core.decisions import Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.beasts import beasts, strikes
+from game.rulesets.godbreakers.ai.bounties import errand
 from game.rulesets.godbreakers.ai.evaluation import engage_worth
 from game.rulesets.godbreakers.ai.fights import fight_worth
 from game.rulesets.godbreakers.ai.lives import needed
@@ -22,6 +24,7 @@ from game.rulesets.godbreakers.ai.presence import control
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard, treasure, unaligned
 
 
@@ -214,6 +217,21 @@ def test_g_scn_the_tragedy_whoever_brings_a_damned_in_looks_where_it_does_good()
     rated = [each.worth for each in RULESET.candidates(play.game, play.decision, random.Random(1))]
     assert len(set(rated)) > 1
     assert max(map(abs, rated)) < 10.0  # in points, not in inches from where it would stand well
+
+
+def test_g_scn_the_tragedy_at_first_sight_a_move_leads_to_somebody_to_treat() -> None:
+    def best(scenario: str, kind: str) -> Prospect:
+        somebody = unaligned("Lost", 12.5, 10, 6, kind=kind)
+        pieces = godbreaker("Wick", A, 8, 10), godbreaker("Gull", B, 28, 18)
+        play = begin(somebody, *pieces, scenario=scenario)
+        play.answer(["wick"], "move")
+        rated = RULESET.prospects(play.game, play.session.pending(), random.Random(1))
+        return max(rated, key=lambda each: each.worth)
+
+    treating = best("tragedy", "lost")
+    assert "has Lost within 0 U" in treating.why
+    assert treating.worth > errand(scenario_of(begin(godbreaker("Wick", A, 8, 10), scenario="tragedy").game))
+    assert "Lost" not in best("gathering", "local").why, "it would hurt as often as not"
 
 
 def test_g_scn_the_clash_a_circle_pays_for_a_follower_that_falls() -> None:
