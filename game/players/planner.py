@@ -32,7 +32,7 @@ class Planner(GreedyPlayer):
         self._plan: tuple[Step, ...] = ()
 
     def chosen(self, best: Sequence[Prospect]) -> Prospect:
-        return best[0] if self._plan else super().chosen(best)  # it has a plan for that one
+        return best[0]  # the plan is for that one; of equal ones it made the better first impression
 
     def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
         ahead = fork()

@@ -14,7 +14,7 @@ from game.players.lookahead import Step
 
 OVERLOOKS: Final = 0.6
 """The chance that it does not see an answer, or a spot: those it overlooks need not be rated."""
-MISJUDGES: Final = 4.0
+MISJUDGES: Final = 8.0
 """The standard deviation of what it takes a value for, in the game's points."""
 HELPS: Final = 0.1
 """What a position must gain by a move, in the game's points, for the move to be worth an action."""

@@ -5,12 +5,15 @@ from typing import ClassVar, Final
 from game.engine.rulebook.abilities import Sight
 from game.players.planner import Planner
 
-TRIES: Final = 8
-"""Answers tried on copies of the game for one decision: what makes the best first impression is thought through."""
+TRIES: Final = 32
+"""Answers tried on copies of the game for one decision."""
 
 
 class VeteranPlayer(Planner):
-    """Looks no farther than the end of its activation: no later round, and of others only whom they can reach."""
+    """Looks no farther than the end of its activation: no later round, and of others only whom they can reach.
+
+    So it would rather act first than have the last word.
+    """
 
     sight: ClassVar[Sight | None] = "near"
 

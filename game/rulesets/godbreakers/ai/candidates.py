@@ -68,7 +68,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
         tried = [option for option in tried if piece is None or _pays(game, decision.player, piece, option.key)]
         for option in tried or decision.options:
             yield Prospect(option.key, _first_sight(game, decision, piece, option, sight), "")
-    elif isinstance(decision, Order) and decision.player in decision.items:
+    elif isinstance(decision, Order) and decision.player in decision.items and sight is not NEAR:
         last = [*(item for item in decision.items if item != decision.player), decision.player]
         yield Prospect(
             last, 0.0, _("who acts last has the last word on every marker, and handles the wild"), scored=False

@@ -59,8 +59,10 @@ def test_g_res_2_whoever_stands_at_a_marker_is_worth_an_attack_more() -> None:
     assert on_it > off_it
 
 
-@pytest.mark.parametrize(("kind", "order"), [("recruit", [A, B]), ("veteran", [B, A]), ("warlord", [B, A])])
-def test_g_ini_3_those_who_think_ahead_act_last_and_handle_the_wild(kind: str, order: list[str]) -> None:
+@pytest.mark.parametrize(("kind", "order"), [("recruit", [A, B]), ("veteran", [A, B]), ("warlord", [B, A])])
+def test_g_ini_3_whoever_thinks_of_the_end_of_the_round_acts_last_and_handles_the_wild(
+    kind: str, order: list[str]
+) -> None:
     leaders = [godbreaker(f"Lead{each}", each, x, 5, leader=True) for each, x in ((A, 5.0), (B, 20.0))]
     play = begin(*leaders, step="initiative", dice=(5, 2))
     assert play.asked == (A, "G-INI-3")
