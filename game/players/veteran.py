@@ -12,7 +12,7 @@ TRIES: Final = 32
 class VeteranPlayer(Planner):
     """Looks no farther than the end of its activation: no later round, and of others only whom they can reach.
 
-    So it would rather act first than have the last word.
+    So whether it acts first or has the last word makes no difference to it.
     """
 
     sight: ClassVar[Sight | None] = "near"

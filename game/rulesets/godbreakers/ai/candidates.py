@@ -68,11 +68,8 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
         tried = [option for option in tried if piece is None or _pays(game, decision.player, piece, option.key)]
         for option in tried or decision.options:
             yield Prospect(option.key, _first_sight(game, decision, piece, option, sight), "")
-    elif isinstance(decision, Order) and decision.player in decision.items and sight is not NEAR:
-        last = [*(item for item in decision.items if item != decision.player), decision.player]
-        yield Prospect(
-            last, 0.0, _("who acts last has the last word on every marker, and handles the wild"), scored=False
-        )
+    elif isinstance(decision, Order) and decision.player in decision.items:
+        yield _order(decision, rng, sight)
     elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
         yield max(prospects(game, decision, rng), key=lambda each: each.worth)  # one after another, in any order
     elif isinstance(decision, Pick) and (open_to := [*choices.tried(decision)]):
@@ -85,6 +82,15 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
         yield from _risen(game, decision, piece, rng, sight)
     else:
         yield from prospects(game, decision, rng)
+
+
+def _order(decision: Order, rng: random.Random, sight: Sight) -> Prospect:
+    """Return the order in which to act: whoever looks no farther than its activation sees no difference."""
+    own, others = [decision.player], [item for item in decision.items if item != decision.player]
+    if sight is NEAR:
+        return Prospect(rng.choice([own + others, others + own]), 0.0, _("one is as good as another"), scored=False)
+    why = _("who acts last has the last word on every marker, and handles the wild")
+    return Prospect(others + own, 0.0, why, scored=False)
 
 
 def _first_sight(game: Game, decision: Choose, model: Model | None, option: Option, sight: Sight) -> float:
