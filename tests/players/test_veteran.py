@@ -219,3 +219,13 @@ def test_whoever_has_few_tries_takes_no_fight_at_a_loss(tries: int) -> None:
         player = make_player("veteran", seed, tries)
         play.answer(answer_with(player, play.session, seed))
         assert answer_with(player, play.session, seed) != "engage"
+
+
+@both
+def test_of_equal_answers_the_one_that_makes_the_better_first_impression_is_taken(kind: str) -> None:
+    """What there were no tries for counts the same as to end; picked at random, it led off markers."""
+    ended, untried = Prospect("end", 0.0, ""), Prospect("move", 0.0, "")
+    for seed in range(20):
+        player = make_player(kind, seed)
+        assert isinstance(player, Planner)
+        assert player.chosen([ended, untried]) is ended

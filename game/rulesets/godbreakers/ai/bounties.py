@@ -51,10 +51,10 @@ def errand(scenario: Scenario) -> float:
     return max(found, default=0.0)
 
 
-def awaiting(game: Game) -> list[Model]:
+def awaiting(game: Game, standing: Sequence[Model]) -> list[Model]:
     """Return the unaligned models beside which godbreakers have something to do for points."""
     errands = scenario_of(game).errands
-    return [each for each in game.standing() if not each.owner and each.kind in errands] if errands else []
+    return [each for each in standing if not each.owner and each.kind in errands] if errands else []
 
 
 def quarries(game: Game, standing: Sequence[Model]) -> list[tuple[Model, float]]:

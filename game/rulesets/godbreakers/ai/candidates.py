@@ -160,7 +160,7 @@ def _opportunity(game: Game, model: Model, player: str, sight: Sight) -> float:
     """Return what the best action from where a model stands is worth."""
     best = best_engage(game, model, player, rate=sight.fight)[0]
     if model.godbreaker:
-        errands = awaiting(game)
+        errands = awaiting(game, game.standing())
         reach = attack_range(game, model) if errands else 0
         if any(game.within(model, other, reach) for other in errands):
             best = max(best, errand(scenario_of(game)))

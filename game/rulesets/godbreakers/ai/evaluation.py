@@ -268,7 +268,9 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
 def _where(game: Game, model: Model) -> list[str]:
     """Return how far a model is from what its player would have it stand at, in words."""
     near: tuple[float, str] = (math.inf, "")
-    goals = _goals(game, model) if model.on_table and model.owner else []
+    goals: list[Model | Marker] = []
+    if model.on_table and model.owner:
+        goals = [*_markers(game, model), *_errands(game, model)]
     for inches, goal in sorted(((straight_inches(model, goal), goal) for goal in goals), key=itemgetter(0)):
         if math.floor(inches) > near[0]:  # no range is shorter than the straight line
             break
@@ -307,8 +309,7 @@ def _spots(game: Game, decision: Place, rng: random.Random, look: Look) -> Itera
 
 
 def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
-    """Yield spots next to markers, and models to fight or see to, within a move, and straight towards those farther
-    away."""
+    """Yield spots next to markers, and models to fight or see to, within a move, and straight towards farther ones."""
     step = movement_range(game, model) + 0.9
     goals: list[Model | Marker] = [*game.lying(), *game.hostiles(model), *_errands(game, model)]
     goals.sort(key=lambda goal: math.hypot(goal.x - model.x, goal.y - model.y))
@@ -350,15 +351,17 @@ def end_worth(
 def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
     """Return the value of the model's position, and why; possible engages count if an action is left `after`."""
     player, reasons = model.owner or game.handler(model), []
-    held = [marker for marker in _markers(game, model) if game.controls(model.owner, marker)]
+    markers, errands = _markers(game, model), _errands(game, model)
+    goals: list[Model | Marker] = [*markers, *errands]
+    held = [marker for marker in markers if game.controls(model.owner, marker)]
     worth = sum(marker_worth(model.owner, marker) or 1.5 for marker in held)
     here = [translated(marker.name) for marker in held if game.within(model, marker, 0)]
     if here:
         reasons.append(_("holds {held}", held=series(here)))
-    nearest = min(_goals(game, model), key=lambda goal: _apart(model, goal), default=None)
+    nearest = min(goals, key=lambda goal: _apart(model, goal), default=None)
     if nearest is not None:
         worth -= PULL * _apart(model, nearest)
-    if after and (met := [each for each in _errands(game, model) if game.within(model, each, 0)]):
+    if after and (met := [each for each in errands if game.within(model, each, 0)]):
         worth += errand(scenario_of(game))
         reasons.append(_("has {names} within 0 U", names=_names(met)))
     if any(game.within(model, token, 0) for token in game.unclaimed()) and not prize(game, model):
@@ -374,15 +377,10 @@ def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
     return worth, "; ".join(reasons)
 
 
-def _goals(game: Game, model: Model) -> list[Model | Marker]:
-    """Return what a model's player would have it stand at."""
-    return [*_markers(game, model), *_errands(game, model)]
-
-
 def _errands(game: Game, model: Model) -> list[Model]:
     """Return the models beside which it is worth an action for a model to be."""
     pays = model.godbreaker and errand(scenario_of(game)) > WORTHWHILE
-    return awaiting(game) if pays else []
+    return awaiting(game, game.standing()) if pays else []
 
 
 def _markers(game: Game, model: Model) -> list[Marker]:

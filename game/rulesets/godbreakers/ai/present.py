@@ -60,7 +60,7 @@ def _had(game: Game, player: str, scene: Scene) -> float:
         if points:
             total += points * control(player, tuple((counts_for(each), scene.safe[each.id]) for each in touching))
             wanted.append(marker)
-    wanted += awaiting(game)
+    wanted += awaiting(game, scene.standing)
     places = [(each.x, each.y, each.radius) for each in (*wanted, *game.unclaimed())]
     for model in scene.standing:
         if model.owner == player and model.godbreaker:
