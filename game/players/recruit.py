@@ -12,8 +12,8 @@ from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
 from game.players.lookahead import Step
 
-OVERLOOKS: Final = 0.6
-"""The chance that it does not see an answer, or a spot: those it overlooks need not be rated."""
+OVERLOOKS: Final = 0.85
+"""The chance that it does not see an answer, or a spot, in an activation: those it overlooks need not be rated."""
 MISJUDGES: Final = 8.0
 """The standard deviation of what it takes a value for, in the game's points."""
 HELPS: Final = 0.1
@@ -37,11 +37,13 @@ class RecruitPlayer(GreedyPlayer):
         step, self._next = self._next, None
         if step is not None and step.fits(ahead):
             return self.seen(step.rated)
+        judge = ahead.ruleset
         if isinstance(decision, Place | Arrange):
+            if judges(judge) and judge.acting(ahead.game) is None:
+                return self._rated(ahead)  # pieces are put on the table with care
             found = self._rated(ahead, 1.0 - OVERLOOKS)
             harmless = [] if isinstance(decision, Arrange) else _above(HARMS, found)  # who may stay looks again first
             return _above(HELPS, found) or harmless or self.seen(self._rated(ahead))
-        judge = ahead.ruleset
         if not isinstance(decision, Choose) or not judges(judge):
             return self.seen(self._rated(ahead))
         if done := self._leaving_it(judge, ahead, decision):

@@ -12,7 +12,7 @@ TRIES: Final = 32
 class VeteranPlayer(Planner):
     """Looks no farther than the end of its activation: no later round, and of others only whom they can reach.
 
-    So whether it acts first or has the last word makes no difference to it.
+    So it acts before anybody can answer, and does not see what the last word of a round is worth.
     """
 
     sight: ClassVar[Sight | None] = "near"

@@ -13,6 +13,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import answer_with, make_player
+from game.players.greedy import GreedyPlayer
 from game.players.random_player import random_answer
 from game.players.recruit import ENOUGH, RecruitPlayer
 from game.rulesets.godbreakers import RULESET
@@ -86,6 +87,21 @@ def test_a_move_is_rated_once_and_the_spot_then_follows_from_it() -> None:
     spot = answer_with(player, play.session, 1)
     assert 1 <= len(player.rated) <= ENOUGH
     assert play.decision.allows(spot)
+
+
+@pytest.mark.parametrize("scenario", scenarios())
+def test_nothing_is_overlooked_where_a_piece_is_put_on_the_table(scenario: str) -> None:
+    session, source, asked = begin_random(scenario), Random(7), 0
+    while RULESET.acting(session.game) is None:
+        decision = session.pending()
+        if isinstance(decision, Place):
+            recruit, greedy = RecruitPlayer(3), GreedyPlayer(3)
+            for player in (recruit, greedy):
+                answer_with(player, session, 1)
+            assert {str(each.answer) for each in recruit.rated} == {str(each.answer) for each in greedy.rated}
+            asked += 1
+        session.answer(random_answer(decision, source))
+    assert asked
 
 
 @pytest.mark.parametrize("scenario", scenarios())

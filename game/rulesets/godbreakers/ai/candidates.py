@@ -68,8 +68,8 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
         tried = [option for option in tried if piece is None or _pays(game, decision.player, piece, option.key)]
         for option in tried or decision.options:
             yield Prospect(option.key, _first_sight(game, decision, piece, option, sight), "")
-    elif isinstance(decision, Order) and decision.player in decision.items:
-        yield _order(decision, rng, sight)
+    elif isinstance(decision, Order) and decision.player in decision.items and sight is not NEAR:
+        yield _order(decision)
     elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
         yield max(prospects(game, decision, rng), key=lambda each: each.worth)  # one after another, in any order
     elif isinstance(decision, Pick) and (open_to := [*choices.tried(decision)]):
@@ -84,13 +84,11 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
         yield from prospects(game, decision, rng)
 
 
-def _order(decision: Order, rng: random.Random, sight: Sight) -> Prospect:
-    """Return the order in which to act: whoever looks no farther than its activation sees no difference."""
-    own, others = [decision.player], [item for item in decision.items if item != decision.player]
-    if sight is NEAR:
-        return Prospect(rng.choice([own + others, others + own]), 0.0, _("one is as good as another"), scored=False)
+def _order(decision: Order) -> Prospect:
+    """Return the order in which to act of whoever thinks of the end of the round."""
+    others = [item for item in decision.items if item != decision.player]
     why = _("who acts last has the last word on every marker, and handles the wild")
-    return Prospect(others + own, 0.0, why, scored=False)
+    return Prospect([*others, decision.player], 0.0, why, scored=False)
 
 
 def _first_sight(game: Game, decision: Choose, model: Model | None, option: Option, sight: Sight) -> float:
