@@ -36,6 +36,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.abilities import Judging, RosterMaking
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.garbage import collect_seldom
 from game.lab.workers import spread
 from game.players import Searching, answer_with, make_player
 from game.players.strength import CERTAIN, FIGURES, Figure, Games
@@ -82,6 +83,7 @@ class Outcome:
 
 def played(match: Match, *, luck: bool = False) -> Outcome:
     """Play a match to its end, and note what luck `first` had if asked to; the same one for the same numbers."""
+    collect_seldom()
     rulebook, pair = rulesets.load(match.rulebook), match.number // 2
     offers = rulebook.offers()
     scenario = offers.scenarios[pair % len(offers.scenarios)].name
