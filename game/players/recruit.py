@@ -11,6 +11,7 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
 from game.players.lookahead import Step
+from game.wording import _
 
 OVERLOOKS: Final = 0.85
 """The chance that it does not see an answer, or a spot, in an activation: those it overlooks need not be rated."""
@@ -74,7 +75,10 @@ class RecruitPlayer(GreedyPlayer):
         if acting is None or not staying:
             return []
         done, self._acted = self._acted == acting, acting
-        return [each for each in _above(HARMS, self._rated(ahead, 0.0)) if each.answer in staying] if done else []
+        if not done:
+            return []
+        leaving = [each for each in _above(HARMS, self._rated(ahead, 0.0)) if each.answer in staying]
+        return [replace(each, why=_("it does one thing with each activation")) for each in leaving]
 
     def _with_move(self, judge: Judging[Any], ahead: Session, prospect: Prospect) -> Prospect:
         """Return an answer with what the best spot that it leads to is worth, where it leads to a move."""

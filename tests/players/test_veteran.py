@@ -14,6 +14,7 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import Searching, answer_with, make_player
 from game.players.planner import Planner
+from game.players.player import Player
 from game.players.veteran import VeteranPlayer
 from game.rulesets import load
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard
@@ -22,9 +23,9 @@ FOE = godbreaker("Gull", B, 28, 18)
 both = pytest.mark.parametrize("kind", ["veteran", "warlord"])
 
 
-def activation(play: Play, kind: str = "veteran", seed: int = 1) -> list[object]:
-    """Let a machine play one activation, without real dice; return its answers."""
-    player, given = make_player(kind, seed), list[object]()
+def activation(play: Play, kind: str | Player = "veteran", seed: int = 1) -> list[object]:
+    """Let a machine, or one of a kind, play one activation, without real dice; return its answers."""
+    player, given = make_player(kind, seed) if isinstance(kind, str) else kind, list[object]()
     activated = play.decision.player
     while play.session.decision is not None and play.decision.player == activated:
         if given and not play.state.active:
