@@ -21,12 +21,14 @@ KEPT: Final = 0.92
 """The chance that a marker held now still is at the end of the round, if no enemy can come to it."""
 CONTESTED: Final = 0.9
 """What each enemy that can come to it leaves of that chance."""
-LATER: Final = {"objective": 0.47, "own": 0.22, "foe": 0.09}
+LATER: Final = {"objective": 0.47, "own": 0.5, "foe": 0.4}
 """The part of the points of a marker that each later round brings to a circle that has its surroundings to itself."""
-HELD: Final = {"objective": 0.22, "own": 0.0, "foe": 0.08}
+HELD: Final = {"objective": 0.22, "own": 0.1, "foe": 0.12}
 """What is added to it if the circle holds the marker already."""
-CONTROL_SOON: Final = 0.22
-"""The part of the points that this round brings to such a circle, if it does not hold the marker yet."""
+SOON: Final = 1.7
+MOST: Final = 0.9
+"""The part of the points that this round brings to a circle on its way to a marker: so often the cube of its share,
+that much at most. A few on their way hardly ever get it against many, and most often against fewer."""
 VICTORY: Final = 60.0
 """VP that winning counts for when the game is over."""
 
@@ -106,7 +108,7 @@ def _income(player: str, side: Side, there: Presence, later: int) -> float:
     if not points:
         return held * side.plunder if marker.kind == "hoard" and held else 0.0
     kind, share = _kind(player, marker), there.share(player)
-    now = CONTROL_SOON * share if player in there.coming else 0.0
+    now = min(MOST, SOON * share * share * share) if player in there.coming else 0.0
     if held:
         now = held * _kept(marker, side.foes) + (1.0 - held) * now
     return points * (now + later * (LATER[kind] * share + HELD[kind] * held))
