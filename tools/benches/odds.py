@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from game.engine.core.odds import single_highest
 from game.rulesets.godbreakers.odds.duel import Fighter
 from game.rulesets.godbreakers.odds.odds import engage_odds
-from tools.odds_witness import Side, bout_of, count_out
 from tools.timing import timed
+from tools.witnesses.odds import Side, bout_of, count_out
 
 Columns = tuple[str, str, list[float], str, str, float, str]
 TRAITS = ("Brutal", "Deadly", "Defensive", "Tough")

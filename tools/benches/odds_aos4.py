@@ -14,7 +14,7 @@ from game.rulesets.aos4.rules.attacks.batch import Batch, Reroll, Rerolls
 from game.rulesets.aos4.rules.attacks.damage import Body
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from tools.timing import timed
-from tools.volley_witness import counted
+from tools.witnesses.volleys import counted
 
 Columns = tuple[str, str, list[float], str, str, float, str]
 VOLLEYS = 200

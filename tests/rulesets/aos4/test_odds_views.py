@@ -26,7 +26,7 @@ from game.rulesets.aos4.view.rolls import charges
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, keyworded, piece, row
 
 VOLLEYS = 160
-"""Volleys thrown by the rules in a run; `tools/volley_witness.py` throws a million at the odds below the views."""
+"""Volleys thrown by the rules in a run; `tools/witnesses/volleys.py` throws a million at the odds below the views."""
 PAIRS = list(product(range(1, 7), repeat=2))
 
 

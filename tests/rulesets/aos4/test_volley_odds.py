@@ -21,7 +21,7 @@ from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from tests.every_throw import throws
 from tests.rulesets.aos4.attack_kit import AXE, LANCE, TALONS
 from tests.samples import some
-from tools.volley_witness import counted, differences, main, situations, thrown
+from tools.witnesses.volleys import counted, differences, main, situations, thrown
 
 CRITS: tuple[Crit, ...] = ("", "2 hits", "auto-wound", "mortal")
 POLICIES: tuple[Reroll, ...] = ("none", "ones", "failures")
@@ -96,7 +96,7 @@ def test_odds_are_those_of_every_throw_of_the_resolver(alike: Batch, ward: int |
 
 @pytest.mark.parametrize("name", situations())
 def test_odds_are_those_of_volleys_thrown(name: str) -> None:
-    """A-DICE-9: thrown in batches; `tools/volley_witness.py` throws all of the million."""
+    """A-DICE-9: thrown in batches; `tools/witnesses/volleys.py` throws all of the million."""
     batches, body = situations()[name]
     tallies = thrown(batches, body, np.random.default_rng(7), some(300_000))
     assert list(differences(volley_odds(batches, body), tallies)) == []

@@ -40,7 +40,7 @@ def worth(game: Game, player: str, muster: Muster | None = None) -> float:
     """
     if game.state.result is not None:
         return worth_at_end(game, player)
-    outlook = _outlook(game, muster or mustered(game))
+    outlook = outlook_of(game, muster or mustered(game))
     return value(game, player, outlook) - best_rival(game, player, lambda rival: value(game, rival, outlook))
 
 
@@ -74,7 +74,7 @@ class Outlook(NamedTuple):
     endures: float
 
 
-def _outlook(game: Game, muster: Muster) -> Outlook:
+def outlook_of(game: Game, muster: Muster) -> Outlook:
     """Return what the sides have in common with everybody where they stand now."""
     standing, moving = muster.standing, muster.moving
     safe = muster.safe or survival(game, standing)
@@ -103,15 +103,24 @@ def value(game: Game, player: str, outlook: Outlook) -> float:
 
 def _income(player: str, side: Side, there: Presence, later: int) -> float:
     """Return the VP that a marker may still bring: this round, if it is held, and in so many later ones."""
-    marker = there.marker
-    points, held = marker_worth(player, marker), there.chances.get(player, 0.0)
+    points = marker_worth(player, there.marker)
     if not points:
-        return held * side.plunder if marker.kind == "hoard" and held else 0.0
-    kind, share = _kind(player, marker), there.share(player)
-    now = min(MOST, SOON * share * share * share) if player in there.coming else 0.0
-    if held:
-        now = held * _kept(marker, side.foes) + (1.0 - held) * now
-    return points * (now + later * (LATER[kind] * share + HELD[kind] * held))
+        held = there.chances.get(player, 0.0)
+        return held * side.plunder if there.marker.kind == "hoard" and held else 0.0
+    return points * (holds(player, side.foes, there) + later * holds_later(player, there))
+
+
+def holds(player: str, foes: Sequence[Model], there: Presence) -> float:
+    """Return the chance that a player controls a marker when this round ends; `foes` are those still to act."""
+    held, share = there.chances.get(player, 0.0), there.share(player)
+    soon = min(MOST, SOON * share * share * share) if player in there.coming else 0.0
+    return held * _kept(there.marker, foes) + (1.0 - held) * soon if held else soon
+
+
+def holds_later(player: str, there: Presence) -> float:
+    """Return the part of the later rounds at whose ends a player is expected to control a marker."""
+    kind = kind_of(player, there.marker)
+    return LATER[kind] * there.share(player) + HELD[kind] * there.chances.get(player, 0.0)
 
 
 def _hoards(player: str, outlook: Outlook) -> list[Marker]:
@@ -119,7 +128,8 @@ def _hoards(player: str, outlook: Outlook) -> list[Marker]:
     return [each.marker for each in outlook.around if each.marker.kind == "hoard" and not each.chances.get(player)]
 
 
-def _kind(player: str, marker: Marker) -> str:
+def kind_of(player: str, marker: Marker) -> str:
+    """Return what sort of marker it is for a player: an objective, its own shard, a foe's."""
     return marker.kind if marker.kind == "objective" else "own" if marker.owner == player else "foe"
 
 

@@ -17,7 +17,7 @@ from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.circles.gains import trait_names
 from game.rulesets.godbreakers.rules.rolls import RECOVERY
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, table, unaligned, wall
-from tools.odds_witness import (
+from tools.witnesses.odds import (
     RANKS,
     SIZES,
     Side,

@@ -10,8 +10,8 @@ import pytest
 from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules.attacks.batch import Rerolls
 from tests.samples import some
-from tools.attack_witness import OneStream, batches_thrown, greatest, main
-from tools.volley_witness import ERRORS, situations
+from tools.witnesses.attacks import OneStream, batches_thrown, greatest, main
+from tools.witnesses.volleys import ERRORS, situations
 
 
 def test_all_situations_are_thrown_and_the_greatest_deviation_is_told(capsys: pytest.CaptureFixture[str]) -> None:

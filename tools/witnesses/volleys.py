@@ -1,7 +1,7 @@
 """Hold the exact odds of volleys of Age of Sigmar against dice: counted out one by one, and thrown by the million.
 
-    python tools/volley_witness.py                    a million volleys of each of some situations
-    python tools/volley_witness.py --volleys 20000    fewer
+    python tools/witnesses/volleys.py                    a million volleys of each of some situations
+    python tools/witnesses/volleys.py --volleys 20000    fewer
 
 Exit code 1 when something differs. Both procedures below are written from the rules' text alone (A-ATK, A-DMG) and
 share nothing with the odds they judge but the numbers of a batch.
@@ -16,7 +16,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
 from numpy.typing import NDArray

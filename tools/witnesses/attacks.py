@@ -1,14 +1,14 @@
 """Hold the exact odds of attacks of Age of Sigmar against volleys thrown by the rules' own functions.
 
-    python -m tools.attack_witness                      a million volleys of each situation
-    python -m tools.attack_witness --volleys 20000      fewer
-    python -m tools.attack_witness --part flow          only whole attacks on a table
+    python -m tools.witnesses.attacks                      a million volleys of each situation
+    python -m tools.witnesses.attacks --volleys 20000      fewer
+    python -m tools.witnesses.attacks --part flow          only whole attacks on a table
 
 The part "batches" throws `resolve` and `suffer`, which roll every attack of a battle; their results are held against
 `volley_odds`. The part "flow" carries out `attack` on a table, with its modifiers, events and casualties; damage and
 slain are held against what the screen promises. Dice come from one stream: that alone differs from a game. Prints the
 greatest deviation of each situation in standard errors, and where it is; exit code 1 if it is above the limit of
-`tools/volley_witness.py`.
+`tools/witnesses/volleys.py`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +43,7 @@ from game.rulesets.aos4.rules.attacks.volleys import attack
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from tests.rulesets.aos4.test_odds_views import CASES, at_target, claim, view
-from tools.volley_witness import ERRORS, Thrown, off, situations
+from tools.witnesses.volleys import ERRORS, Thrown, off, situations
 
 Promised = dict[str, Sequence[float] | NDArray[np.float64]]
 """The share of each number, by what is counted."""

@@ -1,8 +1,8 @@
 """Hold the exact odds against dice: all of them counted one by one, and thrown by the rules themselves.
 
-    python tools/odds_witness.py                     a million engages, tests and recoveries thrown; chi-square
-    python tools/odds_witness.py --rolls 20000       fewer
-    python tools/odds_witness.py --every             also count out every pair of fighters there can be (takes long)
+    python tools/witnesses/odds.py                     a million engages, tests and recoveries thrown; chi-square
+    python tools/witnesses/odds.py --rolls 20000       fewer
+    python tools/witnesses/odds.py --every             also count out every pair of fighters there can be (takes long)
 
 Exit code 1 when something differs. The counting below is written from the rulebook's text alone and shares
 nothing with the odds it judges.
@@ -20,7 +20,7 @@ from itertools import product
 from pathlib import Path
 from typing import TypeVar
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from game import rulesets
 from game.engine.core.dice import KeyedDice
