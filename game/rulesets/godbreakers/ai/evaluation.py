@@ -237,6 +237,7 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
     else:
         taken = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
         why = _("all that can be had" if taken > 1 else "one is as good as another")
+        why = why if len(decision.candidates) > 1 else _("there is no other")
         yield Prospect(list(decision.candidates[:taken]), 0.0, why, scored=False)
 
 
