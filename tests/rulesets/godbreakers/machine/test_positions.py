@@ -246,9 +246,7 @@ def test_g_scn_the_tragedy_at_first_sight_a_move_leads_to_somebody_to_treat() ->
     assert "Lost" not in best("gathering", "local").why, "it would hurt as often as not"
 
 
-@pytest.mark.parametrize(
-    ("others", "why"), [([], "there is no other"), ([(9.0, 8.9)], "one is as good as another")]
-)
+@pytest.mark.parametrize(("others", "why"), [([], "there is no other"), ([(9.0, 8.9)], "one is as good as another")])
 def test_g_scn_the_tragedy_why_one_is_treated_and_not_another(others: list[tuple[float, float]], why: str) -> None:
     lost = [unaligned(f"Lost{y}", x, y, 6, kind="lost") for x, y in [(9.0, 11.0), *others]]
     play = begin(*lost, godbreaker("Wick", A, 8, 10), godbreaker("Gull", B, 28, 18), scenario="tragedy")
