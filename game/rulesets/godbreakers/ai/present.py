@@ -17,14 +17,19 @@ from game.rulesets.godbreakers.ai.position import VICTORY, best_rival
 from game.rulesets.godbreakers.ai.presence import control, counts_for
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
-from game.rulesets.godbreakers.rules.state import Marker, Model
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 
 LIFE: Final = 1.0
 """VP that every godbreaker counts for."""
 HOARD: Final = 1.5
 """VP of holding a hoard."""
+HELD: Final = 0.5
+"""The chance to control a marker from which on no others are wanted there."""
 PULL: Final = 0.03
-"""VP lost per inch from a godbreaker to what it would stand beside."""
+"""VP lost per inch from a godbreaker to what it would stand beside: another thing than the others, if there is one."""
+
+
+Goal = Model | Marker | Token
 
 
 class Scene(NamedTuple):
@@ -54,21 +59,21 @@ def _had(game: Game, player: str, scene: Scene) -> float:
     if player in game.state.lost or not game.circle(player):
         return -VICTORY / 2
     total, carried = game.state.vp[player] + ascended(game, player), prizes(game)
-    wanted: list[Model | Marker] = []
+    had: list[Goal] = []
+    wanted: list[Goal] = [*awaiting(game, scene.standing), *game.unclaimed()]
     for marker, touching in scene.around:
         points = marker_worth(player, marker) or (HOARD if marker.kind == "hoard" else 0.0)
         if points:
-            total += points * control(player, tuple((counts_for(each), scene.safe[each.id]) for each in touching))
-            wanted.append(marker)
-    wanted += awaiting(game, scene.standing)
-    places = [(each.x, each.y, each.radius) for each in (*wanted, *game.unclaimed())]
+            held = control(player, tuple((counts_for(each), scene.safe[each.id]) for each in touching))
+            total += points * held
+            (had if held > HELD else wanted).append(marker)
+    circle = [each for each in scene.standing if each.owner == player and each.godbreaker]
+    for model in circle:
+        total += _endures(model, scene) * (LIFE + CARRIED * carried.get(model.id, 0))
     for model in scene.standing:
-        if model.owner == player and model.godbreaker:
-            total += _endures(model, scene) * (LIFE + CARRIED * carried.get(model.id, 0))
-            total -= PULL * _apart(model, places)
-        elif model.owner == player:
+        if model.owner == player and not model.godbreaker:
             total += scene.safe[model.id] * ward(game, model)
-    return total
+    return total - PULL * _apart(circle, wanted, had)
 
 
 def _endures(model: Model, scene: Scene) -> float:
@@ -80,7 +85,22 @@ def _endures(model: Model, scene: Scene) -> float:
     return safe
 
 
-def _apart(model: Model, places: Sequence[tuple[float, float, float]]) -> float:
-    """Return the inches from a model to the nearest of some pieces, given by their middles and radii."""
-    gaps = (math.hypot(model.x - x, model.y - y) - model.radius - radius for x, y, radius in places)
-    return max(0.0, min(gaps, default=0.0))
+def _apart(circle: Sequence[Model], wanted: Sequence[Goal], had: Sequence[Goal]) -> float:
+    """Return the inches from models to what they would stand beside: each to its own, the nearest first.
+
+    Those for whom none is left go where somebody is still wanted, if there is such a place, else to the nearest.
+    """
+    walks = sorted(
+        (max(0.0, math.hypot(model.x - goal.x, model.y - goal.y) - model.radius - goal.radius), place, number)
+        for place, model in enumerate(circle)
+        for number, goal in enumerate((*wanted, *had))
+    )
+    inches, reached = dict[int, float](), set[int]()
+    for gap, place, number in walks:
+        if place not in inches and number not in reached:
+            inches[place] = gap
+            reached.add(number)
+    for gap, place, number in walks:
+        if number < len(wanted) or not wanted:
+            inches.setdefault(place, gap)
+    return sum(inches.values())

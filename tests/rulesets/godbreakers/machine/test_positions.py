@@ -25,6 +25,7 @@ from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
+from game.rulesets.godbreakers.rules.state import Model
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard, treasure, unaligned
 
 
@@ -105,6 +106,22 @@ def test_whoever_looks_to_the_end_of_an_activation_counts_no_later_round() -> No
     assert early == pytest.approx(late)
     assert early == pytest.approx(marker_worth(A, begin(objective(11.2, 10)).game.lying()[0]), abs=0.3)
     assert promised > paid + 1.0
+
+
+def test_whoever_looks_to_the_end_of_an_activation_goes_for_what_nobody_else_of_its_circle_goes_for() -> None:
+    def valued(x: float, *others: Model) -> float:
+        game = begin(godbreaker("Wick", A, x, 10, activated=True), *others, shard(A, 5, 10), objective(20, 10)).game
+        return RULESET.judge("near").worth(game, A)
+
+    foe, friend = godbreaker("Gull", B, 28, 18, activated=True), godbreaker("Ash", A, 5, 8.8, activated=True)
+    assert valued(6.2, friend, foe) < valued(9.0, friend, foe), "the friend holds the shard"
+    assert valued(6.2, foe) > valued(9.0, foe)
+    third = godbreaker("Tern", A, 20, 8.8, activated=True)
+    assert valued(6.2, friend, foe) - valued(9.0, friend, foe) == pytest.approx(
+        valued(6.2, friend, third, godbreaker("Gull", B, 20, 11.2, activated=True))
+        - valued(9.0, friend, third, godbreaker("Gull", B, 20, 11.2, activated=True))
+    ), "the third one alone does not hold the objective"
+    assert valued(6.2, friend, third, foe) > valued(9.0, friend, third, foe), "everything is held"
 
 
 def test_whoever_looks_to_the_end_of_an_activation_sees_who_can_strike_still() -> None:
