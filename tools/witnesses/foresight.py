@@ -17,12 +17,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
@@ -37,6 +37,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
 from game.wording import keep
+from tools.strength import usual
 
 DICE: Final = 40_000
 """Dice of the first game: others than those of the games that strengths are measured with."""
@@ -66,12 +67,11 @@ class Known:
 def expected(game: Game) -> Iterator[Expected]:
     """Yield what each player expects of each marker that pays it."""
     outlook = position.outlook_of(game, mustered(game, fear=WARY))
-    for player, side in outlook.muster.sides.items():
-        for there in outlook.around if side is not None else ():
-            if side is not None and marker_worth(player, there.marker):
-                kind, name = position.kind_of(player, there.marker), there.marker.name
-                now, later = position.holds(player, side.foes, there), position.holds_later(player, there)
-                yield Expected(player, name, kind, game.state.round, now, later)
+    for (player, side), there in product(outlook.muster.sides.items(), outlook.around):
+        if side is not None and marker_worth(player, there.marker):
+            kind, name = position.kind_of(player, there.marker), there.marker.name
+            now, later = position.holds(player, side.foes, there), position.holds_later(player, there)
+            yield Expected(player, name, kind, game.state.round, now, later)
 
 
 def watched(number: int, players: Sequence[str], tries: Sequence[int]) -> list[Known]:
@@ -117,12 +117,14 @@ def main() -> None:
     """Play, and print what was expected beside what came."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=2, help="of each scenario")
-    parser.add_argument("--players", default="veteran,veteran", help="two levels that search")
-    parser.add_argument("--tries", default="32,32", help="of each for a decision")
+    parser.add_argument("--players", default="veteran,veteran", help="two levels")
+    parser.add_argument("--tries", default="", help="of each for a decision, such as 10,32; else its own number")
     parser.add_argument("--jobs", type=int, default=1, help="processes, each with a game of its own")
     asked = parser.parse_args()
-    tries = [int(each) for each in asked.tries.split(",")]
-    rulesets.load("godbreakers")
+    try:
+        tries = usual(asked.players, asked.tries)
+    except (KeyError, ValueError):
+        parser.error("--players takes levels such as veteran,recruit, --tries numbers such as 60,8")
     work = partial(watched, players=asked.players.split(","), tries=tries)
     known = [each for game in spread(work, range(asked.games * len(scenarios())), asked.jobs) for each in game]
     for kind in sorted({each.kind for each in known}):

@@ -79,14 +79,19 @@ def nearness(approach: Approach, hoards: Sequence[Marker], plunder: float) -> fl
     if not walks:
         return 0.0
     walks.sort(reverse=True)
-    total, gone, reached = 0.0, set[int](), set[int]()
-    for brings, place, number in walks:
-        if place not in gone and number not in reached:
-            gone.add(place)
+    own = shared_out(walks)
+    spare = {place: brings for brings, place, _number in reversed(walks) if place not in own}
+    return sum(own.values()) + SPARE * sum(spare.values())
+
+
+def shared_out(walks: Iterable[Walk]) -> dict[int, float]:
+    """Return the first number of each walk that is taken, by places: in order, each model to a goal of its own."""
+    own, reached = dict[int, float](), set[int]()
+    for first, place, number in walks:
+        if place not in own and number not in reached:
+            own[place] = first
             reached.add(number)
-            total += brings
-    spare = {place: brings for brings, place, _number in reversed(walks) if place not in gone}
-    return total + SPARE * sum(spare.values())
+    return own
 
 
 def _goals(game: Game, circle: Sequence[Model], standing: Sequence[Model]) -> list[tuple[float, Model | Token]]:

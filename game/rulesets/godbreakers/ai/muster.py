@@ -120,7 +120,7 @@ def _side(
     carried, foes = prizes(game), game.hostiles(circle[0])
     return Side(
         game.state.vp[player] + ascended(game, player),
-        [_member(game, each, carried.get(each.id, 0), fear) for each in (*circle, *_wards(game, player, standing))],
+        [_member(game, each, carried.get(each.id, 0), fear) for each in (*circle, *wards(game, player, standing))],
         [foe for foe in foes if not foe.activated and foe.id != game.state.active],
         [striker for striker in waiting if striker[0].owner != player],
         rout(game, player),
@@ -129,7 +129,7 @@ def _side(
     )
 
 
-def _wards(game: Game, player: str, standing: Sequence[Model]) -> list[Model]:
+def wards(game: Game, player: str, standing: Sequence[Model]) -> list[Model]:
     """Return the wild models of a circle that it pays for if they fall."""
     if not scenario_of(game).wards:
         return []

@@ -9,10 +9,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from game.rulesets.godbreakers.ai.approach import shared_out
 from game.rulesets.godbreakers.ai.beasts import fall
 from game.rulesets.godbreakers.ai.bounties import awaiting
 from game.rulesets.godbreakers.ai.lives import CARRIED, ascended, prizes, ward
-from game.rulesets.godbreakers.ai.muster import WARY, still_to_act, survival
+from game.rulesets.godbreakers.ai.muster import WARY, still_to_act, survival, wards
 from game.rulesets.godbreakers.ai.position import VICTORY, best_rival
 from game.rulesets.godbreakers.ai.presence import control, counts_for
 from game.rulesets.godbreakers.rules.game import Game
@@ -28,18 +29,19 @@ HELD: Final = 0.5
 PULL: Final = 0.03
 """VP lost per inch from a godbreaker to what it would stand beside: another thing than the others, if there is one."""
 
-
 Goal = Model | Marker | Token
 
 
 class Scene(NamedTuple):
-    """Who stands where: the chance of each to survive recovery, who touches which marker, and those still to act with
-    the inches from their middles in which they can strike."""
+    """Who stands where: the chance of each to survive recovery, who touches which marker, those still to act with the
+    inches from their middles in which they can strike, the prizes that are carried, and what else can be had."""
 
     standing: list[Model]
     safe: Mapping[str, float]
     around: list[tuple[Marker, list[Model]]]
     strikers: list[tuple[Model, float]]
+    carried: Mapping[str, int]
+    errands: list[Goal]
 
 
 def present_worth(game: Game, player: str) -> float:
@@ -50,29 +52,29 @@ def present_worth(game: Game, player: str) -> float:
         survival(game, standing),
         [(each, [*game.touching(each, standing)]) for each in game.lying()],
         still_to_act(game, standing),
+        prizes(game),
+        [*awaiting(game, standing), *game.unclaimed()],
     )
     return _had(game, player, scene) - best_rival(game, player, lambda rival: _had(game, rival, scene))
 
 
 def _had(game: Game, player: str, scene: Scene) -> float:
     """Return the VP that a player has, and that its models and the markers that it holds count for."""
-    if player in game.state.lost or not game.circle(player):
+    circle = game.circle(player)
+    if player in game.state.lost or not circle:
         return -VICTORY / 2
-    total, carried = game.state.vp[player] + ascended(game, player), prizes(game)
-    had: list[Goal] = []
-    wanted: list[Goal] = [*awaiting(game, scene.standing), *game.unclaimed()]
+    total = game.state.vp[player] + ascended(game, player)
+    had, wanted = list[Goal](), [*scene.errands]
     for marker, touching in scene.around:
         points = marker_worth(player, marker) or (HOARD if marker.kind == "hoard" else 0.0)
         if points:
             held = control(player, tuple((counts_for(each), scene.safe[each.id]) for each in touching))
             total += points * held
             (had if held > HELD else wanted).append(marker)
-    circle = [each for each in scene.standing if each.owner == player and each.godbreaker]
     for model in circle:
-        total += _endures(model, scene) * (LIFE + CARRIED * carried.get(model.id, 0))
-    for model in scene.standing:
-        if model.owner == player and not model.godbreaker:
-            total += scene.safe[model.id] * ward(game, model)
+        total += _endures(model, scene) * (LIFE + CARRIED * scene.carried.get(model.id, 0))
+    for model in wards(game, player, scene.standing):
+        total += scene.safe[model.id] * ward(game, model)
     return total - PULL * _apart(circle, wanted, had)
 
 
@@ -95,11 +97,7 @@ def _apart(circle: Sequence[Model], wanted: Sequence[Goal], had: Sequence[Goal])
         for place, model in enumerate(circle)
         for number, goal in enumerate((*wanted, *had))
     )
-    inches, reached = dict[int, float](), set[int]()
-    for gap, place, number in walks:
-        if place not in inches and number not in reached:
-            inches[place] = gap
-            reached.add(number)
+    inches = shared_out(walks)
     for gap, place, number in walks:
         if number < len(wanted) or not wanted:
             inches.setdefault(place, gap)

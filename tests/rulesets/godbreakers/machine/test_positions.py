@@ -116,11 +116,10 @@ def test_whoever_looks_to_the_end_of_an_activation_goes_for_what_nobody_else_of_
     foe, friend = godbreaker("Gull", B, 28, 18, activated=True), godbreaker("Ash", A, 5, 8.8, activated=True)
     assert valued(6.2, friend, foe) < valued(9.0, friend, foe), "the friend holds the shard"
     assert valued(6.2, foe) > valued(9.0, foe)
-    third = godbreaker("Tern", A, 20, 8.8, activated=True)
-    assert valued(6.2, friend, foe) - valued(9.0, friend, foe) == pytest.approx(
-        valued(6.2, friend, third, godbreaker("Gull", B, 20, 11.2, activated=True))
-        - valued(9.0, friend, third, godbreaker("Gull", B, 20, 11.2, activated=True))
-    ), "the third one alone does not hold the objective"
+    third, rival = godbreaker("Tern", A, 20, 8.8, activated=True), godbreaker("Gull", B, 20, 11.2, activated=True)
+    alone = valued(9.0, friend, foe) - valued(6.2, friend, foe)
+    beside = valued(9.0, friend, third, rival) - valued(6.2, friend, third, rival)
+    assert beside == pytest.approx(alone), "the third one alone does not hold the objective"
     assert valued(6.2, friend, third, foe) > valued(9.0, friend, third, foe), "everything is held"
 
 
