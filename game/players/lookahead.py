@@ -13,6 +13,7 @@ from game.engine.rulebook.abilities import Discerning, Judging, Sight
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.chance import outcomes
+from game.players.noticing import noticed
 from game.players.random_player import random_answer
 
 APART: Final = 0.8
@@ -34,6 +35,7 @@ class Width:
     """How much is tried: options, spots of the first and of later placings, groups of pieces, outcomes of dice.
 
     `continued` are the outcomes from which an activation is played on where the rulebook knows what its dice bring.
+    `spots_seen` and `pieces_seen` are how many spots, and pieces that may act, are seen at all: any, 0 for all of them.
     """
 
     options: int = 12
@@ -41,6 +43,8 @@ class Width:
     picks: tuple[int, int] = (5, 3)
     outcomes: int = 12
     continued: int = 2
+    spots_seen: int = 0
+    pieces_seen: int = 0
 
 
 @dataclass(frozen=True)
@@ -204,7 +208,13 @@ class Lookahead:
         return found
 
     def _candidates(self, session: Session, decision: Decision) -> list[Prospect]:
-        return self._attentively(self.judge.candidates(session.game, decision, self.rng))
+        found = self._attentively(self.judge.candidates(session.game, decision, self.rng))
+        most = 0
+        if isinstance(decision, Place | Arrange):
+            most = self.width.spots_seen
+        elif isinstance(decision, Pick) and self.judge.acting(session.game) is None:
+            most = self.width.pieces_seen
+        return noticed(self.rng.sample(found, most), found, self.rng) if 0 < most < len(found) else found
 
     def _attentively(self, found: Iterator[Prospect]) -> list[Prospect]:
         """Return all that is found; whoever may stop the search is asked between two of them, so that it can pause."""

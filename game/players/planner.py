@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
-from game.engine.core.decisions import Arrange, Decision, Order, Place
+from game.engine.core.decisions import Arrange, Decision, Order, Pick, Place
 from game.engine.core.windows import PASS
 from game.engine.rulebook.abilities import Judging, Sight
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
-from game.players.lookahead import Lookahead, Step, begins, judge_of
+from game.players.lookahead import Lookahead, Step, Width, begins, judge_of
 from game.wording import _
 
 TOLD: Final = 3
@@ -24,6 +24,8 @@ class Planner(GreedyPlayer):
 
     sight: ClassVar[Sight | None] = None
     """How far it looks: as far as the rulebook, if nothing else is said."""
+    width: ClassVar[Width] = Width()
+    """How much it tries of what it finds."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -56,9 +58,13 @@ class Planner(GreedyPlayer):
 
     def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
         """Return the answers of a player to a decision of an activation, the best first, and keep the plan."""
-        search = Lookahead(ahead, player, self._rng, tries, stopped=self.stopped, judge=judge_of(ahead, self.sight))
+        search = self._lookahead(ahead, player, tries)
         rated, self._plan = search.rated(), search.plan
         return rated
+
+    def _lookahead(self, ahead: Session, player: str, tries: int) -> Lookahead:
+        """Return a search for the answers of a player, as far and as widely as it looks."""
+        return Lookahead(ahead, player, self._rng, tries, self.width, self.stopped, judge_of(ahead, self.sight))
 
     def _pursued(self, ahead: Session, player: str, rated: Sequence[Prospect]) -> tuple[Step, ...]:
         """Return a plan for the best of all that could act, among whom the tries of a search were shared out.
@@ -66,15 +72,15 @@ class Planner(GreedyPlayer):
         It is searched anew, for what is said of it must be what it then does. Half a search would do worse: what was
         found among all stands then, and whatever comes without a plan is searched when it is asked.
         """
-        shared = self._plan
-        if len(rated) < 2:
+        shared, decision = self._plan, ahead.pending()
+        if len(rated) < 2 and not (isinstance(decision, Pick) and len(decision.candidates) > 1):
             return shared
         after = ahead.fork()
         after.answer(rated[0].answer)
         goes_on = after.decision is not None and after.decision.player == player
         if not goes_on or after.state.rolls.total != ahead.state.rolls.total or not plays_out(after, after.pending()):
             return shared
-        further = self._searched(after, player, self.tries // 2)  # one alone gets more than its share even so
+        further = self._searched(after, player, self.tries // min(2, len(rated)))  # more than its share of the first
         return shared if self.stopped() else (Step(after, tuple(further)), *self._plan)
 
     def _with_reasons(self, ahead: Session, rated: Sequence[Prospect]) -> list[Prospect]:

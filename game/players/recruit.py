@@ -11,16 +11,13 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
 from game.players.lookahead import Step
+from game.players.noticing import HARMS, HELPS, above, noticed
 from game.wording import _
 
 OVERLOOKS: Final = 0.85
 """The chance that it does not see an answer, or a spot, in an activation: those it overlooks need not be rated."""
 MISJUDGES: Final = 8.0
 """The standard deviation of what it takes a value for, in the game's points."""
-HELPS: Final = 0.1
-"""What a position must gain by a move, in the game's points, for the move to be worth an action."""
-HARMS: Final = -0.1
-"""What an answer costs, in the game's points, that it does not give while there is another one."""
 ENOUGH: Final = 3
 """Spots that help from which on it looks for no further ones."""
 
@@ -43,8 +40,8 @@ class RecruitPlayer(GreedyPlayer):
             if judges(judge) and judge.acting(ahead.game) is None:
                 return self._rated(ahead)  # pieces are put on the table with care
             found = self._rated(ahead, 1.0 - OVERLOOKS)
-            harmless = [] if isinstance(decision, Arrange) else _above(HARMS, found)  # who may stay looks again first
-            return _above(HELPS, found) or harmless or self.seen(self._rated(ahead))
+            harmless = [] if isinstance(decision, Arrange) else above(HARMS, found)  # who may stay looks again first
+            return above(HELPS, found) or harmless or self.seen(self._rated(ahead))
         if not isinstance(decision, Choose) or not judges(judge):
             return self.seen(self._rated(ahead))
         if done := self._leaving_it(judge, ahead, decision):
@@ -58,13 +55,8 @@ class RecruitPlayer(GreedyPlayer):
 
     def seen(self, found: Sequence[Prospect]) -> list[Prospect]:
         """Return what it sees of some answers: some that help, if any do; else some that do no harm, if any do none."""
-        seen = [each for each in found if self._rng.random() > OVERLOOKS]
-        for least in (HELPS, HARMS):
-            if better := _above(least, seen):
-                return better
-            if others := _above(least, found):
-                return [self._rng.choice(others)]
-        return seen or [*found]
+        seen = noticed([each for each in found if self._rng.random() > OVERLOOKS], found, self._rng)
+        return above(HELPS, seen) or above(HARMS, seen) or seen
 
     def liking(self, prospect: Prospect) -> float:
         return prospect.worth + (self._rng.gauss(0.0, MISJUDGES) if prospect.scored else 0.0)
@@ -77,7 +69,7 @@ class RecruitPlayer(GreedyPlayer):
         done, self._acted = self._acted == acting, acting
         if not done:
             return []
-        leaving = [each for each in _above(HARMS, self._rated(ahead, 0.0)) if each.answer in staying]
+        leaving = [each for each in above(HARMS, self._rated(ahead, 0.0)) if each.answer in staying]
         return [replace(each, why=_("it does one thing with each activation")) for each in leaving]
 
     def _with_move(self, judge: Judging[Any], ahead: Session, prospect: Prospect) -> Prospect:
@@ -95,8 +87,3 @@ class RecruitPlayer(GreedyPlayer):
         if self._next is None or rated[0].worth > self._next.rated[0].worth:
             self._next = Step(moved, tuple(rated))
         return replace(prospect, worth=rated[0].worth, why=rated[0].why)
-
-
-def _above(least: float, found: Sequence[Prospect]) -> list[Prospect]:
-    """Return the answers that are worth more than so much."""
-    return [each for each in found if each.worth > least]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import ClassVar, Final
 
+from game.engine.rulebook.abilities import Sight
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.helpers import Helpers
-from game.players.lookahead import Lookahead, Width, judge_of
+from game.players.lookahead import Width
 from game.players.planner import Planner
 from game.players.playing_on import SAME, PlayingOn, lines
 
@@ -16,12 +17,13 @@ ITERATIONS: Final = 240
 """Iterations of the search for one decision."""
 BROAD: Final = 4
 """Answers tried before on copies of the game to find its lines, for each iteration."""
-WIDE: Final = Width(options=12, spots=(10, 8), picks=(8, 6), outcomes=12, continued=3)
-"""How much is tried for it."""
 
 
 class WarlordPlayer(Planner):
     """Searches over activations: its own best lines, the answers to them, and what it does next."""
+
+    sight: ClassVar[Sight | None] = "wary"
+    width: ClassVar[Width] = Width(options=12, spots=(10, 8), picks=(8, 6), outcomes=12, continued=3)
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -30,8 +32,7 @@ class WarlordPlayer(Planner):
         """Processes that search beside it: none unless it sits at a table."""
 
     def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
-        judge = judge_of(ahead, "wary")
-        search = Lookahead(ahead, player, self._rng, BROAD * tries, WIDE, self.stopped, judge)
+        search = self._lookahead(ahead, player, BROAD * tries)
         rated, self._plan = search.rated(), search.plan
         found = lines(search, rated) if len(rated) > 1 else []
         if len(found) < 2 or tries < SAME * len(found):

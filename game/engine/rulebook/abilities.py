@@ -238,8 +238,8 @@ class Judging(Advising[GameT_contra], Protocol[GameT_contra]):
 
 
 Sight = Literal["near", "wary"]
-"""How far a player looks who looks less far than the rulebook itself, or farther: to the end of its activation only,
-or to all that others may do to it."""
+"""How far a player looks who looks less far than the rulebook itself, or farther: no farther than this round, and not
+at who may strike it, or to all that others may do to it."""
 
 
 @runtime_checkable

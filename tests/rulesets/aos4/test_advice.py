@@ -12,7 +12,7 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect, percent
 from game.players import answer_with, make_player
 from game.players.lookahead import EFFORT, begins
-from game.players.veteran import VeteranPlayer
+from game.players.planner import Planner
 from game.rulesets.aos4.ai.arrangements import told
 from game.rulesets.aos4.ai.detours import detours
 from game.rulesets.aos4.ai.position import Outlook, best_blow, blow, worth
@@ -373,7 +373,7 @@ def test_a_pile_1_a_pile_in_is_rated_by_expectation_not_by_dice() -> None:
     assert battle.asked.rule == "A-PILE-1"
     found = []
     for seed in range(2):
-        player = VeteranPlayer(seed)
+        player = Planner(seed)
         answer_with(player, battle.session, seed)
         found.append({repr(each.answer): each.worth for each in player.rated})
     assert len(found[0]) > 1

@@ -12,6 +12,7 @@ from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers.ai import choices, terrain
 from game.rulesets.godbreakers.ai.bounties import awaiting, errand
 from game.rulesets.godbreakers.ai.evaluation import best_engage, opponents, prospects
+from game.rulesets.godbreakers.ai.fights import fight_worth
 from game.rulesets.godbreakers.ai.lives import harm, prize, stake
 from game.rulesets.godbreakers.ai.sight import FAR, NEAR, Sight
 from game.rulesets.godbreakers.odds.odds import test_odds
@@ -67,7 +68,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
         tried = [option for option in tried if not (laden and option.key == "plunder")]
         tried = [option for option in tried if piece is None or _pays(game, decision.player, piece, option.key)]
         for option in tried or decision.options:
-            yield Prospect(option.key, _first_sight(game, decision, piece, option, sight), "")
+            yield Prospect(option.key, _first_sight(game, decision, piece, option), "")
     elif isinstance(decision, Order) and decision.player in decision.items and sight is not NEAR:
         yield _order(decision)
     elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
@@ -75,7 +76,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
     elif isinstance(decision, Pick) and (open_to := [*choices.tried(decision)]):
         yield from open_to
     elif isinstance(decision, Pick) and decision.rule == "G-ENG-1" and piece is not None:
-        yield from opponents(game, decision, piece, sight.fight)
+        yield from opponents(game, decision, piece, fight_worth)
     elif isinstance(decision, Place) and piece is not None and piece.on_table:
         yield from _places(game, decision, piece, rng, sight)
     elif isinstance(decision, Place) and piece is not None and piece.wild and game.state.round:
@@ -91,15 +92,12 @@ def _order(decision: Order) -> Prospect:
     return Prospect([*others, decision.player], 0.0, why, scored=False)
 
 
-def _first_sight(game: Game, decision: Choose, model: Model | None, option: Option, sight: Sight) -> float:
-    """Return what an action is taken to be worth before it is tried.
-
-    Whoever looks no farther than the activation tries little: a fight counts by its odds, so that none is at a loss.
-    """
+def _first_sight(game: Game, decision: Choose, model: Model | None, option: Option) -> float:
+    """Return what an action is taken to be worth before it is tried: a fight by its odds, so that none is at a loss."""
     first = FIRST.get(option.key, 0.0)
-    if option.key != "engage" or model is None or sight is not NEAR:
+    if option.key != "engage" or model is None:
         return first
-    return min(first, best_engage(game, model, decision.player, option.subject, sight.fight)[0])
+    return min(first, best_engage(game, model, decision.player, option.subject, fight_worth)[0])
 
 
 def _pays(game: Game, player: str, model: Model, key: str) -> bool:
@@ -131,7 +129,7 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random, sight
         obstacles = obstacles_to(game, model, position(x, y), level, escaping=escaping) if moves else ()
         model.x, model.y, model.level = x, y, level
         game.state.active = "" if ends else active
-        gained = worth() - here + (_opportunity(game, model, player, sight) if after else 0.0)
+        gained = worth() - here + (_opportunity(game, model, player) if after else 0.0)
         game.state.active = active
         if obstacles:
             failing = 1.0 - float(test_odds(game, model, AVOID))
@@ -154,9 +152,9 @@ def _risen(game: Game, decision: Place, model: Model, rng: random.Random, sight:
             yield Prospect(each.answer, gained, each.why)
 
 
-def _opportunity(game: Game, model: Model, player: str, sight: Sight) -> float:
+def _opportunity(game: Game, model: Model, player: str) -> float:
     """Return what the best action from where a model stands is worth."""
-    best = best_engage(game, model, player, rate=sight.fight)[0]
+    best = best_engage(game, model, player, rate=fight_worth)[0]
     if model.godbreaker:
         errands = awaiting(game, game.standing())
         reach = attack_range(game, model) if errands else 0

@@ -74,11 +74,16 @@ class Muster(NamedTuple):
     quarries: list[tuple[Model, float]]
     waiting: int
     """How many models of players are still to act."""
+    later: int
+    """How many rounds after this one count."""
     sides: dict[str, Side | None]
 
 
-def mustered(game: Game, moving: Model | None = None, fear: float = FEAR) -> Muster:
-    """Return who is there, for any place of the model that moves; `fear` is how likely whoever can strike does so."""
+def mustered(game: Game, moving: Model | None = None, fear: float = FEAR, *, later: bool = True) -> Muster:
+    """Return who is there, for any place of the model that moves; `fear` is how likely whoever can strike does so.
+
+    Markers count in `later` rounds too, or not.
+    """
     standing = game.standing()
     waiting = still_to_act(game, standing)
     return Muster(
@@ -89,6 +94,7 @@ def mustered(game: Game, moving: Model | None = None, fear: float = FEAR) -> Mus
         beasts(game, standing),
         quarries(game, standing),
         len(waiting),
+        rounds_left(game) if later else 0,
         {player: _side(game, player, standing, moving, waiting, fear) for player in game.setup.players},
     )
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from game.rulesets.godbreakers.ai.approach import nearness
 from game.rulesets.godbreakers.ai.beasts import Strike, fall, strikes
 from game.rulesets.godbreakers.ai.bounties import falling, quarry
-from game.rulesets.godbreakers.ai.lives import endures, rounds_left, survives
+from game.rulesets.godbreakers.ai.lives import endures, survives
 from game.rulesets.godbreakers.ai.muster import Muster, Side, mustered, survival
 from game.rulesets.godbreakers.ai.presence import Presence, control, counts_for, presence, standing_to
 from game.rulesets.godbreakers.rules.game import ADJACENT, Game
@@ -91,8 +91,7 @@ def value(game: Game, player: str, outlook: Outlook) -> float:
     side, muster = outlook.muster.sides[player], outlook.muster
     if side is None:
         return -VICTORY / 2
-    later = rounds_left(game)
-    total = side.points + sum([_income(player, side, each, later) for each in outlook.around])
+    total = side.points + sum([_income(player, side, each, muster.later) for each in outlook.around])
     return (
         total
         + _lives(side, outlook)

@@ -1,4 +1,4 @@
-"""How far somebody looks who judges: what positions are worth to them, and fights."""
+"""How far somebody looks who judges: what positions are worth to them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from functools import partial
 from typing import Final
 
 from game.rulesets.godbreakers.ai import position
-from game.rulesets.godbreakers.ai.evaluation import engage_worth
-from game.rulesets.godbreakers.ai.fights import fight_worth
 from game.rulesets.godbreakers.ai.muster import FEAR, WARY, mustered
-from game.rulesets.godbreakers.ai.present import present_worth
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 
@@ -20,29 +17,18 @@ Worth = Callable[[], float]
 
 
 @dataclass(frozen=True)
-class Farsighted:
-    """Looks to the end of the game; `fear` is how likely whoever can strike a model is taken to do so."""
+class Sight:
+    """Looks at this round, and at `later` ones or not; `fear` is how likely whoever can strike a model is taken to do
+    so."""
 
     fear: float
-    fight = staticmethod(fight_worth)
+    later: bool = True
 
     def worth(self, game: Game, player: str, moving: Model | None = None) -> Worth:
         """Return what gives the worth of a game; of its models only the one that moves may stand elsewhere by then."""
-        return partial(position.worth, game, player, mustered(game, moving, self.fear))
+        return partial(position.worth, game, player, mustered(game, moving, self.fear, later=self.later))
 
 
-@dataclass(frozen=True)
-class Nearsighted:
-    """Looks at what is there when an activation ends."""
-
-    fight = staticmethod(engage_worth)
-
-    def worth(self, game: Game, player: str, moving: Model | None = None) -> Worth:
-        """Return what gives the worth of a game."""
-        return partial(present_worth, game, player)
-
-
-Sight = Farsighted | Nearsighted
-FAR: Final = Farsighted(FEAR)
-ALL: Final = Farsighted(WARY)
-NEAR: Final = Nearsighted()
+FAR: Final = Sight(FEAR)
+ALL: Final = Sight(WARY)
+NEAR: Final = Sight(WARY, later=False)

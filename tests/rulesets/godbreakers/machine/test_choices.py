@@ -25,12 +25,12 @@ def answered(play: Play, kind: str) -> object:
 @pytest.mark.parametrize("kind", ["greedy", "veteran"])
 def test_g_trait_vengeful_revenge_strikes_the_wounded_rival_not_the_first_one(kind: str) -> None:
     wick = godbreaker("Wick", A, 10, 10, 12, traits={"Vengeful": 2})
-    near = [godbreaker("Gull", B, 10, 11.5, 8), godbreaker("Tern", B, 11.5, 10, 8, damage=5)]
+    near = [godbreaker("Gull", B, 10, 11.5, 8), godbreaker("Tern", B, 11.5, 10, 8, damage=3)]
     play = begin(wick, *near, priority=(B, A), dice=[7, 4])
     play.act("Gull", "engage", ["wick"])
     assert play.asked == (A, "G-TRAIT-VENGEFUL")
     assert answered(play, kind) == ["tern"]
-    assert play.model("Tern").damage == 7
+    assert play.model("Tern").damage == 5
 
 
 @levels
@@ -69,7 +69,7 @@ def test_g_trait_thunderous_where_nobody_is_near_thunder_is_of_no_use() -> None:
 @pytest.mark.parametrize("kind", ["veteran", "warlord"])
 def test_g_trait_juggernaut_a_rival_is_shoved_off_the_objective(kind: str) -> None:
     wick = godbreaker("Wick", A, 10, 10, 8, traits={"Juggernaut": 2})
-    gull = godbreaker("Gull", B, 11.8, 10, 8, activated=True)
+    gull = godbreaker("Gull", B, 11.8, 10, 12, activated=True)
     play = begin(wick, gull, objective(10.9, 11.2), dice=[5, 5])
     play.act("Wick", "engage", ["gull"])
     assert play.asked == (A, "G-TRAIT-JUGGERNAUT")
