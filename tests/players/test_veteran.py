@@ -52,17 +52,40 @@ def test_the_same_seed_gives_the_same_activation(kind: str) -> None:
     assert played() == played()
 
 
-@both
-def test_the_scratched_one_is_hit_again_not_the_fresh_one(kind: str) -> None:
+def scratched(kind: str, seed: int) -> list[object]:
+    """Let a machine play an activation between a fresh rival and a scratched one."""
     play = begin(
         godbreaker("Wick", A, 10, 10, 12),
         godbreaker("Gull", B, 10, 6, 8),
         godbreaker("Tern", B, 10, 14, 8, damage=1),
         dice=(9, 2),
     )
-    given = activation(play, kind)
+    return activation(play, kind, seed)
+
+
+@both
+def test_the_scratched_one_is_hit_again_not_the_fresh_one(kind: str) -> None:
+    given = scratched(kind, 1)
     assert given[1] == "move"
     assert given[-2:] == ["engage", ["tern"]]
+
+
+def test_a_veteran_that_does_not_look_at_every_spot_hardly_ever_misses_the_right_one() -> None:
+    hit = [scratched("veteran", seed)[-2:] == ["engage", ["tern"]] for seed in range(20)]
+    assert sum(hit) >= 17
+
+
+def test_a_veteran_takes_its_models_as_they_come_and_says_what_the_one_is_to_do() -> None:
+    marker = objective(16.5, 10)
+    picked = set()
+    for seed in range(10):
+        ours = (godbreaker(name, A, x, 10) for name, x in (("Wick", 4), ("Ash", 8), ("Tern", 12)))
+        play = begin(*ours, marker, shard(B, 28, 3), FOE)
+        player = make_player("veteran", seed)
+        picked.add(str(answer_with(player, play.session, 1)))
+        assert "U from" in player.reason
+        assert "nobody else" not in player.reason
+    assert len(picked) == 3
 
 
 @both
