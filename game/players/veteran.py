@@ -6,7 +6,7 @@ from game.engine.rulebook.abilities import Sight
 from game.players.lookahead import Width
 from game.players.planner import Planner
 
-TRIES: Final = 8
+TRIES: Final = 16
 """Answers tried on copies of the game for one decision."""
 SPOTS: Final = 8
 """Spots that it looks at to place a piece."""
