@@ -11,12 +11,14 @@ from game.engine.session import Session
 from game.players.helpers import Helpers
 from game.players.lookahead import Width
 from game.players.planner import Planner
-from game.players.playing_on import SAME, PlayingOn, lines
+from game.players.playing_on import PlayingOn, lines
 
 ITERATIONS: Final = 240
 """Iterations of the search for one decision."""
 BROAD: Final = 4
 """Answers tried before on copies of the game to find its lines, for each iteration."""
+TELLING: Final = 10
+"""Iterations for each line from which on they say something: fewer mislead more often than they help."""
 
 
 class WarlordPlayer(Planner):
@@ -35,7 +37,7 @@ class WarlordPlayer(Planner):
         search = self._lookahead(ahead, player, BROAD * tries)
         rated, self._plan = search.rated(), search.plan
         found = lines(search, rated) if len(rated) > 1 else []
-        if len(found) < 2 or tries < SAME * len(found):
+        if len(found) < 2 or tries < TELLING * len(found):
             return rated
         playing = PlayingOn(ahead, player, found, self._rng, self.stopped)
         with self.helpers.playing_beside(playing, tries):
