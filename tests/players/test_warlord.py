@@ -97,7 +97,7 @@ def test_it_searches_in_every_rulebook_the_same_again_and_never_at_the_real_game
 
     monkeypatch.setattr(PlayingOn, "run", counted)
     session = Session(ruleset, ruleset.new_setup(GamePlan(names)), KeyedDice(4), history=False)
-    rng, one, other = Random(4), make_player("warlord", 5, 12), make_player("warlord", 5, 12)
+    rng, one, other = Random(4), make_player("warlord", 5, 50), make_player("warlord", 5, 50)
     while len(played) < 2:
         decision, number = session.pending(), len(session.journal)
         answer = random_answer(decision, rng)
@@ -107,7 +107,9 @@ def test_it_searches_in_every_rulebook_the_same_again_and_never_at_the_real_game
             assert answer == answer_with(other, session, number)
             assert (session.state.digest(), len(session.journal)) == (before, number)
         session.answer(DEPLOY if decision.deploys else answer)
-    assert played[0] == played[1] > 0
+    half = len(played) // 2
+    assert played[:half] == played[half:] != []
+    assert min(played) > 0
 
 
 @pytest.mark.parametrize("book", ["godbreakers", "bushido"])
@@ -137,3 +139,21 @@ def test_it_says_why() -> None:
     play.answer(["wick"], "move")
     answer_with(player, play.session, 1)
     assert "U from Objective" in player.reason
+
+
+@pytest.mark.parametrize(("tries", "plays_on"), [(5, False), (60, True)])
+def test_lines_are_played_on_only_where_each_gets_enough_iterations(
+    monkeypatch: pytest.MonkeyPatch, tries: int, plays_on: bool
+) -> None:
+    played: list[int] = []
+    run = PlayingOn.run
+
+    def counted(self: PlayingOn, tries: int) -> None:
+        run(self, tries)
+        played.append(tries)
+
+    monkeypatch.setattr(PlayingOn, "run", counted)
+    foe, ours = godbreaker("Gull", B, 16, 10), (godbreaker(name, A, x, 10) for name, x in (("Wick", 8), ("Ash", 10)))
+    play = begin(*ours, foe, objective(14.5, 12), shard(B, 28, 3))
+    answer_with(make_player("warlord", 1, tries), play.session, 1)
+    assert bool(played) == plays_on
