@@ -80,7 +80,7 @@ class Planner(GreedyPlayer):
         goes_on = after.decision is not None and after.decision.player == player
         if not goes_on or after.state.rolls.total != ahead.state.rolls.total or not plays_out(after, after.pending()):
             return shared
-        further = self._searched(after, player, self.tries // min(2, len(rated)))  # more than its share of the first
+        further = self._searched(after, player, self.tries // min(2, len(rated)))  # more than its share before
         return shared if self.stopped() else (Step(after, tuple(further)), *self._plan)
 
     def _with_reasons(self, ahead: Session, rated: Sequence[Prospect]) -> list[Prospect]:

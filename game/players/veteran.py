@@ -1,4 +1,4 @@
-"""The veteran: plans a whole activation by exact expectation, for what it brings in this round."""
+"""The veteran: plans a whole activation by exact expectation, for what can be had in this round."""
 
 from typing import ClassVar, Final
 
@@ -13,9 +13,9 @@ SPOTS: Final = 8
 
 
 class VeteranPlayer(Planner):
-    """Looks no farther than this round, at a few of all spots, and takes its pieces as they come.
+    """Expects nothing of later rounds, looks at a few of all spots, and takes its pieces as they come.
 
-    So it acts before anybody can answer, and does not see what the last word of a round is worth.
+    It acts before anybody can answer, for it does not think of the last word of a round.
     """
 
     sight: ClassVar[Sight | None] = "near"

@@ -21,6 +21,20 @@ from tests.players.test_veteran import activation
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard, treasure
 
 
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The iterations of each search that has played its lines on."""
+    found: list[int] = []
+    run = PlayingOn.run
+
+    def counted(self: PlayingOn, tries: int) -> None:
+        run(self, tries)
+        found.append(self.iterations)
+
+    monkeypatch.setattr(PlayingOn, "run", counted)
+    return found
+
+
 def fight() -> Play:
     """Wick stands beside a fresh foe, a scratched one and an objective are in reach, a friend is far off."""
     play = begin(
@@ -86,16 +100,9 @@ def test_one_that_is_stopped_answers_at_once_with_something_legal() -> None:
 
 @pytest.mark.parametrize(("book", "names"), [("godbreakers", ("Ann", "Bob", "Cy")), ("bushido", ("Ann", "Bob"))])
 def test_it_searches_in_every_rulebook_the_same_again_and_never_at_the_real_game(
-    book: str, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    book: str, names: tuple[str, ...], played: list[int]
 ) -> None:
-    ruleset, played = rulesets.load(book), list[int]()
-    run = PlayingOn.run
-
-    def counted(self: PlayingOn, tries: int) -> None:
-        run(self, tries)
-        played.append(self.iterations)
-
-    monkeypatch.setattr(PlayingOn, "run", counted)
+    ruleset = rulesets.load(book)
     session = Session(ruleset, ruleset.new_setup(GamePlan(names)), KeyedDice(4), history=False)
     rng, one, other = Random(4), make_player("warlord", 5, 50), make_player("warlord", 5, 50)
     while len(played) < 2:
@@ -143,16 +150,8 @@ def test_it_says_why() -> None:
 
 @pytest.mark.parametrize(("tries", "plays_on"), [(5, False), (60, True)])
 def test_lines_are_played_on_only_where_each_gets_enough_iterations(
-    monkeypatch: pytest.MonkeyPatch, tries: int, plays_on: bool
+    tries: int, plays_on: bool, played: list[int]
 ) -> None:
-    played: list[int] = []
-    run = PlayingOn.run
-
-    def counted(self: PlayingOn, tries: int) -> None:
-        run(self, tries)
-        played.append(tries)
-
-    monkeypatch.setattr(PlayingOn, "run", counted)
     foe, ours = godbreaker("Gull", B, 16, 10), (godbreaker(name, A, x, 10) for name, x in (("Wick", 8), ("Ash", 10)))
     play = begin(*ours, foe, objective(14.5, 12), shard(B, 28, 3))
     answer_with(make_player("warlord", 1, tries), play.session, 1)

@@ -238,8 +238,8 @@ class Judging(Advising[GameT_contra], Protocol[GameT_contra]):
 
 
 Sight = Literal["near", "wary"]
-"""How far a player looks who looks less far than the rulebook itself, or farther: no farther than this round, and not
-at who may strike it, or to all that others may do to it."""
+"""How somebody judges who does not judge as the rulebook itself does. Both reckon with all that others may do to their
+pieces; the near-sighted expect nothing of what could be had in later rounds."""
 
 
 @runtime_checkable

@@ -79,12 +79,12 @@ def nearness(approach: Approach, hoards: Sequence[Marker], plunder: float) -> fl
     if not walks:
         return 0.0
     walks.sort(reverse=True)
-    own = shared_out(walks)
+    own = _shared_out(walks)
     spare = {place: brings for brings, place, _number in reversed(walks) if place not in own}
     return sum(own.values()) + SPARE * sum(spare.values())
 
 
-def shared_out(walks: Iterable[Walk]) -> dict[int, float]:
+def _shared_out(walks: Iterable[Walk]) -> dict[int, float]:
     """Return the first number of each walk that is taken, by places: in order, each model to a goal of its own."""
     own, reached = dict[int, float](), set[int]()
     for first, place, number in walks:

@@ -75,17 +75,17 @@ class Muster(NamedTuple):
     waiting: int
     """How many models of players are still to act."""
     later: int
-    """How many rounds after this one count."""
+    """In how many rounds after this one markers count."""
     sides: dict[str, Side | None]
 
 
 def mustered(game: Game, moving: Model | None = None, fear: float = FEAR, *, later: bool = True) -> Muster:
     """Return who is there, for any place of the model that moves; `fear` is how likely whoever can strike does so.
 
-    Markers count in `later` rounds too, or not.
+    `later` is whether markers count in later rounds, too.
     """
     standing = game.standing()
-    waiting = still_to_act(game, standing)
+    waiting = _still_to_act(game, standing)
     return Muster(
         standing,
         None if moving is None else standing.index(moving),
@@ -99,7 +99,7 @@ def mustered(game: Game, moving: Model | None = None, fear: float = FEAR, *, lat
     )
 
 
-def still_to_act(game: Game, standing: Sequence[Model]) -> list[tuple[Model, float]]:
+def _still_to_act(game: Game, standing: Sequence[Model]) -> list[tuple[Model, float]]:
     """Return the models of players that are still to act, each with the inches from its centre to a rim that it may
     hurt soon: by one move and its reach."""
     waiting = [each for each in standing if each.owner and not each.activated and each.id != game.state.active]
@@ -126,7 +126,7 @@ def _side(
     carried, foes = prizes(game), game.hostiles(circle[0])
     return Side(
         game.state.vp[player] + ascended(game, player),
-        [_member(game, each, carried.get(each.id, 0), fear) for each in (*circle, *wards(game, player, standing))],
+        [_member(game, each, carried.get(each.id, 0), fear) for each in (*circle, *_wards(game, player, standing))],
         [foe for foe in foes if not foe.activated and foe.id != game.state.active],
         [striker for striker in waiting if striker[0].owner != player],
         rout(game, player),
@@ -135,7 +135,7 @@ def _side(
     )
 
 
-def wards(game: Game, player: str, standing: Sequence[Model]) -> list[Model]:
+def _wards(game: Game, player: str, standing: Sequence[Model]) -> list[Model]:
     """Return the wild models of a circle that it pays for if they fall."""
     if not scenario_of(game).wards:
         return []

@@ -18,8 +18,10 @@ Worth = Callable[[], float]
 
 @dataclass(frozen=True)
 class Sight:
-    """Looks at this round, and at `later` ones or not; `fear` is how likely whoever can strike a model is taken to do
-    so."""
+    """Judges positions: `fear` is how likely whoever can strike a model is taken to do so.
+
+    `later` is whether markers count in later rounds, too.
+    """
 
     fear: float
     later: bool = True
