@@ -1,18 +1,23 @@
-"""Who of several it should be: whom revenge hurts, who rolls for a circle, who is shoved, fetched back or handed to."""
+"""Who it should be: whom revenge hurts, who rolls for a circle, is shoved, fetched back or handed to, who comes in."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from game.engine.core.decisions import Pick
+from game.engine.core.decisions import Choose, Decision, Pick
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers.ai.losses import hurt
 from game.rulesets.godbreakers.rules.actions.special import HandOff
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.rounds.activation import TRAITS
+from game.rulesets.godbreakers.rules.scenarios.gathering import CONCEAL, REVEAL
+from game.rulesets.godbreakers.rules.scenarios.nest import BARREN, SPAWNS
 from game.rulesets.godbreakers.rules.traits.copper import Vengeful
 from game.rulesets.godbreakers.rules.traits.gold import Despoil
 from game.rulesets.godbreakers.rules.traits.iron import Juggernaut
+from game.rulesets.godbreakers.rules.wild.cast import HUNTER, QUARRY
+from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
 from game.wording import _
 
 ROLLER: Final = "G-INI-1"
@@ -29,6 +34,25 @@ def rated(game: Game, decision: Pick) -> Iterator[Prospect]:
         for identity in decision.candidates:
             if game.state.models[identity].die == highest:
                 yield Prospect([identity], 0.0, _("it rolls the largest die"), scored=False)
+    elif decision.rule == TRAITS.rule and len(decision.candidates) > 1:
+        yield Prospect([decision.candidates[0]], 0.0, _("its other traits are left unused"), scored=False)
+
+
+def comes_in(game: Game, decision: Decision) -> Iterator[Prospect]:
+    """Yield the answers to whether somebody wild comes in, and what speaks for each; none to any other question."""
+    keys = {option.key for option in decision.options} if isinstance(decision, Choose) else set[str]()
+    if REVEAL.key in keys:
+        why = _("{points} VP to whoever is closest as it falls", points=QUARRY[HUNTER.kind])
+        yield Prospect(REVEAL.key, 0.0, why, scored=False)
+        yield Prospect(CONCEAL.key, 0.0, _("no Hunter comes after anybody"), scored=False)
+    elif SPAWNS.key in keys:
+        horror = game.state.models[decision.about]
+        godbreakers = [each for each in game.standing() if each.godbreaker]
+        nearest = min(godbreakers, key=lambda each: straight_inches(horror, each), default=None)
+        ours = nearest is not None and nearest.owner == decision.player
+        why = _("{model} is closest to it", model=nearest.name) if nearest else _("nobody is left for it to hurt")
+        yield Prospect(SPAWNS.key, -1.0 if ours else 1.0, why, scored=False)
+        yield Prospect(BARREN.key, 0.0, why, scored=False)
 
 
 def tried(decision: Pick) -> Iterator[Prospect]:

@@ -72,7 +72,7 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
     if (dressing := good_answer(game, decision, rng)) is not None:
         yield Prospect(dressing, 0.0, _("lanes between the terrain, and an open middle"), scored=False)
         return
-    if found := [*terrain.answers(game, decision, rng)]:
+    if found := [*terrain.answers(game, decision, rng)] or [*choices.comes_in(game, decision)]:
         yield from found
     elif isinstance(decision, Choose):
         for option in decision.options:

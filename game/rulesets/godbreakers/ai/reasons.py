@@ -9,6 +9,7 @@ from operator import itemgetter
 from game.engine.core.decisions import Choose, Decision, Place
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
+from game.rulesets.godbreakers.ai.choices import comes_in
 from game.rulesets.godbreakers.ai.evaluation import action_worth, end_worth, prospects
 from game.rulesets.godbreakers.ai.lives import PRIZES
 from game.rulesets.godbreakers.odds.supposing import standing
@@ -33,7 +34,8 @@ def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
         if answer == "plunder" and model is not None and _carries_treasure(game, model):
             return _("{model} carries treasure already, but the roll may be a triumph", model=model.name)
         option = next(each for each in decision.options if each.key == answer)
-        return action_worth(game, decision, option)[1]
+        known = (each.why for each in comes_in(game, decision) if each.answer == answer)
+        return next(known, "") or action_worth(game, decision, option)[1]
     if isinstance(decision, Place) and isinstance(answer, list):
         spot, piece = Position(answer[0], answer[1]), game.find(decision.about)
         if model is not None:

@@ -10,6 +10,7 @@ from game.rulesets.godbreakers.ai.losses import hurt
 from game.rulesets.godbreakers.odds.odds import test_odds
 from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.rounds.activation import TRAITS
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits.gold import TerrainAction, Thunder
 from game.wording import _, series
@@ -25,6 +26,8 @@ def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[floa
         return terrain.expected(game, player, model, key)
     if isinstance(action, Thunder):
         return _thunder(game, player, model, action)
+    if key == TRAITS.key:
+        return USELESS, _("some of its traits can be left unused")
     if action is None or not action.test:
         return USELESS, _("of no use now")
     chance, (success, failure) = float(test_odds(game, model, action.test)), action.stakes

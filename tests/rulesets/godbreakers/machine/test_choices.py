@@ -1,13 +1,15 @@
-"""Machines choose whom a trait is about by what it brings, and say so: revenge, thunder, a shove, who rolls."""
+"""Machines choose whom a trait or scenario is about by what it brings: revenge, a shove, who rolls, who comes in."""
 
 from random import Random
 
 import pytest
 
 from game.engine.core.decisions import Choose
+from game.engine.rulebook.view import Prospect
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers.ai.evaluation import prospects
 from game.rulesets.godbreakers.ai.losses import hurt
+from game.rulesets.godbreakers.ai.reasons import reason
 from game.rulesets.godbreakers.ai.specials import special_worth
 from game.rulesets.godbreakers.odds.odds import test_odds as odds_of_test
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, unaligned
@@ -89,3 +91,42 @@ def test_g_ini_1_without_a_leader_the_largest_die_rolls(kind: str) -> None:
     found = {str(each.answer): each.why for each in prospects(play.game, play.decision, Random(1))}
     assert found == {"['lark']": "it rolls the largest die"}
     assert answer_with(make_player(kind, 1), play.session, 1) == ["lark"]
+
+
+@levels
+@pytest.mark.parametrize(("near", "far", "answer"), [(A, B, "spawn"), (B, A, "barren")])
+def test_g_scn_the_nest_a_spawn_breaks_out_where_a_rival_is_closest(
+    kind: str, near: str, far: str, answer: str
+) -> None:
+    maw = unaligned("Maw", 10, 10, 12, kind="horror", damage=9)
+    pieces = [godbreaker("Gull", near, 12.5, 10), godbreaker("Tern", far, 20, 10)]
+    play = begin(maw, *pieces, step="recovery", scenario="nest", dice=[1])
+    assert play.asked == (B, "G-SCN-THE-NEST")
+    player = make_player(kind, 1)
+    assert answer_with(player, play.session, 1) == answer
+    assert player.reason == "Gull is closest to it"
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [("hunter", "5 VP to whoever is closest as it falls"), ("nobody", "no Hunter comes after anybody")],
+)
+def test_g_scn_the_gathering_what_speaks_for_a_hunter_and_against_one(answer: str, why: str) -> None:
+    local = unaligned("Ann", 11.5, 10, 6, kind="local")
+    pieces = [godbreaker("Raven", A, 10, 10, 8), local, godbreaker("Nova", B, 28, 2)]
+    play = begin(*pieces, scenario="gathering", dice=[4])
+    play.act("Raven", "verify", ["ann"])
+    assert play.options == ["hunter", "nobody"]
+    assert reason(play.game, play.decision, Prospect(answer, 0.0, "")) == why
+    assert {each.answer: each.why for each in prospects(play.game, play.decision, Random(1))}[answer] == why
+
+
+def test_g_ini_5_leaving_traits_unused_says_what_it_does() -> None:
+    wolf = unaligned("Wolf", 10, 10, traits={"Ranged": 1, "Brutal": 3})
+    play = begin(wolf, godbreaker("Raven", A, 12.5, 10, activated=True), priority=(A, B))
+    play.answer(["wolf"])
+    offered = {each.answer: each.why for each in prospects(play.game, play.decision, Random(1))}
+    assert offered["traits"] == "some of its traits can be left unused"
+    play.answer("traits")
+    [kept] = prospects(play.game, play.decision, Random(1))
+    assert (kept.answer, kept.why) == (["Ranged"], "its other traits are left unused")

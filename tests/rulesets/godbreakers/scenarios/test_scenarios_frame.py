@@ -38,6 +38,7 @@ SCENARIOS = ("score", "nest", "tragedy", "trap", "gathering", "clash")
 
 
 def test_g_scn_2_there_are_six_scenarios_each_with_a_title_and_a_summary() -> None:
+    assert names() == ("score", "clash", "nest", "tragedy", "trap", "gathering")
     assert set(names()) == set(SCENARIOS)
     assert all(find(name).title and find(name).summary for name in names())
 

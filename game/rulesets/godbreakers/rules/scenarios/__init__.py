@@ -23,6 +23,8 @@ class Scenario:
     """A scenario: a method for each moment at which one may act; the defaults do nothing (G-SCN-1..6)."""
 
     name: ClassVar[str] = ""
+    place: ClassVar[int] = 0
+    """Its place among the scenarios, whichever module is imported first."""
     title: ClassVar[str] = ""
     summary: ClassVar[str] = ""
     text: ClassVar[str] = ""
@@ -99,8 +101,8 @@ def scenario_of(game: Game) -> Scenario:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all scenarios."""
-    return tuple(_SCENARIOS)
+    """Return the names of all scenarios, always in the same order: the numbers of games hang on it."""
+    return tuple(sorted(_SCENARIOS, key=lambda name: _SCENARIOS[name].place))
 
 
 def load_all() -> None:

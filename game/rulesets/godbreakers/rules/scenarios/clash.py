@@ -70,6 +70,7 @@ LONGEST = max(len(prey) for prey in HUNTS.values())
 
 class TheClash(Hoarded):
     name, title, rule = "clash", N_("The Clash"), RULE
+    place = 2
     bounties: ClassVar[Mapping[str, int]] = {**QUARRY, HORROR.kind: TROPHY_VP}
     wards: ClassVar[Mapping[str, int]] = {FOLLOWER.kind: -FOLLOWER_VP}
     text = N_(

@@ -36,6 +36,7 @@ CONCEAL = Option("nobody", N_("It was a Local after all"), RULE)
 
 class TheGathering(Scenario):
     name, title, rule = "gathering", N_("The Gathering"), RULE
+    place = 6
     bounties: ClassVar[Mapping[str, int]] = QUARRY
     errands: ClassVar[Mapping[str, int]] = {LOCAL.kind: VERIFIED_VP}
     text = N_(

@@ -40,6 +40,7 @@ BARREN = Option("barren", N_("No Spawn"), RULE)
 
 class TheNest(Scenario):
     name, title, rule = "nest", N_("The Nest"), RULE
+    place = 3
     bounties: ClassVar[Mapping[str, int]] = {HORROR.kind: TROPHY_VP}
     hunts: ClassVar[Mapping[str, str]] = {SPAWN.kind: TROPHY}
     text = N_(

@@ -56,6 +56,7 @@ class Hoarded(Scenario):
 
 class TheScore(Hoarded):
     name, title, rule = "score", N_("The Score"), RULE
+    place = 1
     text = N_(
         "Forgotten guard hoards of treasure. A godbreaker may Plunder a hoard its player controls; each one "
         "carrying treasure at the end of the last round is worth 5 VP."

@@ -29,6 +29,7 @@ DAMNED_VP = 5
 
 class TheTragedy(Scenario):
     name, title, rule = "tragedy", N_("The Tragedy"), RULE
+    place = 4
     errands: ClassVar[Mapping[str, int]] = {LOST.kind: TREATED_VP}
     bounties: ClassVar[Mapping[str, int]] = {DAMNED.kind: DAMNED_VP}
     text = N_(

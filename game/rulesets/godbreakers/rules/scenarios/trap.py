@@ -25,6 +25,7 @@ OBJECTIVE = "objective"
 
 class TheTrap(Scenario):
     name, title, rule = "trap", N_("The Trap"), RULE
+    place = 5
     text = N_(
         "At the start of every round a Betrayer appears within 0 U of each objective, out to destroy shards. Each "
         "player adds one objective; nothing but markers scores."
