@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.view import Line, PieceView, TableView
 from game.engine.session import Session
 from game.table.lattice import Position
 from game.wording import N_
@@ -60,6 +60,21 @@ class Drill:
     def wants_spot(self) -> bool:
         """Whether a spot is to be found."""
         return not self.choices
+
+    def veiled(self, view: TableView) -> TableView:
+        """Return a view of its position without what would give the answer away."""
+        if self.kind != "control":
+            return view
+        return replace(
+            view, pieces=tuple(_uncontrolled(each) if each.id in self.marked else each for each in view.pieces)
+        )
+
+
+def _uncontrolled(piece: PieceView) -> PieceView:
+    """Return a marker or zone as if nobody had it: of a zone only its size is told."""
+    if piece.kind == "zone":
+        return replace(piece, owner="", controller="", details=piece.details[:1])
+    return replace(piece, controller="", details=())
 
 
 def chosen(truth: str, choices: Choices, lines: tuple[Line, ...]) -> Judge:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from operator import itemgetter
 from random import Random
 from typing import Any, Final, cast
 
@@ -27,6 +28,8 @@ AREA: Final = 25.0
 
 APART: Final = 0.05
 """By how much the best engagement must be better than the next."""
+CLOSEST: Final = 4
+"""Pieces whose distance from a marker is told with who controls it."""
 SLIP: Final = 0.3
 """Inches by which a line may be missed by hand."""
 
@@ -181,7 +184,19 @@ class Maker:
         choices = (*((player.id, player.name) for player in players), ("", _("nobody")))
         prompt = _("Who controls {goal}?", goal=goal.name)
         truth = self.book.controller(self.session.game, goal.id)
-        return self._drill("control", prompt, truth, choices, goal.details, goal.id)
+        return self._drill("control", prompt, truth, choices, [*goal.details, *self._nearest(goal)], goal.id)
+
+    def _nearest(self, goal: PieceView) -> Iterator[Line]:
+        """Yield how far those of a player who are nearest to a marker or zone are from its edge."""
+        found = []
+        for piece in self.pieces.values():
+            if piece.kind == "base" and piece.owner:
+                receipt = self.session.game.ruler.measure(disc_of(piece), disc_of(goal))
+                if receipt.range is not None:
+                    found.append((receipt.inches, piece.name, receipt))
+        for _inches, name, receipt in sorted(found, key=itemgetter(0))[:CLOSEST]:
+            text = _("{piece}: {range}", piece=name, range=counted(receipt.range))
+            yield Line(text, receipt.rules[0] if receipt.rules else "")
 
 
 Proofs = Iterator[Line] | tuple[Line, ...] | list[Line]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,17 @@ def test_a_round_is_answered_graded_and_recorded() -> None:
     assert one.right == said.output.count("Right.")
     assert call("drill", "--results").output.splitlines()[0].startswith(one.day)
     assert call_json("drill", "--results")[0]["ruleset"] == "godbreakers"
+
+
+def test_terrain_is_told_and_who_controls_a_marker_is_not() -> None:
+    said = CliRunner().invoke(main, ["drill", "--seed", "5", "--no-own", "--count", "14"], input="1\n1,1\n" * 14)
+    drills = {text.split("\n")[0]: text for text in re.split(r"(?m)^\d+ of 14: ", said.output)[1:]}
+    before = drills["Who controls it"].split("Type a number")[0]
+    assert "- Objective: " in before
+    assert "controlled by" not in before
+    assert "controlled by" in drills["Who controls it"]
+    assert "- Guildhall (area terrain, barricades, on level 1): area " in said.output
+    assert "; barricade " in said.output
 
 
 def test_what_was_answered_before_the_end_of_the_input_counts() -> None:

@@ -38,7 +38,7 @@ def cluster_fixture() -> Iterator[str]:
     pytest.importorskip("distributed", reason="needs Dask, as the cluster extra installs it")
     code = (
         "from distributed import LocalCluster\n"
-        "with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:\n"
+        "with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:\n"
         "    print(cluster.scheduler_address, flush=True)\n"
         "    input()\n"
     )

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from typing import Final
 
 import click
+from shapely import Point
 
 from game.commands.output import UsageRefusal, show
 from game.commands.rulebook import chosen, ruleset_option
+from game.commands.text.terrain import kinds, outlines
 from game.drills import results
 from game.drills.drill import TITLES, Drill, Grade
 from game.drills.positions import USUAL, drills
@@ -73,8 +75,8 @@ def command(ruleset: str, seed: int | None, count: int, own: bool, only_results:
 
 
 def _asked(drill: Drill) -> Iterator[str]:
-    """Yield the pieces near those asked about, the task, and what may be answered."""
-    view = drill.session.ruleset.view(drill.session.game)
+    """Print the pieces and terrain near those asked about; yield the task, and what may be answered."""
+    view = drill.veiled(drill.session.ruleset.view(drill.session.game))
     names = {player.id: player.name for player in view.players}
     marked = [piece for piece in view.pieces if piece.id in drill.marked]
     for piece in view.pieces:
@@ -83,6 +85,9 @@ def _asked(drill: Drill) -> Iterator[str]:
             whose = f" ({names[piece.owner]})" if piece.owner in names else ""
             facts = "; ".join(line.text for line in piece.details[:1])
             click.echo(f"  - {piece.name}{whose}: {coordinates(piece.x, piece.y)}; {facts}".rstrip("; "))
+    for terrain in drill.session.game.battlefield.pieces:
+        if any(terrain.shape.distance(Point(each.x, each.y)) < _NEAR for each in marked):
+            click.echo(f"  - {terrain.name} ({kinds(terrain)}): {'; '.join(outlines(terrain))}".rstrip(": "))
     yield drill.prompt
     if drill.spot is not None:
         yield _("the marked spot is {spot}", spot=coordinates(*drill.spot))

@@ -6,6 +6,7 @@ from typing import Final
 
 from game.commands.text.answers import cited, offers, read_answer, read_placing
 from game.commands.text.misread import Misread
+from game.commands.text.terrain import kinds
 from game.engine.core.decisions import Arrange, Choose, Decision, Lay, Pick, Place
 from game.engine.rulebook.abilities import Comparing
 from game.engine.rulebook.reference import Rulebook
@@ -16,7 +17,6 @@ from game.refusal import Refusal
 from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.area import polygons_of
-from game.table.terrain.battlefield import Piece
 from game.table.ways.region import WayRegion
 from game.ui.model.candidate_words import candidate_lines
 from game.ui.model.session_model import SessionModel, Weighing
@@ -70,7 +70,7 @@ class Looking:
             corners += [spot for wall in terrain.barricades for spot in wall.line]
             if corners:
                 x, y = (sum(spot[axis] for spot in corners) / len(corners) for axis in (0, 1))
-                yield f"  {terrain.name}, {_kinds(terrain)}, {place_of(x, y)}."
+                yield f"  {terrain.name}, {kinds(terrain)}, {place_of(x, y)}."
 
     def _range(self, rest: str) -> Iterator[str]:
         words = rest.replace(",", " ").split()
@@ -244,19 +244,6 @@ class Looking:
 
 def _indented(lines: Iterable[Line]) -> Iterator[str]:
     return (cited(f"  {line.text}", line.rule) for line in lines)
-
-
-def _kinds(terrain: Piece) -> str:
-    """Return the kinds of a piece of terrain, for measuring and moving."""
-    if terrain.decoration:
-        return _("for the eye only")
-    kinds = {
-        _("area terrain"): bool(terrain.area),
-        _("impassable walls"): any(wall.impassable for wall in terrain.barricades),
-        _("barricades"): any(not wall.impassable for wall in terrain.barricades),
-        **{_("on level {level}", level=level): True for level in terrain.levels if level},
-    }
-    return ", ".join(kind for kind, fits in kinds.items() if fits) or _("for the eye only")
 
 
 def reasons(refusals: Iterable[Refusal]) -> list[str]:

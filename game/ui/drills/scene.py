@@ -8,10 +8,10 @@ from typing import ClassVar, Final
 import pygame
 from shapely.geometry.base import BaseGeometry
 
-from game.drills.drill import TITLES
+from game.drills.drill import TITLES, Drill
 from game.drills.words import round_line
 from game.engine.core.decisions import Choose, Decision
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.view import Line, TableView
 from game.engine.session import Session
 from game.lengths import coordinates
 from game.table.lattice import Position, position
@@ -36,17 +36,29 @@ CHOICE: Final = "choice:"
 
 
 class DrillModel(SessionModel):
-    """The position of a drill, in which nothing is decided."""
+    """The position of a drill, in which nothing is decided; until it is `answered` nothing gives the answer away."""
+
+    drill: Drill | None = None
+    answered = False
 
     @property
     def decision(self) -> Decision | None:
         return None
 
-    def open(self, session: Session) -> None:
-        """Show another position."""
-        self.session = session
+    def open(self, drill: Drill) -> None:
+        """Show the position of a drill."""
+        self.session, self.drill, self.answered = drill.session, drill, False
         self.notice.title, self.notice.refusals = "", ()
         self.refresh()
+
+    def unveil(self) -> None:
+        """Show all of the position: the drill is answered."""
+        self.answered = True
+        self.refresh()
+
+    def seen(self, session: Session) -> TableView:
+        whole = super().seen(session)
+        return whole if self.drill is None or self.answered else self.drill.veiled(whole)
 
 
 class DrillController(Controller):
@@ -175,6 +187,8 @@ class DrillScene(TableScene):
     def answer(self, answer: str | Position) -> None:
         """Grade an answer, and show its receipt."""
         grade = self.course.answer(answer)
+        assert isinstance(self.model, DrillModel)
+        self.model.unveil()
         if not grade.right:
             self.window.play("refusal")
 
@@ -182,7 +196,7 @@ class DrillScene(TableScene):
         """Show the next drill."""
         if self.course.next():
             assert isinstance(self.model, DrillModel)
-            self.model.open(self.course.drill.session)
+            self.model.open(self.course.drill)
             self.sync()
             self.course.begin()
 

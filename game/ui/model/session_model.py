@@ -341,11 +341,15 @@ class SessionModel:
         for at, (why, answered) in kept.items():
             self.log[at] = replace(self.log[at], why=why, answered=answered)
 
+    def seen(self, session: Session) -> TableView:
+        """Return what the viewer sees of the table."""
+        return view_for(self.viewer, session)
+
     def refresh(self) -> None:
         """Adopt the state of the session."""
         session = self.session
         self.version += 1
-        self.view = view_for(self.viewer, session)
+        self.view = self.seen(session)
         self.units = Units(self.view)
         self.pieces = {piece.id: piece for piece in self.view.pieces}
         self.reserve = {piece.id: piece for piece in self.view.reserve}

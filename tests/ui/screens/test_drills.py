@@ -74,6 +74,18 @@ def test_no_aid_answers_before_the_person_does(dummy_display: None) -> None:
     assert scene(hands).measuring.on
 
 
+def test_who_controls_a_marker_is_seen_only_after_the_answer(dummy_display: None) -> None:
+    hands, course = begun(14, 5)
+    while course.drill.kind != "control":
+        hands.keys(*(["return"] if course.drill.wants_spot else ["1"]), "return")
+    [goal] = course.drill.marked
+    model = scene(hands).model
+    told = [line.text for line in model.pieces[goal].details]
+    assert (model.pieces[goal].controller, told) == ("", [])
+    hands.key("1")
+    assert [line.text for line in model.pieces[goal].details] == [course.grade.lines[0].text if course.grade else ""]
+
+
 def test_leaving_early_keeps_what_was_answered(dummy_display: None) -> None:
     hands, course = begun()
     hands.keys(*(["return"] if course.drill.wants_spot else ["1"]), "escape")
