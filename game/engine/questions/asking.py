@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
@@ -222,11 +222,16 @@ class Inquirer:
         alone = [each for each in layer.demands if not _has_room(_narrowed(moves, [each]), [each])]
         for demand in alone or layer.demands:
             others = [each for each in layer.demands if each is not demand and each not in alone]
-            rest = _narrowed(moves, others)
-            hopeful = _nearest_first(demand, _spots(rest, others))[:_TRIED]
-            spot = next((spot for spot in hopeful if rest.contains(*spot)), None)
-            if spot is not None:
-                yield demand.why_not(*spot)
+            # Where the others exclude each other, the fewer of them that leave a spot.
+            kept = (_missed(moves, demand, others[:most]) for most in range(len(others), -1, -1))
+            yield from islice(filter(None, kept), 1)
+
+
+def _missed(moves: Region, demand: Condition, others: Sequence[Condition]) -> Refusal | None:
+    """Return why a demand is not met at the end of a move that misses it by least and meets others; None without one."""
+    rest = _narrowed(moves, others)
+    hopeful = _nearest_first(demand, _spots(rest, others))[:_TRIED]
+    return next((demand.why_not(*spot) for spot in hopeful if rest.contains(*spot) and not demand.allows(*spot)), None)
 
 
 def _no_way(moves: Region, demands: Sequence[Condition]) -> Iterator[Refusal]:

@@ -159,6 +159,22 @@ def test_nothing_within_reach_names_what_misses_by_least() -> None:
     assert none.cause.text == "1 could reach it: Marrow"
 
 
+def test_where_demands_exclude_each_other_and_a_third_fails_alone_a_cause_is_still_named() -> None:
+    play = begin(
+        godbreaker("Wick", A, 10.0, 10.0, 6),
+        godbreaker("Marrow", B, 16.0, 10.0, 12),
+        godbreaker("Gull", B, 10.0, 16.0, 12),
+        objective(10.0, 4.5),
+    )
+    demands = {"engages": ("gull",), "controls": ("objective",)}
+    apart = Inquirer(play.session, "wick").answer(Question("wick", **demands))
+    assert apart.cause is not None
+    assert apart.cause.rule in ("G-ENG-1", "G-TBL-6")
+    none = Inquirer(play.session, "wick").answer(Question("wick", **demands, at_most=0))
+    assert none.cause is not None
+    assert none.cause.text == "2 could reach it: Marrow and Gull"
+
+
 def test_g_tbl_6_a_marker_with_a_crowd_or_for_a_wild_model_is_no_goal() -> None:
     play = begin(
         godbreaker("Wick", A, 10.0, 10.0, 6),
