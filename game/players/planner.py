@@ -1,6 +1,6 @@
 """Plans whole activations by exact expectation before the first answer of each: what veterans and warlords do."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
@@ -32,6 +32,8 @@ class Planner(GreedyPlayer):
         self.tries = TRIES
         self.stopped: Callable[[], bool] = lambda: False
         self._plan: tuple[Step, ...] = ()
+        self._plans: dict[str, tuple[Step, ...]] = {}
+        """What follows on each answer that was tried for the decision it looked at last, by how that is written."""
 
     def chosen(self, best: Sequence[Prospect]) -> Prospect:
         return best[0]  # the plan is for that one; of equal ones it made the better first impression
@@ -40,14 +42,15 @@ class Planner(GreedyPlayer):
         ahead = fork()
         step, self._plan = next(iter(self._plan), None), self._plan[1:]
         if step is not None and step.fits(ahead):
-            return self._with_reasons(ahead, step.rated)
+            return self._with_reasons(ahead, step.rated, _by_answer(step.rated, step.plans))
         self._plan = ()
         if not isinstance(ahead.ruleset, Judging) or not plays_out(ahead, decision):
             return self._at_first_sight(ahead, decision)
         rated = self._searched(ahead, decision.player, self.tries)
+        plans = self._plans
         if ahead.ruleset.acting(ahead.game) is None:
             self._plan = self._pursued(ahead, decision.player, rated)
-        return self._with_reasons(ahead, rated)
+        return self._with_reasons(ahead, rated, plans)
 
     def _at_first_sight(self, ahead: Session, decision: Decision) -> list[Prospect]:
         """Return the legal answers to a decision of no activation."""
@@ -57,9 +60,13 @@ class Planner(GreedyPlayer):
         return [each for each in judge.candidates(ahead.game, decision, self._rng) if decision.allows(each.answer)]
 
     def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
-        """Return the answers of a player to a decision of an activation, the best first, and keep the plan."""
-        search = self._lookahead(ahead, player, tries)
-        rated, self._plan = search.rated(), search.plan
+        """Return the answers of a player to a decision of an activation, the best first, and keep the plans."""
+        return self._rated_by(self._lookahead(ahead, player, tries))
+
+    def _rated_by(self, search: Lookahead) -> list[Prospect]:
+        """Return the answers that a search rates, the best first, and keep what follows on each."""
+        rated = search.rated()
+        self._plan, self._plans = search.plan, _by_answer(rated, search.plans)
         return rated
 
     def _lookahead(self, ahead: Session, player: str, tries: int) -> Lookahead:
@@ -81,18 +88,31 @@ class Planner(GreedyPlayer):
         if not goes_on or after.state.rolls.total != ahead.state.rolls.total or not plays_out(after, after.pending()):
             return shared
         further = self._searched(after, player, self.tries // min(2, len(rated)))  # more than its share before
-        return shared if self.stopped() else (Step(after, tuple(further)), *self._plan)
+        plans = tuple([self._plans.get(repr(each.answer), ()) for each in further])
+        return shared if self.stopped() else (Step(after, tuple(further), plans), *self._plan)
 
-    def _with_reasons(self, ahead: Session, rated: Sequence[Prospect]) -> list[Prospect]:
-        """Return rated answers, the best first, with reasons for the best of them: what the plan comes to."""
-        judge, decision = ahead.ruleset, ahead.pending()
+    def _with_reasons(
+        self, ahead: Session, rated: Sequence[Prospect], plans: Mapping[str, tuple[Step, ...]]
+    ) -> list[Prospect]:
+        """Return rated answers, the best first, with reasons for the best of them: what the plan of each comes to."""
+        judge, decision, told = ahead.ruleset, ahead.pending(), list[Prospect]()
         assert isinstance(judge, Judging)
-        told = [replace(each, why=judge.reason(ahead.game, decision, each)) for each in rated[:TOLD]]
-        if isinstance(decision, Place | Arrange):
-            told[0] = replace(told[0], why=on_the_way(told[0].why, decision.about, self._plan))
-        elif told[0].answer != PASS:  # whoever lets something go by does not do it for what comes anyhow
-            told[0] = replace(told[0], why=after_it(self._plan) or told[0].why)
+        for each in rated[:TOLD]:
+            plan, why = (
+                plans.get(repr(each.answer), ()) if told else self._plan,
+                judge.reason(ahead.game, decision, each),
+            )
+            if isinstance(decision, Place | Arrange):
+                why = on_the_way(why, decision.about, plan)
+            elif each.answer != PASS:  # whoever lets something go by does not do it for what comes anyhow
+                why = after_it(plan) or why
+            told.append(replace(each, why=why))
         return [*told, *rated[TOLD:]]
+
+
+def _by_answer(rated: Sequence[Prospect], plans: Sequence[tuple[Step, ...]]) -> dict[str, tuple[Step, ...]]:
+    """Return plans by the answers that they follow on, as those are written; an answer by itself may have none."""
+    return {repr(each.answer): plan for each, plan in zip(rated, plans, strict=False)}
 
 
 def after_it(plan: Sequence[Step]) -> str:

@@ -35,7 +35,7 @@ class WarlordPlayer(Planner):
 
     def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
         search = self._lookahead(ahead, player, BROAD * tries)
-        rated, self._plan = search.rated(), search.plan
+        rated = self._rated_by(search)
         found = lines(search, rated) if len(rated) > 1 else []
         if len(found) < 2 or tries < TELLING * len(found):
             return rated

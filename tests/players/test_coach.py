@@ -10,7 +10,7 @@ from game.engine.session import Session
 from game.players import blind_fork
 from game.players.coach import SEED, NoAdvice, in_words, labels_of, thought
 from game.players.lookahead import Lookahead
-from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard, treasure
 from tests.toy.sessions import toy_session
 
 TRIES = 60
@@ -45,6 +45,23 @@ def test_the_numbers_are_those_of_the_lookahead() -> None:
     search = Lookahead(blind_fork(play.session, A, SEED), A, Random(SEED), TRIES)
     expected = [(each.answer, each.worth) for each in search.rated()[:3]]
     assert [(each.answer, each.worth) for each in thought(play.session, TRIES)()] == expected
+
+
+def test_every_option_is_told_with_what_follows_on_it() -> None:
+    """Not only the best one: the worth of the others is that of a plan, too."""
+    pieces = [godbreaker("Wick", A, 9, 10, 8), godbreaker("Tern", A, 21, 5, 8), godbreaker("Gull", B, 28, 16)]
+    play = begin(*pieces, objective(13, 10), shard(B, 21, 8.5))
+    told = thought(play.session)()
+    assert [each.answer for each in told] == [["tern"], ["wick"]]
+    assert all("then 0 U from bert's shard; holds bert's shard" in each.why for each in told)
+
+
+def test_g_spec_2_who_takes_what_is_handed_on_is_told_by_where_it_stands() -> None:
+    near, far = godbreaker("Tern", A, 13, 10), godbreaker("Knot", A, 10, 13)
+    pieces = [godbreaker("Wick", A, 10, 10, 12), near, far, godbreaker("Gull", B, 28, 16), objective(16.5, 10)]
+    play = begin(*pieces, treasure("gold", "wick"), dice=[])
+    play.answer(["wick"], "hand-off")
+    assert [each.why for each in thought(play.session)() if each.answer == ["tern"]] == ["Tern, 2 U from Objective"]
 
 
 def test_advice_changes_nothing_and_is_the_same_again() -> None:

@@ -228,7 +228,7 @@ class Inquirer:
 
 
 def _missed(moves: Region, demand: Condition, others: Sequence[Condition]) -> Refusal | None:
-    """Return why a demand is not met at the end of a move that misses it by least and meets others; None without one."""
+    """Return why a demand is not met where a move that meets others misses it by least; None without such a move."""
     rest = _narrowed(moves, others)
     hopeful = _nearest_first(demand, _spots(rest, others))[:_TRIED]
     return next((demand.why_not(*spot) for spot in hopeful if rest.contains(*spot) and not demand.allows(*spot)), None)

@@ -263,10 +263,10 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
         return Prospect([model.id], worth, _("it can engage {names} at once", names=names))
     fight = _("no fight pays") if crowd else _("nobody to fight yet")
     fight = _("its compulsion has it engage {names}", names=names) if among else fight
-    return Prospect([model.id], min(worth, 0.0), "; ".join([fight, *_where(game, model)]), scored=False)
+    return Prospect([model.id], min(worth, 0.0), "; ".join([fight, *whereabouts(game, model)]), scored=False)
 
 
-def _where(game: Game, model: Model) -> list[str]:
+def whereabouts(game: Game, model: Model) -> list[str]:
     """Return how far a model is from what its player would have it stand at, in words."""
     near: tuple[float, str] = (math.inf, "")
     goals: list[Model | Marker] = []

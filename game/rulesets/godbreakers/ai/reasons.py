@@ -6,11 +6,11 @@ import math
 import random
 from operator import itemgetter
 
-from game.engine.core.decisions import Choose, Decision, Place
+from game.engine.core.decisions import Choose, Decision, Pick, Place
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
-from game.rulesets.godbreakers.ai.choices import comes_in
-from game.rulesets.godbreakers.ai.evaluation import action_worth, end_worth, prospects
+from game.rulesets.godbreakers.ai.choices import OPEN, comes_in
+from game.rulesets.godbreakers.ai.evaluation import action_worth, end_worth, prospects, whereabouts
 from game.rulesets.godbreakers.ai.lives import PRIZES
 from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
@@ -42,6 +42,9 @@ def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
             return (_standing if model.on_table else _put_down)(game, decision, model, spot)
         if isinstance(piece, Marker):
             return _lying(game, piece, spot)
+    if isinstance(decision, Pick) and decision.rule in OPEN and answer:
+        picked = [game.state.models[identity] for identity in answer]
+        return "; ".join([", ".join([each.name, *whereabouts(game, each)]) for each in picked])
     found = prospects(game, decision, random.Random(0))
     return next((each.why for each in found if each.answer == answer), _("it serves the plan"))
 
