@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, Final
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
@@ -54,6 +54,10 @@ ABILITIES = "game/rulesets/aos4/documents/data"
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # a date would make every run another file
 Text = str | tuple[str, str]
 """A text, or its singular and plural."""
+
+
+AS_WRITTEN: Final = "\b"
+"""What begins a paragraph of the help whose lines stay as they are."""
 
 
 def texts_of_program() -> dict[Text, list[str]]:
@@ -224,6 +228,8 @@ def _broken_parts(message: Message) -> Iterator[str]:
     for string in given:
         if message.id and string and _parts(string) != wanted:
             yield f"{string!r} has other parts than {texts[0]!r}"
+        if message.id and string and string.count(AS_WRITTEN) != texts[0].count(AS_WRITTEN):
+            yield f"{string[:60]!r} has not each mark for lines that stay as they are of {texts[0][:60]!r}"
 
 
 def _parts(text: str) -> set[tuple[str, str, str]]:

@@ -139,10 +139,15 @@ def _rosters(rulebook: object, pair: int) -> tuple[str, ...]:
 
 
 def read(record: Path) -> list[Outcome]:
-    """Return the games of a record; none if there is no such file."""
-    lines = record.read_text(encoding="utf-8").splitlines() if record.exists() else []
-    found = (json.loads(line) for line in lines)
-    return [Outcome(**each | {"tries": tuple(each["tries"])}) for each in found]
+    """Return the games of a record, none if there is no such file; raise `ValueError` with a line that is no game."""
+    found = list[Outcome]()
+    for number, line in enumerate(record.read_text(encoding="utf-8").splitlines() if record.exists() else [], 1):
+        try:
+            game = json.loads(line)
+            found.append(Outcome(**game | {"tries": tuple(game["tries"])}))
+        except (ValueError, TypeError, KeyError):
+            raise ValueError(f"{record}: line {number} is no game, perhaps one cut off: take it out") from None
+    return found
 
 
 def usual(pair: str, tries: str = "") -> tuple[int, int]:
@@ -204,12 +209,17 @@ def main() -> None:
     parser.add_argument("--pairs", nargs="+", default=PAIRS)
     parser.add_argument("--tries", default="", help="of each level for a decision, such as 60,8; else its own number")
     parser.add_argument("--games", type=int, default=48)
-    parser.add_argument("--rulebook", default="godbreakers")
+    parser.add_argument("--rulebook", choices=[each.name for each in rulesets.usable()], default="godbreakers")
     parser.add_argument("--jobs", type=int, default=1, help="processes, each with a game of its own")
     parser.add_argument("--luck", action="store_true", help="note the luck of each game")
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
-    known = read(asked.record)
+    if not asked.record.parent.is_dir():
+        parser.error(f"{asked.record}: there is no folder {asked.record.parent}")
+    try:
+        known = read(asked.record)
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
     if not asked.write:
         try:
             budgets = {pair: usual(pair, asked.tries) for pair in asked.pairs}

@@ -48,7 +48,7 @@ def translate(command: click.Command) -> click.Command:
     """Translate the help of a command and of all below it into the language in use; return the command."""
     for each in (command, *command.params):
         if isinstance(each, click.Command | click.Option) and each.help:
-            each.help = _(_english.setdefault((each, "help"), each.help))
+            each.help = _(_english.setdefault((each, "help"), inspect.cleandoc(each.help)))
     if command.epilog:
         command.epilog = _(_english.setdefault((command, "epilog"), inspect.cleandoc(command.epilog)))
     for below in command.commands.values() if isinstance(command, click.Group) else ():

@@ -223,5 +223,5 @@ def play_headless(session: Session, folder: Path) -> None:
     save_game(session, folder / "replay.json", "battle")
     write_text(folder / "report.md", battle_report(session, "table.png", reasons))
     view, points = session.ruleset.view(session.game), _(session.ruleset.terms.points)
-    click.echo(f"{view.result}. " + ", ".join(f"{player.name} {player.score} {points}" for player in view.players))
+    click.echo(f"{view.result}. " + ", ".join(f"{player.name}: {player.score} {points}" for player in view.players))
     click.echo(_("Written to {folder}: report.md, table.png, replay.json", folder=folder))

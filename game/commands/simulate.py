@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import click
@@ -21,7 +22,7 @@ from game.lab.grid import MOST_GAMES, Cell, Grid
 from game.lab.trials import TrialReport, Trials
 from game.lab.workers import WorkersFailed
 from game.undisturbed import undisturbed
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 EVERY = "all"
 """The value of --scenario and --map that stands for every one."""
@@ -111,6 +112,10 @@ def _prepare(files: dict[str, Path | None], *, resume: bool) -> None:
             raise UsageRefusal(text) from None
     for path in given:
         path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            TemporaryFile(dir=path.parent).close()  # a folder may be there and take no file
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def _grid(
@@ -199,9 +204,14 @@ def _write(grid: Grid, report: TrialReport, files: dict[str, Path | None]) -> No
 
 def _lines(report: TrialReport) -> Iterator[str]:
     plain, whole = report.plain(), report.whole
-    wins = ", ".join(f"{player} {count}" for player, count in sorted(whole.wins.items())) or "none"
+    wins = ", ".join(f"{player} {count}" for player, count in sorted(whole.wins.items())) or _("none")
     figures = {**plain, "wins": wins, "nobody": whole.nobody, "violations": len(whole.violations)}
-    yield _("{games} games, {decisions} decisions in {seconds:.1f} s ({decisions_per_second} a second)", **figures)
+    yield ngettext(
+        "{games} game, {decisions} decisions in {seconds:.1f} s ({decisions_per_second} a second)",
+        "{games} games, {decisions} decisions in {seconds:.1f} s ({decisions_per_second} a second)",
+        whole.games,
+        **figures,
+    )
     yield _("wall time {wall_seconds:.1f} s, processor time of all processes {processor_seconds:.1f} s", **figures)
     yield _("wins: {wins}; draws: {draws}; won by nobody: {nobody}; violations: {violations}", **figures)
     if report.rows:

@@ -46,7 +46,17 @@ AGENT: Final = "agent"
 MOST_DECISIONS: Final = 20_000
 """A game with more decisions than this is cut off."""
 
+REWARDS: Final = ("result", "points")
+RENDERED: Final = ("ansi", "rgb_array")
+MODES: Final = (None, "human", *RENDERED)
+"""What may be asked for; "human" renders nothing, as PettingZoo's own tests ask for it: people have the window."""
+
 Observation = dict[str, Any]
+
+
+def _require_known(where: str, value: str | None, known: Sequence[str | None], reason: str) -> None:
+    if value not in known:
+        raise DocumentError("environment", where, reason)
 
 
 class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
@@ -58,7 +68,7 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
     are truncations. Raises `DocumentError` for an impossible game.
     """
 
-    metadata: Final = {"name": "inchwise_v0", "render_modes": ["ansi", "rgb_array"], "is_parallelizable": False}
+    metadata: Final = {"name": "inchwise_v0", "render_modes": [*RENDERED], "is_parallelizable": False}
 
     def __init__(
         self,
@@ -77,6 +87,11 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
                 known = ", ".join((AGENT, *names()))
                 reason = _("{kind!r} is no kind of player - use one of {known}", kind=kind, known=known)
                 raise DocumentError("environment", "players", reason)
+        _require_known("players", AGENT, players, _("nobody learns: one of them must be {agent!r}", agent=AGENT))
+        _require_known("reward", reward, REWARDS, _("use one of {known}", known=", ".join(REWARDS)))
+        _require_known("render_mode", render_mode, MODES, _("use one of {known}", known=", ".join(map(str, MODES))))
+        if count < 1:
+            raise DocumentError("environment", "count", _("must be 1 or more, not {count}", count=count))
         self.ruleset = rulesets.find(ruleset, "environment")
         plan = plan or GamePlan(tuple(f"Player {place}" for place in range(1, len(players) + 1)))
         self.setup = self.ruleset.new_setup(plan)

@@ -1,11 +1,13 @@
 """The requests of the engine protocol; each is one line of JSON, and `do` says which it is."""
 
+import json
 from typing import Annotated, Final, Literal, get_args
 
-from pydantic import ConfigDict, Field, JsonValue, RootModel
+from pydantic import BeforeValidator, ConfigDict, Field, JsonValue, RootModel
 
-from game.documents.reading import Identifier, Name, Part
+from game.documents.reading import Identifier, Name, Part, refuse
 from game.rulesets import DEFAULT
+from game.wording import _
 
 MOST_SEATS = 20
 MOST_OPTIONS = 500
@@ -79,11 +81,17 @@ class Options(Seen):
     seed: Seed = 0
 
 
+def _of_a_kind(answer: JsonValue) -> JsonValue:
+    if not isinstance(answer, str | list | dict):
+        refuse("", _("must be text, a list or an object, not {value}", value=json.dumps(answer)))
+    return answer
+
+
 class Answer(OfGame):
     """Answer the pending decision. Bots answer what is theirs until the client is asked again."""
 
     do: Literal["answer"]
-    answer: str | list[JsonValue] | dict[str, JsonValue]
+    answer: Annotated[str | list[JsonValue] | dict[str, JsonValue], BeforeValidator(_of_a_kind)]
 
 
 class Undo(OfGame):

@@ -7,7 +7,7 @@ from game.engine.history.luck import lucks
 from game.engine.history.scores import RoundScore, Turn, counts_of, rounds_of, turning_points
 from game.engine.rulebook.view import percent
 from game.engine.session import Session
-from game.wording import N_, _, numeral
+from game.wording import N_, _, ngettext, numeral
 
 
 def number(value: float, digits: int = 0, *, sign: bool = False) -> str:
@@ -82,8 +82,10 @@ def luck_lines(session: Session) -> Iterator[str]:
     names = {player.id: player.name for player in session.ruleset.view(session.game).players}
     rolled = {player: luck for player, luck in lucks(session).items() if luck.rolls}
     for player, luck in rolled.items():
-        text = _(
+        text = ngettext(
+            "{player}: {rolls} roll, {total} in all, {expected} expected: luck {surplus}; luckier in {share}",
             "{player}: {rolls} rolls, {total} in all, {expected} expected: luck {surplus}; luckier in {share}",
+            luck.rolls,
             player=names[player],
             rolls=luck.rolls,
             total=luck.total,

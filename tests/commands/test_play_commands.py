@@ -130,7 +130,7 @@ def test_simulate_of_one_seed_gives_the_same_figures() -> None:
 
 def test_simulate_in_words() -> None:
     games, times, outcome = call("simulate", *QUICK, "--games", "1", "--names", "Ann,Bob").stdout.splitlines()
-    assert games.startswith("1 games, ")
+    assert games.startswith("1 game, ")
     assert re.fullmatch(r"wall time \d+\.\d s, processor time of all processes \d+\.\d s", times)
     assert "violations: 0" in outcome
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import os
 import re
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from game.commands import simulate
 from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import GamePlan
 from game.lab import workers
@@ -86,6 +88,19 @@ def test_a_cluster_fills_the_same_table(whole: bytes, cluster: str, tmp_path: Pa
     result = call(*GRID, "--csv", path, "--cluster", cluster)
     assert result.exit_code == 0, result.output
     assert path.read_bytes() == whole
+
+
+def test_a_folder_that_takes_no_file_is_refused_before_a_game_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(dir: Path) -> None:  # noqa: A002 - as `TemporaryFile` calls it
+        raise OSError(errno.EROFS, "Read-only file system", str(dir / "tmp123"))
+
+    monkeypatch.setattr(simulate, "TemporaryFile", full)
+    monkeypatch.setattr(simulate, "_play", lambda *asked, **more: pytest.fail("a game was played"))
+    page = tmp_path / "games.html"
+    assert refusal("simulate", "--games", "3", "--html", page).startswith(f"{page}: ")
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_bushido_goes_the_same_way_with_its_own_words(tmp_path: Path) -> None:

@@ -206,6 +206,8 @@ DEEP = "[" * 5000 + "]" * 5000
         ("{", "line 1 column 2", "is not JSON"),
         (b"\xff\xfe", "line 1: byte 0", "is not UTF-8"),
         (DEEP, "", "nested too deeply"),
+        ('{"do": "answer", "answer": 5}', "answer", "must be text, a list or an object, not 5"),
+        ('{"do": "answer", "answer": null}', "answer", "must be text, a list or an object, not null"),
         ('{"do": "answer", "answer": ' + "[" * 40 + "]" * 40 + "}", "", "nested too deeply"),
         ('{"do": "new", "seed": ' + "9" * 400 + "}", "", "use plain finite numbers"),
         ('{"do": "new", "seed": 9999999999999999999}', "seed", "less than"),

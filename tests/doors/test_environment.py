@@ -163,7 +163,11 @@ def test_a_masked_action_is_refused() -> None:
     [
         ({"players": ("agent", "robot")}, "players"),
         ({"players": ("agent",)}, "players"),
+        ({"players": ("greedy", "random")}, "players"),
         ({"ruleset": "ludo"}, "ruleset"),
+        ({"count": 0}, "count"),
+        ({"reward": "glory"}, "reward"),
+        ({"render_mode": "holograms"}, "render_mode"),
     ],
 )
 def test_an_impossible_game_is_refused_with_its_reason(arguments: dict[str, Any], where: str) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 
 from game import wording
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
+from tests.commands.calls import call
 from tools import languages
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,6 +62,17 @@ def test_a_roll_is_called_what_its_ability_is_called() -> None:
 def test_every_translation_can_be_filled_with_what_its_text_is(language: str) -> None:
     wrong = [each for message in languages.translations(language) for each in languages._broken_parts(message)]
     assert wrong == []
+
+
+def test_a_help_whose_lines_would_run_together_is_found() -> None:
+    message = Message("\b\nExamples:\n  play", "\nBeispiele:\n  play")
+    assert ["has not each mark" in each for each in languages._broken_parts(message)] == [True]
+
+
+def test_the_help_of_every_command_is_translated_whole() -> None:
+    said = call("--language", "de", "engine", "--help").output
+    assert "Spielt mit einem anderen Programm" in said
+    assert "A reply has" not in said
 
 
 def test_a_translation_with_other_parts_is_found() -> None:

@@ -57,9 +57,9 @@ def test_every_option_is_told_with_what_follows_on_it() -> None:
 
 
 def test_g_spec_2_who_takes_what_is_handed_on_is_told_by_where_it_stands() -> None:
-    near, far = godbreaker("Tern", A, 13, 10), godbreaker("Knot", A, 10, 13)
-    pieces = [godbreaker("Wick", A, 10, 10, 12), near, far, godbreaker("Gull", B, 28, 16), objective(16.5, 10)]
-    play = begin(*pieces, treasure("gold", "wick"), dice=[])
+    friends = [godbreaker("Tern", A, 13, 10), godbreaker("Knot", A, 10, 13)]
+    pieces = [godbreaker("Wick", A, 10, 10, 12), *friends, godbreaker("Gull", B, 28, 16)]
+    play = begin(*pieces, objective(16.5, 10), treasure("gold", "wick"), dice=[])
     play.answer(["wick"], "hand-off")
     assert [each.why for each in thought(play.session)() if each.answer == ["tern"]] == ["Tern, 2 U from Objective"]
 

@@ -14,9 +14,9 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.players.strength import FIGURES, Figure, Games, figure_of, figures
+from game.players.strength import FIGURES, Figure, Games, figure_of, figures, strength_words, strengths
 from game.players.veteran import TRIES as VETERANS
-from tools.strength import TELLING, Match, Outcome, chance, joined, missing, played, read, usual, without_luck
+from tools.strength import TELLING, Match, Outcome, chance, joined, main, missing, played, read, usual, without_luck
 from tools.strength import figures as pooled
 
 
@@ -89,6 +89,65 @@ def test_the_interval_is_wilsons() -> None:
     low, high = Games(10, 10).interval()
     assert 0.7 < low < 0.75
     assert high == 1.0
+
+
+@pytest.mark.parametrize(("pair", "tries", "games", "least"), [
+    ("recruit,random", "", 6, 5.0), ("veteran,recruit", "", 8, 4.5), ("warlord,veteran", "12,16", 4, 1.5)
+])  # fmt: skip
+def test_a_sample_of_the_games_from_which_strengths_are_measured(
+    pair: str, tries: str, games: int, least: float
+) -> None:
+    """The first games of each pair; `least` is well below what the levels bring, so that luck alone breaks nothing."""
+    found = [played(match) for match in missing([], "godbreakers", pair, usual(pair, tries), games)]
+    assert {each.scenario for each in found} == {"score", "clash", "nest", "tragedy"}.intersection(
+        ("score", "clash", "nest", "tragedy")[: games // 2]
+    )
+    assert sum(each.points for each in found) >= least
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--rulebook", "ludo"], "argument --rulebook: invalid choice: 'ludo'"),
+        (["--pairs", "veteran"], "--pairs takes levels such as veteran,recruit"),
+        (["--tries", "many"], "--tries numbers such as 60,8"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(
+    arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["strength.py", str(tmp_path / "games.jsonl"), *arguments])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert (stopped.value.code, said in capsys.readouterr().err) == (2, True)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_game_that_was_cut_off_in_the_record_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "games.jsonl"
+    text = json.dumps(asdict(outcome(0, 1.0))) + "\n" + '{"rulebook": "godbr'
+    record.write_text(text, encoding="utf-8")
+    monkeypatch.setattr("sys.argv", ["strength.py", str(record)])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 2
+    assert f"{record}: line 2 is no game, perhaps one cut off: take it out" in capsys.readouterr().err
+    assert record.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("level", ["recruit", "veteran", "warlord"])
+def test_where_a_level_is_chosen_its_figure_is_told(level: str) -> None:
+    figure = figure_of("godbreakers", level)
+    assert figure is not None
+    low, high = figure.together.interval()
+    told = strength_words("godbreakers", level)
+    assert (
+        f"{100 * figure.together.share:.0f} % ({100 * low:.0f} to {100 * high:.0f} %, {figure.together.played}" in told
+    )
+    assert told in strengths("godbreakers")
+    assert strength_words("godbreakers", "random") == ""
 
 
 def test_what_is_measured_anew_replaces_its_pair_and_leaves_the_others() -> None:

@@ -45,7 +45,7 @@ class DrillModel(SessionModel):
     def decision(self) -> Decision | None:
         return None
 
-    def open(self, drill: Drill) -> None:
+    def pose(self, drill: Drill) -> None:
         """Show the position of a drill."""
         self.session, self.drill, self.answered = drill.session, drill, False
         self.notice.title, self.notice.refusals = "", ()
@@ -196,7 +196,7 @@ class DrillScene(TableScene):
         """Show the next drill."""
         if self.course.next():
             assert isinstance(self.model, DrillModel)
-            self.model.open(self.course.drill)
+            self.model.pose(self.course.drill)
             self.sync()
             self.course.begin()
 

@@ -122,7 +122,7 @@ class DrillScreen(SceneScreen):
 
     def __init__(self, window: Window, course: Course) -> None:
         model = DrillModel(course.drill.session, lambda session: None, saves_folder())
-        model.open(course.drill)
+        model.pose(course.drill)
         self.course = course
         super().__init__(window, DrillScene(window, model, course))
         self.input.commands = DrillCommands(self.scene)

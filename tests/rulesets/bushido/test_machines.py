@@ -105,7 +105,7 @@ def test_who_passes_up_a_feat_says_why_that_is_and_not_what_comes_next() -> None
     passing = next(
         each for each in RULESET.prospects(session.game, session.pending(), Random(1)) if each.answer == PASS
     )
-    told = player._with_reasons(session.fork(), [passing])
+    told = player._with_reasons(session.fork(), [passing], {})
     assert told[0].why == "the Ki is kept"
 
 

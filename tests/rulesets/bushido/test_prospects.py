@@ -63,4 +63,4 @@ def with_plan(rated: list[Prospect], after: Step, session: Session) -> list[Pros
     """Return what a veteran tells of rated answers that a step follows."""
     player = VeteranPlayer(1)
     player._plan = (after,)
-    return player._with_reasons(session, rated)
+    return player._with_reasons(session, rated, {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -344,7 +345,8 @@ def end_worth(
     if obstacles:
         fail = 1.0 - float(test_odds(game, model, AVOID))
         worth -= fail * harm(supposed, found, len(obstacles) + more_suffered(game, model)) * stake(game, model)
-        named = series([*map(translated, obstacles)])
+        often = Counter(map(translated, obstacles))
+        named = series([each if n == 1 else f"{n} × {each}" for each, n in often.items()])
         why += _("; {fail} to be hurt by {obstacles}", fail=percent(fail), obstacles=named)
     return worth, why
 

@@ -42,9 +42,10 @@ def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
             return (_standing if model.on_table else _put_down)(game, decision, model, spot)
         if isinstance(piece, Marker):
             return _lying(game, piece, spot)
-    if isinstance(decision, Pick) and decision.rule in OPEN and answer:
-        picked = [game.state.models[identity] for identity in answer]
-        return "; ".join([", ".join([each.name, *whereabouts(game, each)]) for each in picked])
+    if isinstance(decision, Pick) and decision.rule in OPEN:
+        picked = [game.state.models[identity] for identity in answer if identity in game.state.models]
+        if picked:  # else it is about what is handed on
+            return "; ".join([", ".join([each.name, *whereabouts(game, each)]) for each in picked])
     found = prospects(game, decision, random.Random(0))
     return next((each.why for each in found if each.answer == answer), _("it serves the plan"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -166,11 +167,11 @@ def test_where_demands_exclude_each_other_and_a_third_fails_alone_a_cause_is_sti
         godbreaker("Gull", B, 10.0, 16.0, 12),
         objective(10.0, 4.5),
     )
-    demands = {"engages": ("gull",), "controls": ("objective",)}
-    apart = Inquirer(play.session, "wick").answer(Question("wick", **demands))
+    demanded = Question("wick", engages=("gull",), controls=("objective",))
+    apart = Inquirer(play.session, "wick").answer(demanded)
     assert apart.cause is not None
     assert apart.cause.rule in ("G-ENG-1", "G-TBL-6")
-    none = Inquirer(play.session, "wick").answer(Question("wick", **demands, at_most=0))
+    none = Inquirer(play.session, "wick").answer(replace(demanded, at_most=0))
     assert none.cause is not None
     assert none.cause.text == "2 could reach it: Marrow and Gull"
 

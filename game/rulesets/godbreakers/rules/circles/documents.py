@@ -167,7 +167,7 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
         text = N_("are {ranks}, but the gains make it {grown} - mend one of them")
         yield Broken("G-CIR-5", f"{here}.traits", _(text, ranks=_ranks(member.traits), grown=_ranks(growth.traits)))
     if sorted(growth.flaws) != sorted(member.flaws):
-        named, due = (", ".join(each) or "none" for each in (member.flaws, growth.flaws))
+        named, due = (", ".join(each) or _("none") for each in (member.flaws, growth.flaws))
         reason = _("are {named}, but the alloys among its gains brought {due} - mend one of them", named=named, due=due)
         yield Broken("G-CIR-7", f"{here}.flaws", reason)
 
@@ -190,7 +190,7 @@ def _chosen(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
 
 
 def _ranks(traits: dict[str, int]) -> str:
-    return ", ".join(f"{name} {rank}" for name, rank in traits.items()) or "none"
+    return ", ".join(f"{name} {rank}" for name, rank in traits.items()) or _("none")
 
 
 def _dice(circle: CircleDocument) -> Iterator[Broken]:
