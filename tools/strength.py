@@ -26,6 +26,7 @@ import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -42,7 +43,8 @@ from game.players import Searching, answer_with, make_player
 from game.players.strength import CERTAIN, FIGURES, Figure, Games
 from game.players.strength import figures as known_figures
 
-PAIRS = ("recruit,random", "veteran,recruit", "warlord,veteran")
+LEVELS = ("random", "recruit", "veteran", "warlord")
+PAIRS = tuple(f"{first},{second}" for second, first in combinations(LEVELS, 2))
 ALTERNATING = 1009
 """What keeps the seeds of the two sides, and those of two games, apart."""
 OTHERWISE: Final = 8

@@ -14,7 +14,7 @@ from game.wording import N_, _
 
 FIGURES: Final = Path(__file__).with_name("strength.json")
 NAMES: Final = {"random": N_("chance"), "recruit": N_("recruit"), "veteran": N_("veteran"), "warlord": N_("warlord")}
-"""Levels in words."""
+"""Levels in words, the weakest first."""
 CERTAIN: Final = NormalDist().inv_cdf(0.975)
 """Standard deviations on either side of an interval of 95 %."""
 
@@ -88,8 +88,9 @@ def figures() -> tuple[Figure, ...]:
 
 
 def figure_of(rulebook: str, level: str) -> Figure | None:
-    """Return how a level does against the one below it in a rulebook, if that was measured."""
-    return next((each for each in figures() if each.rulebook == rulebook and each.first == level), None)
+    """Return how a level does against the next one below it that it was measured against in a rulebook, if any."""
+    found = [each for each in figures() if each.rulebook == rulebook and each.first == level]
+    return max(found, key=lambda each: [*NAMES].index(each.second), default=None)
 
 
 def strength_words(rulebook: str, level: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -27,7 +29,16 @@ def test_what_is_installed_is_listed_behind_the_default() -> None:
     assert rulesets.names() == (rulesets.DEFAULT, "aos4", "bushido", "toy")
     assert rulesets.load("toy") is RULESET
     assert set(rulesets.names()) <= {each.name for each in LISTED}
-    assert f'[project.entry-points."{rulesets.GROUP}"]' in (TOY / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_the_example_package_offers_its_rulebook_as_its_own_document_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    project = tomllib.loads((TOY / "pyproject.toml").read_text(encoding="utf-8"))
+    ((name, where),) = project["project"]["entry-points"][rulesets.GROUP].items()
+    monkeypatch.syspath_prepend(str(TOY))
+    found = EntryPoint(name, where, rulesets.GROUP).load()
+    assert (found.name, type(found).__name__) == (name, type(RULESET).__name__)
+    [packed] = project["tool"]["hatch"]["build"]["targets"]["wheel"]["include"]
+    assert packed.removesuffix(".py") == where.partition(":")[0]
 
 
 def test_another_rulebook_changes_nothing_about_the_default_one() -> None:
