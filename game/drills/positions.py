@@ -19,6 +19,7 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving import autosaves
 from game.engine.saving.saves import load_game
 from game.engine.session import Session
+from game.lengths import count_in
 from game.players.random_player import random_answer
 from game.wording import _
 
@@ -70,6 +71,7 @@ def drills(book: AnyRuleset, seed: int, count: int = USUAL, *, own: bool = True)
     """
     if not answering(book):
         raise DocumentError(book.name, "", _("{title} has no drills", title=_(book.title)))
+    count_in(book.terms.unit)
     rng, made = Random(seed), 0
     waiting, asked = list[Kind](), set[str]()
     for session in positions(book, rng, own=own):

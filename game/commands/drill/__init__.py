@@ -18,7 +18,7 @@ from game.drills import results
 from game.drills.drill import TITLES, Drill, Grade
 from game.drills.positions import USUAL, drills
 from game.drills.words import day_lines, kind_lines, round_line
-from game.lengths import coordinates, count_in
+from game.lengths import coordinates
 from game.table.lattice import Position
 from game.wording import _
 
@@ -50,7 +50,6 @@ def command(ruleset: str, seed: int | None, count: int, own: bool, only_results:
         _show_results(as_json)
         return
     book = chosen(ruleset)
-    count_in(book.terms.unit)
     seconds, graded = 0.0, list[tuple[Drill, Grade]]()
     for number, drill in enumerate(drills(book, secrets.randbits(32) if seed is None else seed, count, own=own), 1):
         click.echo(_("{number} of {count}: {title}", number=number, count=count, title=_(TITLES[drill.kind])))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.drills import results
+from game.lengths import Unit, count_in
 from game.rulesets import load
 from game.ui.drills.course import Course
 from game.ui.drills.scene import DrillScene
@@ -13,8 +14,9 @@ from tests.ui.driver import Hands
 
 
 def begun(count: int = 4, seed: int = 3) -> tuple[Hands, Course]:
-    """A window with a round of drills on it."""
+    """A window with a round of drills on it, whatever lengths were counted in before."""
     hands = Hands()
+    count_in(Unit())
     course = Course(load("godbreakers"), seed, count, own=False)
     hands.frames_until("the drills", lambda: len(course.ready) == count)
     hands.window.go(DrillsScreen(hands.window))
@@ -83,7 +85,9 @@ def test_who_controls_a_marker_is_seen_only_after_the_answer(dummy_display: None
     told = [line.text for line in model.pieces[goal].details]
     assert (model.pieces[goal].controller, told) == ("", [])
     hands.key("1")
-    assert [line.text for line in model.pieces[goal].details] == [course.grade.lines[0].text if course.grade else ""]
+    assert course.grade is not None
+    assert [line.text for line in model.pieces[goal].details] == [course.grade.lines[0].text]
+    assert all(line.text.endswith(" U") for line in course.grade.lines[1:])
 
 
 def test_leaving_early_keeps_what_was_answered(dummy_display: None) -> None:
