@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import combinations
 from random import Random
 
+import numpy as np
 import pytest
 import shapely
 
@@ -16,12 +19,15 @@ from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing.changes import lift
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.behind import is_covered, is_obscured
-from game.rulesets.aos4.rules.attacks.damaging import body_of
+from game.rulesets.aos4.rules.attacks.damaging import body_of, suggested
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
 from game.rulesets.aos4.rules.core.shooting import closest
+from game.rulesets.aos4.rules.moving.unit_moves import coherency
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view.event_text import tell
 from game.table.lattice import position
+from game.table.layout.judge import is_coherent
+from game.table.layout.links import gaps_between
 from tests.rulesets.aos4.battles import (
     BRINEBACK,
     LANTERN,
@@ -608,6 +614,29 @@ def test_a_dmg_6_suggested_casualties_keep_the_unit_together() -> None:
     assert [each.label for each in battle.asked.shortcuts] == ["The one farthest from the enemy"]
     battle.say("suggested")
     assert "ann.wallward-pikes-4" in battle.unit("wallward-pikes").at
+
+
+def test_a_dmg_6_several_suggested_casualties_keep_a_block_of_ten_together_where_that_can_be() -> None:
+    """Where each was the farthest that left the rest together, the last of them split the unit and cost two more."""
+    battle = Battle("movement")
+    battle.put("wallward-pikes", *[(17.1 + 1.41 * column, y) for y in (12.78, 11.37) for column in range(5)])
+    battle.put("eelback-chargers", (15.11, 13.2))
+    battle.put("hullbreakers", (25.0, 12.58), (25.0, 14.3))
+    game, unit = battle.begin().game, battle.unit("wallward-pikes")
+    bases = game.positions.bases(unit)
+    gaps = gaps_between(bases.centres, bases.radii)
+
+    def holds(left: Sequence[int]) -> bool:
+        return is_coherent(gaps[np.ix_(left, left)], coherency(len(left)))
+
+    held = {}
+    for number in range(1, 9):
+        gone = suggested(game, unit, number)
+        left = [at for at, model in enumerate(bases.models) if model not in gone]
+        assert (len(set(gone)), len(left)) == (number, 10 - number)
+        held[number] = holds(left)
+        assert held[number] == any(holds(each) for each in combinations(range(10), 10 - number)), number
+    assert held == {1: True, 2: True, 3: False, 4: True, 5: True, 6: True, 7: True, 8: True}
 
 
 def test_a_dmg_8_and_a_amb_30_models_return_beside_those_that_stood() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from typing import Final
 
 import numpy as np
 
@@ -19,6 +21,8 @@ from game.table.terrain.area import Floats
 from game.wording import ngettext
 
 SUGGESTED = "suggested"
+MOST_TRIED: Final = 1000
+"""Groups of casualties that are looked at, the farthest first, for one that leaves the others coherent."""
 
 
 def body_of(game: Game, unit: Unit) -> Body:
@@ -91,14 +95,41 @@ def _casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
 def suggested(game: Game, unit: Unit, number: int) -> list[str]:
     """Return the casualties the program would take: none with a title, coherent if it can be, the farthest first."""
     bases, facts = game.positions.bases(unit), game.models(unit)
-    far = from_the_enemy(game, unit)
+    far, titled = from_the_enemy(game, unit), [bool(facts[model].titles) for model in bases.models]
     left, gone = list(range(len(bases.models))), list[str]()
     while len(gone) < number:
-        order = sorted(left, key=lambda at: (bool(facts[bases.models[at]].titles), -far[at]))
+        order = sorted(left, key=lambda at: (titled[at], -far[at]))
         best = next((at for at in order if _holds(game, unit, [each for each in left if each != at])), order[0])
         left.remove(best)
         gone.append(bases.models[best])
-    return gone
+    if _holds(game, unit, left):
+        return gone
+    return _together(game, unit, far, titled, number) or gone
+
+
+def _together(game: Game, unit: Unit, far: Floats, titled: Sequence[bool], number: int) -> list[str]:
+    """Return casualties that leave the others coherent, the farthest as far as possible; none if none are found."""
+    bases = game.positions.bases(unit)
+    every, gaps = range(len(bases.models)), gaps_between(bases.centres, bases.radii)
+    order = sorted(every, key=lambda at: (titled[at], -far[at]))
+
+    def groups() -> Iterator[Sequence[int]]:
+        yield from islice(combinations(order, number), MOST_TRIED)
+        for start in reversed(order):
+            kept = _close(gaps, far, start, len(order) - number)
+            yield [at for at in order if at not in kept]
+
+    found = (each for each in groups() if _holds(game, unit, [at for at in every if at not in each]))
+    return [bases.models[at] for at in next(found, ())]
+
+
+def _close(gaps: Floats, far: Floats, start: int, size: int) -> list[int]:
+    """Return so many models that stand together from one on: always the next closest, of those the nearest to a foe."""
+    kept = [start]
+    while len(kept) < size:
+        others = [at for at in range(len(gaps)) if at not in kept]
+        kept.append(min(others, key=lambda at: (round(float(gaps[at, kept].min()), 3), float(far[at]))))
+    return kept
 
 
 def from_the_enemy(game: Game, unit: Unit) -> Floats:
