@@ -40,11 +40,10 @@ from game.engine.session import Session
 from game.garbage import collect_seldom
 from game.lab.workers import spread
 from game.players import Searching, answer_with, make_player
-from game.players.strength import CERTAIN, FIGURES, Figure, Games
+from game.players.strength import CERTAIN, FIGURES, NAMES, Figure, Games
 from game.players.strength import figures as known_figures
 
-LEVELS = ("random", "recruit", "veteran", "warlord")
-PAIRS = tuple(f"{first},{second}" for second, first in combinations(LEVELS, 2))
+PAIRS = tuple(f"{first},{second}" for second, first in combinations(NAMES, 2))
 ALTERNATING = 1009
 """What keeps the seeds of the two sides, and those of two games, apart."""
 OTHERWISE: Final = 8
@@ -211,7 +210,7 @@ def main() -> None:
     parser.add_argument("--pairs", nargs="+", default=PAIRS)
     parser.add_argument("--tries", default="", help="of each level for a decision, such as 60,8; else its own number")
     parser.add_argument("--games", type=int, default=48)
-    parser.add_argument("--rulebook", choices=[each.name for each in rulesets.usable()], default="godbreakers")
+    parser.add_argument("--rulebook", choices=rulesets.names(), default="godbreakers")
     parser.add_argument("--jobs", type=int, default=1, help="processes, each with a game of its own")
     parser.add_argument("--luck", action="store_true", help="note the luck of each game")
     parser.add_argument("--write", action="store_true")

@@ -54,9 +54,9 @@ MODES: Final = (None, "human", *RENDERED)
 Observation = dict[str, Any]
 
 
-def _require_known(where: str, value: str | None, known: Sequence[str | None], reason: str) -> None:
+def _require_known(where: str, value: str | None, known: Sequence[str | None]) -> None:
     if value not in known:
-        raise DocumentError("environment", where, reason)
+        raise DocumentError("environment", where, _("use one of {known}", known=", ".join(map(str, known))))
 
 
 class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
@@ -87,9 +87,11 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
                 known = ", ".join((AGENT, *names()))
                 reason = _("{kind!r} is no kind of player - use one of {known}", kind=kind, known=known)
                 raise DocumentError("environment", "players", reason)
-        _require_known("players", AGENT, players, _("nobody learns: one of them must be {agent!r}", agent=AGENT))
-        _require_known("reward", reward, REWARDS, _("use one of {known}", known=", ".join(REWARDS)))
-        _require_known("render_mode", render_mode, MODES, _("use one of {known}", known=", ".join(map(str, MODES))))
+        if AGENT not in players:
+            reason = _("nobody learns: one of them must be {agent!r}", agent=AGENT)
+            raise DocumentError("environment", "players", reason)
+        _require_known("reward", reward, REWARDS)
+        _require_known("render_mode", render_mode, MODES)
         if count < 1:
             raise DocumentError("environment", "count", _("must be 1 or more, not {count}", count=count))
         self.ruleset = rulesets.find(ruleset, "environment")

@@ -98,10 +98,8 @@ class Planner(GreedyPlayer):
         judge, decision, told = ahead.ruleset, ahead.pending(), list[Prospect]()
         assert isinstance(judge, Judging)
         for each in rated[:TOLD]:
-            plan, why = (
-                plans.get(repr(each.answer), ()) if told else self._plan,
-                judge.reason(ahead.game, decision, each),
-            )
+            plan = plans.get(repr(each.answer), ()) if told else self._plan
+            why = judge.reason(ahead.game, decision, each)
             if isinstance(decision, Place | Arrange):
                 why = on_the_way(why, decision.about, plan)
             elif each.answer != PASS:  # whoever lets something go by does not do it for what comes anyhow

@@ -90,7 +90,8 @@ def figures() -> tuple[Figure, ...]:
 def figure_of(rulebook: str, level: str) -> Figure | None:
     """Return how a level does against the next one below it that it was measured against in a rulebook, if any."""
     found = [each for each in figures() if each.rulebook == rulebook and each.first == level]
-    return max(found, key=lambda each: [*NAMES].index(each.second), default=None)
+    ranks = {name: rank for rank, name in enumerate(NAMES)}
+    return max(found, key=lambda each: ranks.get(each.second, -1), default=None)
 
 
 def strength_words(rulebook: str, level: str) -> str:

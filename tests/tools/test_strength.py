@@ -99,9 +99,7 @@ def test_a_sample_of_the_games_from_which_strengths_are_measured(
 ) -> None:
     """The first games of each pair; `least` is well below what the levels bring, so that luck alone breaks nothing."""
     found = [played(match) for match in missing([], "godbreakers", pair, usual(pair, tries), games)]
-    assert {each.scenario for each in found} == {"score", "clash", "nest", "tragedy"}.intersection(
-        ("score", "clash", "nest", "tragedy")[: games // 2]
-    )
+    assert {each.scenario for each in found} == {*("score", "clash", "nest", "tragedy")[: games // 2]}
     assert sum(each.points for each in found) >= least
 
 

@@ -74,7 +74,7 @@ def command(ruleset: str, seed: int | None, count: int, own: bool, only_results:
 
 
 def _asked(drill: Drill) -> Iterator[str]:
-    """Print the pieces and terrain near those asked about; yield the task, and what may be answered."""
+    """Yield the pieces and terrain near those asked about, the task, and what may be answered."""
     view = drill.veiled(drill.session.ruleset.view(drill.session.game))
     names = {player.id: player.name for player in view.players}
     marked = [piece for piece in view.pieces if piece.id in drill.marked]
@@ -83,10 +83,10 @@ def _asked(drill: Drill) -> Iterator[str]:
         if piece in marked or (near and piece.kind != "token"):
             whose = f" ({names[piece.owner]})" if piece.owner in names else ""
             facts = "; ".join(line.text for line in piece.details[:1])
-            click.echo(f"  - {piece.name}{whose}: {coordinates(piece.x, piece.y)}; {facts}".rstrip("; "))
+            yield f"- {piece.name}{whose}: {coordinates(piece.x, piece.y)}; {facts}".rstrip("; ")
     for terrain in drill.session.game.battlefield.pieces:
         if any(terrain.shape.distance(Point(each.x, each.y)) < _NEAR for each in marked):
-            click.echo(f"  - {terrain.name} ({kinds(terrain)}): {'; '.join(outlines(terrain))}".rstrip(": "))
+            yield f"- {terrain.name} ({kinds(terrain)}): {'; '.join(outlines(terrain))}".rstrip(": ")
     yield drill.prompt
     if drill.spot is not None:
         yield _("the marked spot is {spot}", spot=coordinates(*drill.spot))

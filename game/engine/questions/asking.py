@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
@@ -222,9 +222,10 @@ class Inquirer:
         alone = [each for each in layer.demands if not _has_room(_narrowed(moves, [each]), [each])]
         for demand in alone or layer.demands:
             others = [each for each in layer.demands if each is not demand and each not in alone]
-            # Where the others exclude each other, the fewer of them that leave a spot.
-            kept = (_missed(moves, demand, others[:most]) for most in range(len(others), -1, -1))
-            yield from islice(filter(None, kept), 1)
+            # Where the others exclude each other, as many of them are met as leave a spot.
+            causes = (_missed(moves, demand, others[:most]) for most in range(len(others), -1, -1))
+            if (cause := next(filter(None, causes), None)) is not None:
+                yield cause
 
 
 def _missed(moves: Region, demand: Condition, others: Sequence[Condition]) -> Refusal | None:

@@ -36,10 +36,10 @@ CHOICE: Final = "choice:"
 
 
 class DrillModel(SessionModel):
-    """The position of a drill, in which nothing is decided; until it is `answered` nothing gives the answer away."""
+    """The position of a drill, in which nothing is decided."""
 
-    drill: Drill | None = None
-    answered = False
+    veil: Drill | None = None
+    """The drill whose answer nothing may give away, as long as it is asked."""
 
     @property
     def decision(self) -> Decision | None:
@@ -47,18 +47,18 @@ class DrillModel(SessionModel):
 
     def pose(self, drill: Drill) -> None:
         """Show the position of a drill."""
-        self.session, self.drill, self.answered = drill.session, drill, False
+        self.session, self.veil = drill.session, drill
         self.notice.title, self.notice.refusals = "", ()
         self.refresh()
 
     def unveil(self) -> None:
         """Show all of the position: the drill is answered."""
-        self.answered = True
+        self.veil = None
         self.refresh()
 
     def seen(self, session: Session) -> TableView:
         whole = super().seen(session)
-        return whole if self.drill is None or self.answered else self.drill.veiled(whole)
+        return whole if self.veil is None else self.veil.veiled(whole)
 
 
 class DrillController(Controller):

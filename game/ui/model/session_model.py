@@ -111,7 +111,7 @@ class SessionModel:
         count_in(self.session.ruleset.terms.unit)
         self.session.guard = self.session.guard or Limit()
         self.log: list[LogEntry] = []
-        self.view: TableView = view_for(self.viewer, self.session)
+        self.view: TableView = self.seen(self.session)
         self.units = Units(self.view)
         self.pieces: dict[str, PieceView] = {}
         self.reserve: dict[str, PieceView] = {}
@@ -246,7 +246,7 @@ class SessionModel:
         return True
 
     def _witness(self) -> None:
-        self.shots.append(Shot(len(self.session.events), view_for(self.viewer, self.session)))
+        self.shots.append(Shot(len(self.session.events), self.seen(self.session)))
 
     def _done(self, marks: int) -> None:
         """Take over what was done, and keep it where a checkpoint was passed since so many `marks`."""
