@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
 from game.documents.error import DocumentError
 from game.doors.candidates import candidates
 from game.engine.core.decisions import Answer, Choose
-from game.engine.core.dice import Dice, RollCounter
+from game.engine.core.dice import NotedDice
 from game.engine.hidden import dealt_anew, view_for
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving.documents import DiceDocument, TurnDocument, plain
@@ -19,18 +19,6 @@ from game.engine.session import NothingPending, Session
 from game.players import HUMAN, Player, answer_with, blind_fork, make_player
 from game.players.new_session import seat
 from game.wording import _
-
-
-@dataclass
-class _Noted:
-    """Dice that fall as others do and note their faces."""
-
-    dice: Dice
-    faces: list[int] = field(default_factory=list)
-
-    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        self.faces.append(self.dice.roll(counter, sides, key))
-        return self.faces[-1]
 
 
 class SeatedGame:
@@ -60,7 +48,7 @@ class SeatedGame:
             decision = session.decision
             answer = answer_with(bot, session, self.seed + len(session.journal))
             session.answer(answer)
-            if not decision.secret:
+            if not decision.concealed:
                 self.said.append({"player": decision.player, "answer": answer, "reason": _(bot.reason)})
 
     def viewer(self, named: str | None) -> str:
@@ -78,7 +66,7 @@ class SeatedGame:
         session, decision = self.session, self.session.decision
         if decision is not None:
             hidden = {"player": decision.player, "secret": True}
-            open_to_all = not decision.secret or decision.player == viewer
+            open_to_all = not decision.concealed or decision.player == viewer
             return {"decision": decision.plain() if open_to_all else hidden, "result": None}
         ending = session.ruleset.result(session.game)
         if ending is None:
@@ -100,7 +88,7 @@ class SeatedGame:
     def options(self, viewer: str, count: int, seed: int) -> dict[str, Any]:
         """Return legal answers to the pending decision, whether these are all, and what is refused and why."""
         decision = self.session.pending()
-        if decision.secret and decision.player != viewer:
+        if decision.concealed and decision.player != viewer:
             raise DocumentError("", "viewer", _("only {player} may see this decision", player=decision.player))
         found, whole = candidates(decision, count, Random(seed))
         refused = decision.refusals() if isinstance(decision, Choose) else ()
@@ -115,13 +103,14 @@ class SeatedGame:
 
         Dice that fell since the last checkpoint are written down as they fell; no later one can be read from it.
         """
-        noted = _Noted(self.session.dice)
-        begun = self.session.marks[-1].state.rolls.total
-        twin = dealt_anew(viewer, self.session, noted)
+        begun, noted = self.session.marks[-1], NotedDice(self.session.dice)
+        twin = dealt_anew(viewer, self.session, Random(seed))
         mark, total = twin.marks[-1], twin.state.rolls.total
+        self.session.replayed(begun, self.session.journal[begun.entries :][: len(twin.journal)], noted)
         twin.dice = DiceDocument(seed=seed).dice()
         document = position_document(twin)
-        faces = tuple(noted.faces[mark.state.rolls.total - begun : total - begun])
+        fallen = begun.state.rolls.total
+        faces = tuple(noted.order[mark.state.rolls.total - fallen : total - fallen])
         if faces:
             dice = DiceDocument(faces=faces, turns=(TurnDocument(at=total, seed=seed),))
             document = document.model_copy(update={"dice": dice})

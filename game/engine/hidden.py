@@ -1,24 +1,25 @@
-"""What is hidden in a running game: answers committed in secret and not revealed yet, and what a rulebook keeps so.
+"""What is hidden in a running game: sealed answers, not revealed yet, and private facts that one player knows.
 
-Who looks at a game sees it without them; who plays on in a copy of it has them dealt anew; a save holds them sealed.
+A player who looks at a game sees neither; a copy to play on in has them dealt anew; a save holds them sealed.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.engine.core.decisions import Answer, Decision
-from game.engine.core.dice import Dice
-from game.engine.rulebook.abilities import Confiding, Secretive, keeps_secret
+from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.core.dice import NotedDice, other_dice
+from game.engine.core.drawing import random_answer
+from game.engine.rulebook.abilities import Confiding, keeps_secret
 from game.engine.rulebook.ruleset import State
 from game.engine.rulebook.view import PieceView, TableView
-from game.engine.session import Entry, Mark, Session
+from game.engine.session import Entry, Mark, NothingPending, Session
 from game.wording import _
 
 SEALED: Final = "sealed"
@@ -26,6 +27,8 @@ SEALED: Final = "sealed"
 BLOCK: Final = 128
 """Sealed answers are filled up to a multiple of so many bytes, so that their length tells nothing."""
 NONCE: Final = 8
+ATTEMPTS: Final = 1_000
+"""How often something hidden is drawn anew until it fits what everybody saw."""
 
 
 def hidden_entries(session: Session) -> int:
@@ -44,15 +47,21 @@ def may_withdraw(session: Session) -> bool:
     return given and not (session.decision is not None and session.decision.secret)
 
 
-def revealed_since(length: int, session: Session, before: Session) -> bool:
-    """Return whether a secret was revealed since the journal held `length` entries; plays on in `before`, a copy."""
+def sealed_revealed(length: int, session: Session, before: Session) -> bool:
+    """Return whether a commitment was revealed since entry `length` of the journal; plays on in the copy `before`."""
     if session.awaiting is not None and session.decision is not None and session.decision.secret:
         return True
     for entry in session.journal[length : known_entries(session)]:
-        if before.pending().secret:
+        decision = before.pending()
+        if decision.secret and not decision.private:
             return True
         before.give(entry)
     return False
+
+
+def private_facts(session: Session) -> Mapping[str, str]:
+    """Return the player who alone knows each private fact of a game, by the name of the fact."""
+    return session.ruleset.private(session.game) if keeps_secret(session.ruleset) else {}
 
 
 def view_for(viewer: str, session: Session) -> TableView:
@@ -68,46 +77,112 @@ def view_for(viewer: str, session: Session) -> TableView:
     return replace(view, pieces=with_own(view.pieces), reserve=with_own(view.reserve)) if own else view
 
 
-def fork_for(viewer: str, session: Session, deal: Callable[[Decision], Answer], seed: int | None = None) -> Session:
-    """Return a copy of the game for one player: what others have committed in secret is dealt anew by `deal`.
+def fork_for(viewer: str, session: Session, seed: int | None = None) -> Session:
+    """Return a copy of the game for one player: what others have committed in secret is drawn anew.
 
-    So is what the rulebook keeps secret. With `seed` later dice differ too.
+    So are private facts of others, in the copy and in everything that it can be undone to. With `seed` later dice
+    differ too.
     """
-    twin = session.fork(seed)
-    count = hidden_entries(session)
+    if is_kept_from(viewer, session):
+        dealing = _Dealing(viewer, session, Random(seed), history=False)
+        twin = dealing.deal()
+        twin.dice = twin.game.dice = session.dice if seed is None else other_dice(dealing.noted, seed)
+        return twin
+    twin, rng, count = session.fork(seed), Random(seed or 0), hidden_entries(session)
     if count:
         own = session.journal[-count:]
         twin.rewind(len(twin.journal) - count)
         for answer in own:
             decision = twin.pending()
-            twin.give(answer if decision.player == viewer else deal(decision))
-    if keeps_secret(twin.ruleset):
-        twin.ruleset.deal_anew(twin.game, viewer, Random(seed))
+            twin.give(answer if decision.player == viewer else random_answer(decision, rng))
     return twin
 
 
-def dealt_anew(viewer: str, session: Session, dice: Dice | None = None) -> Session:
+def dealt_anew(viewer: str, session: Session, rng: Random) -> Session:
     """Return a game that begins at this moment, with what `viewer` may not know dealt anew; the past is not in it.
 
-    It begins at the last checkpoint and goes on with the answers since, up to the first one given in secret. `dice`
-    are those of the game, or others that fall as these did.
+    It begins at the last checkpoint and goes on with the answers since, up to a commitment that is not revealed yet.
     """
-    ruleset, mark, dice = session.ruleset, session.marks[-1], dice or session.dice
-    begun = ruleset.game(session.setup, mark.state.clone(), dice)
-    if isinstance(ruleset, Secretive):
-        ruleset.deal_anew(begun, viewer, Random())
-    twin = Session(ruleset, session.setup, dice, state=begun.state)
-    for entry in session.journal[mark.entries :]:
-        if twin.pending().secret:
-            break
-        twin.give(entry)
+    twin = _Dealing(viewer, session, rng, history=True).deal()
     twin.seats = dict(session.seats)
     return twin
 
 
+def is_kept_from(viewer: str, session: Session) -> bool:
+    """Return whether there is a private fact that a player does not know."""
+    return any(knows != viewer for knows in private_facts(session).values())
+
+
+@dataclass
+class _Dealing:
+    """Deals a game anew for a player: from its last checkpoint on, with the answers given since.
+
+    Concealed answers of others are drawn at random. A copy with `history` ends before the first one that is sealed.
+    `noted` are the dice that have fallen since the checkpoint.
+    """
+
+    viewer: str
+    session: Session
+    rng: Random
+    history: bool
+    noted: NotedDice = field(init=False)
+
+    def deal(self) -> Session:
+        """Return a copy that looks the same to the player; raise `RuntimeError` if none is found."""
+        for _attempt in range(ATTEMPTS):
+            twin = self._dealt()
+            if twin is not None:
+                return twin
+        raise RuntimeError("no other game was found that looks the same to this player")
+
+    def _dealt(self) -> Session | None:
+        """Return a copy with private facts drawn anew, or None if what everybody saw could not have happened in it."""
+        session, mark = self.session, self.session.marks[-1]
+        begun = session.ruleset.game(session.setup, mark.state.clone(), session.dice)
+        if keeps_secret(session.ruleset):
+            session.ruleset.deal_anew(begun, session.game, self.viewer, self.rng)
+        self.noted = NotedDice(session.dice)
+        truth = session.replayed(mark, (), self.noted)
+        twin = Session(session.ruleset, session.setup, session.dice, state=begun.state, history=self.history)
+        for place, entry in enumerate(session.journal[mark.entries :], mark.entries):
+            decision, sealed = truth.pending(), place >= known_entries(session)
+            if sealed and self.history:
+                break
+            concealed = (sealed or decision.private) and decision.player != self.viewer
+            given = self._other(twin, truth, entry) if concealed else entry
+            truth.give(entry)
+            try:
+                twin.give(given)
+            except (IllegalAnswer, MalformedAnswer, NothingPending):
+                return None
+        return twin if self._looks_alike(twin, truth) else None
+
+    def _other(self, twin: Session, truth: Session, entry: Entry) -> Entry:
+        """Return an answer in place of a concealed one of another player after which the game looks the same."""
+        real = truth.fork()
+        real.give(entry)
+        for _attempt in range(ATTEMPTS):
+            trial = twin.fork()
+            answer = random_answer(trial.pending(), self.rng)
+            trial.give(answer)
+            if self._looks_alike(trial, real):
+                return answer
+        return entry  # nothing else is possible, as everybody can tell
+
+    def _looks_alike(self, twin: Session, truth: Session) -> bool:
+        """Return whether two games that began at the same checkpoint show a player the same table and events."""
+        asked = [None if each.decision is None else each.decision.player for each in (twin, truth)]
+        shown = [[event.plain() for event in each.events] for each in (twin, truth)]
+        return (
+            asked[0] == asked[1]
+            and shown[0] == shown[1]
+            and view_for(self.viewer, twin) == view_for(self.viewer, truth)
+        )
+
+
 def keeps_secrets(session: Session) -> bool:
-    """Return whether the rulebook keeps something secret in the state of a game."""
-    return isinstance(session.ruleset, Secretive) and session.ruleset.keeps_secrets(session.game)
+    """Return whether there is a private fact in the state of a game."""
+    return bool(private_facts(session))
 
 
 def sealed_state(session: Session, state: State) -> dict[str, Any]:

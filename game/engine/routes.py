@@ -112,7 +112,7 @@ def passed(session: Session) -> Route | None:
 def starts(session: Session) -> Iterator[Route]:
     """Yield the game as it is, then as it was before each of the player's last answers from which nobody learnt."""
     decision = session.decision
-    if decision is None or decision.secret or session.awaiting is not None:
+    if decision is None or decision.concealed or session.awaiting is not None:
         return
     length = len(session.journal)
     yield Route(session.fork(OTHER_DICE), length)

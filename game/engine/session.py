@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, cast
 
 from game.engine.core.decisions import DEPLOY, Answer, Decision, IllegalAnswer
-from game.engine.core.dice import Dice, KeyedDice, TurnedDice
+from game.engine.core.dice import Dice, NotedDice, other_dice
 from game.engine.core.events import Event, NoteDocument, witnessed
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
@@ -288,16 +288,14 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.marks[0].entries
 
     def fork(self, seed: int | None = None) -> Session[SetupT, StateT, GameT]:
-        """Return a copy of the game without history before its checkpoint; with `seed` later dice differ."""
+        """Return a copy of the game without history before its checkpoint; with `seed` later dice differ.
+
+        With `seed` no further face of this game's dice can be read from the copy, whatever is undone in it.
+        """
         self._copied = True
-        mark = self.marks[-1]
-        twin = self.replayed(mark, self.journal[mark.entries :])
-        if seed is not None:
-            fallen = twin.state.rolls.total
-            since_mark = fallen > mark.state.rolls.total
-            others = KeyedDice(~seed)  # games have seeds from 0 up, so no game has these dice
-            twin.dice = TurnedDice(self.dice, others, fallen) if since_mark else others
-            twin.game.dice = twin.dice
+        mark, noted = self.marks[-1], NotedDice(self.dice)
+        twin = self.replayed(mark, self.journal[mark.entries :], noted)
+        twin.dice = twin.game.dice = self.dice if seed is None else other_dice(noted, seed)
         return twin
 
     def replayed(

@@ -82,7 +82,7 @@ class _FirstDie:
 def stakes(session: Session, answer: Answer) -> list[Stake]:
     """Return whom an answer to the pending decision would hurt or help; nobody if it is illegal, secret or an edit."""
     decision = session.decision
-    if decision is None or isinstance(decision, Editing) or decision.secret or session.awaiting is not None:
+    if decision is None or isinstance(decision, Editing) or decision.concealed or session.awaiting is not None:
         return []
     before = session.ruleset.view(session.game)
     found = [list(filter(sign_of, effects_of(before, view))) for view in _after(session, answer)]

@@ -3,17 +3,15 @@
 import re
 from collections.abc import Callable
 from pkgutil import resolve_name
-from random import Random
 from typing import Final, Protocol, runtime_checkable
 
 from game import outside
 from game.engine.core.decisions import Answer
-from game.engine.hidden import fork_for
+from game.engine.hidden import fork_for, is_kept_from
 from game.engine.session import Session
 from game.players.helpers import Helpers
 from game.players.outsiders import GROUP, BrokenPlayer, Outsider, made
 from game.players.player import Player
-from game.players.random_player import random_answer
 
 __all__ = [
     "HUMAN",
@@ -93,11 +91,12 @@ def make_player(name: str, seed: int, tries: int | None = None) -> Player:
 
 def answer_with(player: Player, session: Session, seed: int) -> Answer:
     """Return a player's answer to the pending decision of a session; the player sees only forks of it."""
+    if is_kept_from(session.pending().player, session):
+        session = blind_fork(session, session.pending().player, seed)
     decision = session.pending()
     return player.decide(decision, lambda: blind_fork(session, decision.player, seed))
 
 
 def blind_fork(session: Session, viewer: str, seed: int | None = None) -> Session:
-    """Return a copy of the game for one player: what others committed in secret is dealt anew at random."""
-    rng = Random(seed or 0)
-    return fork_for(viewer, session, lambda decision: random_answer(decision, rng), seed)
+    """Return a copy of the game for one player: what that player may not know is dealt anew at random."""
+    return fork_for(viewer, session, seed)

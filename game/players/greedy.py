@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Callable, Sequence
+from math import exp
+from typing import Final
 
 from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.abilities import Judging, advises
@@ -10,9 +12,15 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.wording import _
 
+MIXED: Final = 0.15
+"""An answer given in secret is e times less likely if it is worse than the best by this share of the whole range."""
+
 
 class GreedyPlayer:
-    """Takes the answer that it likes best, by its expected value; ties and unknown decisions are random."""
+    """Takes the answer that it likes best, by its expected value; ties and unknown decisions are random.
+
+    Answers given in secret are drawn at random, the good ones most often, since an opponent who foresees one beats it.
+    """
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
@@ -39,9 +47,21 @@ class GreedyPlayer:
             self._why = _("nothing to go by")
             return random_answer(decision, self._rng)
         best = liked[0][0]
-        taken = self.chosen([each for value, each in liked if value == best and decision.allows(each.answer)])
+        if decision.secret:
+            taken = self._unforeseen([(value, each) for value, each in liked if decision.allows(each.answer)])
+        else:
+            taken = self.chosen([each for value, each in liked if value == best and decision.allows(each.answer)])
         self._why = lambda: _told(ahead, taken)
         return taken.answer
+
+    def _unforeseen(self, liked: Sequence[tuple[float, Prospect]]) -> Prospect:
+        """Return one of some answers, the best first: the better the likelier, so that nobody can foresee it."""
+        best, worst = liked[0][0], liked[-1][0]
+        scale = MIXED * (best - worst) or 1.0
+        (taken,) = self._rng.choices(
+            [each for _value, each in liked], [exp((value - best) / scale) for value, _each in liked]
+        )
+        return taken
 
     def chosen(self, best: Sequence[Prospect]) -> Prospect:
         """Return one of the answers that it likes best."""

@@ -3,15 +3,12 @@
 import random
 from collections.abc import Callable
 
-from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Lay, Order, Pick, Place, answer_of
+from game.engine.core.decisions import Answer, Decision
+from game.engine.core.drawing import NoLegalPlace, random_answer
 from game.engine.session import Session
-from game.table.facing import FULL_TURN
-from game.table.lattice import Position
-from game.wording import N_, _
+from game.wording import N_
 
-
-class NoLegalPlace(RuntimeError):
-    """A dead end: a rulebook asks for a place or an arrangement, but none is legal, or none was found."""
+__all__ = ["NoLegalPlace", "RandomPlayer", "random_answer"]
 
 
 class RandomPlayer:
@@ -24,48 +21,3 @@ class RandomPlayer:
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
         return random_answer(decision, self._rng)
-
-
-def random_answer(decision: Decision, rng: random.Random) -> Answer:
-    """Return a legal answer drawn at random; raise `NoLegalPlace` at a dead end."""
-    if isinstance(decision, Choose):
-        return decision.drawn(rng).key
-    if isinstance(decision, Pick):
-        most = min(decision.maximum, len(decision.candidates))
-        return rng.sample(decision.candidates, rng.randint(decision.minimum, most))
-    if isinstance(decision, Lay):
-        turns = rng.sample(decision.turns, len(decision.turns))
-        spots = ((decision.turned(turn).sample(rng), turn) for turn in turns)
-        found = next(([spot.x, spot.y, turn] for spot, turn in spots if spot is not None), None)
-        if found is not None:
-            return found
-    if isinstance(decision, Place):
-        spot = decision.region.sample(rng)
-        if spot is None and decision.shortcuts:  # a longer move may be bought, or none made
-            return rng.choice(decision.shortcuts).key
-        if spot is None:
-            raise NoLegalPlace(_("{prompt} ({rule}): no place is legal", prompt=decision.prompt, rule=decision.rule))
-        turning = decision.turning
-        if turning is None or not turning.is_choice:
-            return [spot.x, spot.y]
-        return [spot.x, spot.y, (turning.middle(*spot) + rng.randint(-turning.most, turning.most)) % FULL_TURN]
-    if isinstance(decision, Arrange):
-        steps = decision.arrangements.sample(rng)
-        if steps is not None:
-            return answer_of(steps)
-        if decision.shortcuts:
-            return rng.choice(decision.shortcuts).key
-        members = decision.arrangements.members
-        steps = decision.arrangements.nearest({each.id: Position(each.disc.x, each.disc.y) for each in members})
-        if steps is not None:  # this search always finds the same
-            return answer_of(steps)
-        text = N_("{prompt} ({rule}): no arrangement was found")
-        raise NoLegalPlace(_(text, prompt=decision.prompt, rule=decision.rule))
-    if isinstance(decision, Order):
-        return rng.sample(decision.items, len(decision.items))
-    if isinstance(decision, Allocate):
-        shares = dict.fromkeys(decision.limits, 0)
-        while sum(shares.values()) < decision.total:
-            shares[rng.choice([item for item, limit in decision.limits.items() if shares[item] < limit])] += 1
-        return {item: amount for item, amount in shares.items() if amount}
-    raise TypeError(f"cannot answer a {decision.kind}")

@@ -12,11 +12,12 @@ import pytest
 
 from game import rulesets
 from game.documents.reading import parse_document
+from game.doors.seated import SeatedGame
 from game.engine.core.decisions import Answer, Choose, Place
 from game.engine.core.dice import KeyedDice
-from game.engine.hidden import hidden_entries, keeps_secrets, known_entries, unsealed, view_for
+from game.engine.hidden import hidden_entries, keeps_secrets, known_entries, private_facts, unsealed, view_for
 from game.engine.history.timeline import Timeline
-from game.engine.history.undo_policy import taking_back
+from game.engine.history.undo_policy import as_it_was, taking_back
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import TableView
 from game.engine.saving.documents import SaveDocument, plain
@@ -24,7 +25,7 @@ from game.engine.saving.saves import position_document, restore, save_document
 from game.engine.session import Session
 from game.engine.stakes import stakes
 from game.lab.summary import summary_lines
-from game.players import PLAYERS, answer_with, blind_fork, make_player
+from game.players import HUMAN, PLAYERS, answer_with, blind_fork, make_player
 from game.players.random_player import random_answer
 from game.rulesets.bushido import RULESET
 from game.ui.model.session_model import SessionModel
@@ -111,7 +112,7 @@ def rounding(note: str, seed: int = 3) -> Session:
     session, rng = Session(RULESET, RULESET.read_setup(plain), KeyedDice(seed)), Random(seed)
     while True:
         decision = session.pending()
-        if decision.rule == "B-TR-85" and decision.secret:
+        if decision.rule == "B-TR-85" and decision.private:
             session.answer(note)
             return session
         session.answer(random_answer(decision, rng))
@@ -278,3 +279,71 @@ def test_to_go_back_behind_what_was_revealed_needs_consent(case: Case) -> None:
     assert after.player == person
     assert after.asks == tuple(each for each in session.ruleset.players(session.setup) if each != person)
     assert after.why
+
+
+@each_secretive
+def test_after_a_reveal_undo_takes_back_the_whole_commitment(case: Case, tmp_path: Path) -> None:
+    """Else one answers, reads what the other chose, takes the answer back and gives a better one."""
+    for session, _answer in committed(case):
+        length, person = len(session.journal), session.pending().player
+        (other,) = (each for each in session.ruleset.players(session.setup) if each != person)
+        for bots in ({}, {other: _never}):
+            desk = SessionModel(session.fork(), lambda played: None, tmp_path, bots=bots)
+            since = len(desk.session.journal)
+            desk.session.answer(random_answer(desk.session.pending(), Random(2)))
+            back = taking_back(desk.session, bots=bots)
+            assert back is not None
+            assert back.entries == len(desk.session.journal) - (since - 1)
+            assert desk.undo()
+            assert len(desk.session.journal) == since - 1
+            assert desk.session.pending().player == other
+        assert len(session.journal) == length
+
+
+def _never(session: Session) -> Answer:
+    raise AssertionError("this bot is not asked")
+
+
+@each_secretive
+@pytest.mark.parametrize("kind", [each for each in PLAYERS if each != "random"])
+def test_a_bot_that_was_read_commits_anew(case: Case, kind: str) -> None:
+    """A client that answers, undoes and answers again does not meet the same split every time."""
+    differed = 0
+    for session, _answer in committed(case, 4):
+        person = session.pending().player
+        twin = session.fork()
+        twin.undo()
+        kinds = [HUMAN if seat == person else kind for seat in session.ruleset.players(session.setup)]
+        game, met = SeatedGame(twin, kinds, 5, tries=10), set[str]()
+        game.play_bots()
+        for _time in range(12):
+            at = len(twin.journal)
+            assert hidden_entries(twin) == 1
+            answer = random_answer(twin.pending(), Random(3))
+            game.answer(answer)
+            met.add(str(twin.journal[at - 1]))
+            game.undo()
+            game.play_bots()
+        differed += len(met) > 1
+    assert differed
+
+
+def test_to_go_back_behind_an_arrival_needs_consent_and_a_note_does_not() -> None:
+    """What only one player knew is learnt when it is shown, not when it is noted (B-TR-85)."""
+    session = rounding("2 west")
+    noted = taking_back(session)
+    assert noted is not None
+    assert noted.asks == ()
+    (name,) = private_facts(session)
+    rng, length = Random(1), 0
+    while private_facts(session):
+        length = len(session.journal)
+        session.answer(random_answer(session.pending(), rng))
+    assert name.startswith("note")
+    before = as_it_was(session, length)
+    assert before.state.rolls.total == session.state.rolls.total
+    back = taking_back(session)
+    assert back is not None
+    assert back.dice == 0
+    assert back.asks
+    assert back.why

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
-from game.engine.core.decisions import Decision
 from game.engine.hidden import fork_for, sealed_journal, unsealed, unsealed_state
+from game.engine.rulebook.view import TableView
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
 from game.engine.saving.saves import (
     give_answers,
@@ -28,20 +29,20 @@ from tests.toy.toy_rulebook import Toy, ToyGame
 class Noted(Toy):
     """The toy in which nobody but Ann may know where her first piece stands, for her first four answers."""
 
-    def keeps_secrets(self, game: ToyGame) -> bool:
-        return len(game.state.answers) < 4
+    def view(self, game: ToyGame) -> TableView:
+        view = super().view(game)
+        return replace(view, pieces=tuple(piece for piece in view.pieces if piece.id != "a1"))
 
-    def deal_anew(self, game: ToyGame, viewer: str, rng: Random) -> None:
-        if viewer != "ann" and self.keeps_secrets(game):
+    def private(self, game: ToyGame) -> dict[str, str]:
+        return {"spot of a1": "ann"} if len(game.state.answers) < 4 else {}
+
+    def deal_anew(self, game: ToyGame, now: ToyGame, viewer: str, rng: Random) -> None:
+        if viewer != "ann" and self.private(now):
             game.state.spots["a1"] = (rng.uniform(1.0, 4.0), 1.0)
 
 
 def found(name: str, file: str) -> Noted:
     return Noted()
-
-
-def refuse(decision: Decision) -> str:
-    raise AssertionError("nothing is committed here")
 
 
 def game(answers: int = 2) -> Session:
@@ -82,11 +83,11 @@ def test_nothing_is_sealed_once_nothing_is_secret() -> None:
 def test_a_copy_for_whoever_may_not_know_is_dealt_anew() -> None:
     session = game()
     real = session.state.spots["a1"]
-    dealt = {fork_for("bob", session, refuse, seed).state.spots["a1"] for seed in range(5)}
+    dealt = {fork_for("bob", session, seed).state.spots["a1"] for seed in range(5)}
     assert real not in dealt
     assert len(dealt) == 5
-    assert fork_for("bob", session, refuse, 3).state.spots == fork_for("bob", session, refuse, 3).state.spots
-    assert fork_for("ann", session, refuse, 3).state.spots["a1"] == real
+    assert fork_for("bob", session, 3).state.spots == fork_for("bob", session, 3).state.spots
+    assert fork_for("ann", session, 3).state.spots["a1"] == real
     assert session.state.spots["a1"] == real
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Choose, IllegalAnswer, MalformedAnswer
-from game.engine.core.dice import KeyedDice, ScriptedDice, UnplannedRoll
+from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice, UnplannedRoll
 from game.engine.core.flow import Interrupt
 from game.engine.session import NothingPending, Session
 from game.engine.still import still
@@ -338,6 +338,20 @@ def test_undo_in_a_fork_goes_back_over_the_dice_that_fell_before_it() -> None:
         fork.undo()
         assert fork.pending().player == wanted
         assert fork.state.digest() == session.state.digest()
+
+
+def test_a_fork_that_is_undone_shows_no_die_that_has_not_fallen() -> None:
+    """Fallen faces come again for the same roll; the dice of the game never serve another roll of the fork."""
+    session = after_the_roll()
+    fallen = set(session.state.rolls.by_key)
+    fork = session.fork(1)
+    fork.rewind(fork.first_known)
+    rolls = fork.state.rolls.clone()
+    others = [fork.dice.roll(rolls, 6, f"not rolled {number}") for number in range(40)]
+    assert others == [KeyedDice(~1).roll(RollCounter(), 6, f"not rolled {number}") for number in range(40)]
+    key = next(each for each in fallen if each not in fork.state.rolls.by_key)
+    again = [dice.roll(fork.state.rolls.clone(), 6, key) for dice in (fork.dice, session.dice)]
+    assert again[0] == again[1]
 
 
 def test_a_fork_knows_nothing_before_its_checkpoint() -> None:

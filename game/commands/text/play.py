@@ -155,7 +155,7 @@ class TextGame:
         """Before a secret question, wait until only the person looks who decides."""
         desk, decision = self.desk, self.desk.decision
         people = [player for player in desk.view.players if player.id not in desk.bots]
-        self.secret = decision is not None and decision.secret and len(people) > 1
+        self.secret = decision is not None and decision.concealed and len(people) > 1
         if self.secret:
             name = desk.player_name(desk.decider)
             others = series([player.name for player in people if player.id != desk.decider])

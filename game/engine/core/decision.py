@@ -31,7 +31,8 @@ class MalformedAnswer(ValueError):
 class Decision:
     """A question to `player` under a `rule`, about a piece; `test` names, for previews, the roll that may follow.
 
-    A `secret` one is for its player's eyes only; the `sealed` answers just before it are hidden until it is answered.
+    `secret`: the answer is sealed until all of its commitment are revealed; the `sealed` answers just before it are of
+    the same commitment. `private`: only its player knows the answer, until the rulebook shows it.
     """
 
     player: str
@@ -41,7 +42,13 @@ class Decision:
     shortcuts: Sequence[Option] = ()
     secret: bool = False
     sealed: int = 0
+    private: bool = False
     test: str = field(default="", compare=False)
+
+    @property
+    def concealed(self) -> bool:
+        """Whether only its player may see the question and the answer for now."""
+        return self.secret or self.private
 
     @property
     def deploys(self) -> bool:
@@ -92,7 +99,7 @@ class Decision:
             "about": self.about,
             **self.details(),
             **({"shortcuts": shortcuts} if shortcuts else {}),
-            **({"secret": True} if self.secret else {}),
+            **({"secret": True} if self.concealed else {}),
         }
 
 

@@ -99,7 +99,7 @@ class ScriptedDice:
 
 @dataclass(frozen=True)
 class TurnedDice:
-    """Dice that switch from `before` to `after` once `at` rolls are counted in all; used by forks."""
+    """Dice that switch from `before` to `after` once `at` rolls are counted in all."""
 
     before: Dice
     after: Dice
@@ -107,6 +107,47 @@ class TurnedDice:
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
         return (self.before if counter.total < self.at else self.after).roll(counter, sides, key)
+
+
+FallenFaces = dict[tuple[str, int, int], int]
+"""The face of each roll by its key, the number of such rolls before it, and the sides of the die."""
+
+
+@dataclass
+class NotedDice:
+    """Dice that fall as `dice` do, with their faces noted: in `order`, and by what each roll was for."""
+
+    dice: Dice
+    order: list[int] = field(default_factory=list)
+    faces: FallenFaces = field(default_factory=dict)
+
+    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
+        before = counter.by_key.get(key, 0)
+        face = self.dice.roll(counter, sides, key)
+        self.order.append(face)
+        self.faces[key, before, sides] = face
+        return face
+
+
+@dataclass(frozen=True)
+class FallenDice:
+    """Dice for a fork: rolls that fell before it fall again; any other roll, also after undo, comes from `after`."""
+
+    faces: FallenFaces
+    after: Dice
+
+    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
+        face = self.faces.get((key, counter.by_key.get(key, 0), sides))
+        if face is None:
+            return self.after.roll(counter, sides, key)
+        counter.next_for(key)
+        return face
+
+
+def other_dice(noted: NotedDice, seed: int) -> Dice:
+    """Return dice for a copy in which `noted` fell: the same faces for the same rolls, and others for all else."""
+    others = KeyedDice(~seed)  # games have seeds from 0 up, so no game has these dice
+    return FallenDice(noted.faces, others) if noted.faces else others
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from random import Random
 from typing import Any, Final, Literal
 
 from game.engine.core.dice import KeyedDice, TurnedDice
@@ -263,7 +264,7 @@ class Timeline:
         twin.notes = [note for note in origin.notes if note.entries <= length]
         if seed is not None:
             twin.dice = twin.game.dice = TurnedDice(origin.dice, KeyedDice(seed), twin.state.rolls.total)
-        return dealt_anew(viewer, twin) if keeps_secrets(origin) else twin
+        return dealt_anew(viewer, twin, Random()) if keeps_secrets(origin) else twin
 
 
 class Retrace:

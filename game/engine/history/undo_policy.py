@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from game.engine.core.flow import Interrupt
-from game.engine.hidden import revealed_since
+from game.engine.hidden import private_facts, sealed_revealed
 from game.engine.history.undo_terms import Policy
 from game.engine.rulebook.editing import Correction
 from game.engine.session import Session
@@ -35,8 +35,9 @@ class TakingBack:
 def taking_back(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> TakingBack | None:
     """Return what undoing a person's last answer would remove, None when nothing can be undone.
 
-    It includes later answers of bots and placings by the rulebook. No consent is needed if no dice fell and no secret
-    was revealed, under "free", or in practice: alone, or against bots.
+    It includes later answers of bots and placings by the rulebook. Once a commitment is revealed it includes all of
+    that commitment, which is then made anew: otherwise undo would show what the others chose. No consent is needed if
+    no dice fell and nobody learnt anything, under "free", or in practice: alone, or against bots.
     """
     people = [player for player in session.ruleset.players(session.setup) if player not in bots]
     length = session.length_before(len(session.journal))
@@ -51,7 +52,11 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
     player = (declared.player if declared is not None else "") or before.pending().player
     dice = session.state.rolls.total - before.state.rolls.total
     others = tuple(other for other in people if other != player)
-    learnt = dice > 0 or revealed_since(length, session, before)
+    sealed, private = before.pending().sealed, private_facts(before).keys()
+    revealed = sealed_revealed(length, session, before)
+    if revealed:
+        length = max(length - sealed, session.first_known)
+    learnt = dice > 0 or revealed or bool(private - private_facts(session).keys())
     asks = others if learnt and policy == "consent" else ()
     return TakingBack(len(session.journal) - length, dice, player, asks)
 

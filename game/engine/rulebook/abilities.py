@@ -192,13 +192,20 @@ class Telling(Protocol[GameT_contra]):
 
 @runtime_checkable
 class Secretive(Protocol[GameT_contra]):
-    """Keeps things in its state that a player may not know for longer than one commitment: notes, hands of cards."""
+    """Keeps private facts in its state, for longer than one commitment: notes, hands of cards."""
 
-    def keeps_secrets(self, game: GameT_contra) -> bool:
-        """Return whether the state or the journal holds such a thing now; saves seal both then."""
+    def private(self, game: GameT_contra) -> Mapping[str, str]:
+        """Return the player who alone knows each private fact now, by a name that says nothing of its value.
 
-    def deal_anew(self, game: GameT_contra, viewer: str, rng: Random) -> None:
-        """Replace in the state of a copy what `viewer` may not know by something equally possible."""
+        While there is any, saves seal state and journal.
+        """
+
+    def deal_anew(self, game: GameT_contra, now: GameT_contra, viewer: str, rng: Random) -> None:
+        """Replace the private facts in the state of a copy that `viewer` may not know by equally possible ones.
+
+        `game` is at a checkpoint and `now` goes on from there: what is still private now is replaced, by values that
+        nothing since rules out. What is drawn never depends on the true values.
+        """
 
 
 @runtime_checkable

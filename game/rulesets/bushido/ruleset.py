@@ -129,7 +129,7 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     stride = staticmethod(instruments.stride)
     zone = staticmethod(instruments.zone)
     heeded = staticmethod(instruments.heeded)
-    keeps_secrets = staticmethod(secrets.keeps_secrets)
+    private = staticmethod(secrets.private)
     deal_anew = staticmethod(secrets.deal_anew)
     known_to = staticmethod(own_secrets.known_to)
     roll_wanted = staticmethod(table.roll_wanted)

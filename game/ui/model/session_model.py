@@ -12,6 +12,7 @@ from game.engine.core.decisions import Answer, Decision, IllegalAnswer, Malforme
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.hidden import view_for
+from game.engine.history.undo_policy import taking_back
 from game.engine.routes import Route
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Landmark, PieceView, PlayerView, Prospect, TableView
@@ -192,7 +193,7 @@ class SessionModel:
         """Give an answer, a bot's with its reason `because` and what it `rated`; a refusal goes to the notice."""
         self._because = because
         decision, before = self.decision, len(self.session.events)
-        is_told = decision is not None and bool(rated) and not decision.secret
+        is_told = decision is not None and bool(rated) and not decision.concealed
         weighing = Weighing.before(decision, rated, answer) if decision is not None and is_told else None
         given = self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
         if given and weighing is not None:
@@ -302,14 +303,12 @@ class SessionModel:
     def undo(self) -> bool:
         """Undo the last answer of a person, and later ones by bots or the rulebook; `redo` gives them again."""
         session, journal = self.session, list(self.session.journal)
-        people = [player for player in session.ruleset.players(session.setup) if player not in self.bots]
-        if len(session.journal) <= session.first_known or not people:
+        back = taking_back(session, bots=self.bots)
+        if back is None:
             self.notice = Notice(_("There is nothing to take back"))
             return False
         undone = self.undone
-        session.undo()
-        while self.decider in self.bots and len(session.journal) > session.first_known:
-            session.undo()
+        session.rewind(len(journal) - back.entries)
         self._settle()
         self.undone = [*undone, journal[len(session.journal) :]]
         return True

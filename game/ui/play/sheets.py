@@ -57,7 +57,7 @@ def hand_over(host: TableHost) -> None:
     """Announce a change of the deciding person; within another's activation by a small notice only."""
     person, decision = host.model.decider, host.model.decision
     people = [player.id for player in host.model.view.players if player.id not in host.model.bots]
-    if decision is not None and decision.secret and len(people) > 1:
+    if decision is not None and decision.concealed and len(people) > 1:
         host.show(curtain(host, person, people))
         host.window.play("turn")
         host.last_person = person
@@ -115,7 +115,7 @@ def handover_sheet(host: TableHost, player: str, steps: Sequence[RecapStep]) -> 
     """Return the sheet that names the deciding player, and recent events; any key or click continues."""
     decision, known = host.model.decision, host.model.player(player)
     colour = colour_of(known.colour) if known is not None else LAMP
-    lines = [Line(decision.prompt, decision.rule)] if decision and not decision.secret else []
+    lines = [Line(decision.prompt, decision.rule)] if decision and not decision.concealed else []
     name = host.model.player_name(player)
     actions = [MenuItem("go", _("Go on"), "return", primary=True)]
     if steps:

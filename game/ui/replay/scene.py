@@ -239,7 +239,7 @@ class ReplayScene(TableScene):
                 title = _("Note by {author}", author=note.author) if note.author else _("Note")
                 found.append(Section(title, (Line(note.text),)))
         model = self.model
-        if model.decision is not None and not model.decision.secret:
+        if model.decision is not None and not model.decision.concealed:
             name = model.player_name(model.decision.player)
             found.append(Section(_("{name} is asked", name=name), (Line(model.decision.prompt, model.decision.rule),)))
         return found + super().sections()

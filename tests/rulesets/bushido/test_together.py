@@ -9,11 +9,12 @@ import pytest
 import shapely
 
 from game.engine.core.decisions import Choose
+from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.together import act_together
 from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
-from game.rulesets.bushido.rules.setup_phase.flanks import arrival, deal_notes, edge_of, keeps_notes
+from game.rulesets.bushido.rules.setup_phase.flanks import arrival, deal_notes, edge_of
 from game.rulesets.bushido.rules.turn.starting import starting_effects
 from game.table.ways.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, moment, warband
@@ -104,7 +105,7 @@ def test_b_tr_85_a_flank_is_noted_in_secret_and_arrives_in_its_turn() -> None:
     at = flank()
     at.run(deploy_one(at.game, "south", scouts=False), ["south.scout"], "3 west")
     note = at.asked[1]
-    assert (note.secret, note.rule) == (True, "B-TR-85")
+    assert (note.private, note.rule) == (True, "B-TR-85")
     scout = at["scout"]
     assert (scout.place, scout.in_play) == ("elsewhere", True)
     at.put("main", 12.0, 1.0)
@@ -163,13 +164,13 @@ def test_b_tr_85_a_note_is_dealt_anew_for_whoever_may_not_know_it() -> None:
     at = flank()
     scout = at["scout"]
     scout.place, scout.flank_turn, scout.flank_edge, at.game.state.turn = "elsewhere", 3, "east", 1
-    assert keeps_notes(at.game)
-    deal_notes(at.game, "south", Random(1))
+    assert RULESET.private(at.game) == {"note south.scout": "south"}
+    deal_notes(at.game, at.game, "south", Random(1))
     assert (scout.flank_turn, scout.flank_edge) == (3, "east")
     dealt = set()
     for seed in range(40):
-        deal_notes(at.game, "north", Random(seed))
+        deal_notes(at.game, at.game, "north", Random(seed))
         dealt.add((scout.flank_turn, scout.flank_edge))
     assert dealt == {(turn, edge) for turn in (2, 3, 4) for edge in ("west", "east")}
     at.game.state.turn = scout.flank_turn
-    assert not keeps_notes(at.game)
+    assert not RULESET.private(at.game)

@@ -18,6 +18,9 @@ from game.wording import _
 
 RULE: Final = "B-SCEN-12"
 ENTRY: Final = "Immune [Disguised]"
+_GONE: Final = ("killed", "removed")
+_NO_VIM: Final = (*_GONE, "elsewhere")
+"""Where no hidden VIM can be: a VIM does not go round the flank."""
 
 
 def candidates(game: Game, player: str) -> list[Model]:
@@ -71,19 +74,21 @@ def name_vims(game: Game) -> Flow:
 def _question(game: Game, side: str, by: str) -> Choose:
     options = tuple(Option(each.id, each.name, RULE, (each.id,)) for each in candidates(game, side))
     prompt = _("Which model of {player} is the most important one?", player=game.player_name(side))
-    return Choose(player=by, prompt=prompt, rule=RULE, options=options)
+    hidden = game.setup.document.options.vim == "hidden"
+    return Choose(player=by, prompt=prompt, rule=RULE, options=options, private=hidden)
 
 
 def is_hidden(game: Game, model: Model) -> bool:
     """Return whether nobody but its owner may know that a model is the most important one."""
     if game.setup.document.options.vim != "hidden" or game.state.step == "over":
         return False
-    return is_vim(model) and model.place not in ("killed", "removed")
+    return is_vim(model) and model.place not in _GONE
 
 
-def deal_vims(game: Game, viewer: str, rng: Random) -> None:
-    """Make another model that is as possible the most important one, where `viewer` may not know it."""
+def deal_vims(game: Game, now: Game, viewer: str, rng: Random) -> None:
+    """Draw the most important model anew where `viewer` may not know it now, among those that it may be."""
     for model in [each for each in game.models if each.owner != viewer and is_hidden(game, each)]:
-        model.effects = [effect for effect in model.effects if effect.source != RULE]
-        others = [each for each in candidates(game, model.owner) if each.place not in ("killed", "removed")]
-        game.lend(rng.choice(others), ENTRY, "game", RULE)
+        if is_hidden(now, now.state.models[model.id]):
+            model.effects = [effect for effect in model.effects if effect.source != RULE]
+            possible = [each.id for each in candidates(now, model.owner) if each.place not in _NO_VIM]
+            game.lend(game.state.models[rng.choice(possible)], ENTRY, "game", RULE)

@@ -52,7 +52,7 @@ def goes_round(game: Game, model: Model) -> Asking[bool]:
         prompt=_("Does {model} go round the flank? Nobody else learns when and where", model=model.name),
         rule=RULE,
         about=model.id,
-        secret=True,
+        private=True,
         options=(Option(HERE, _("It is deployed with the others"), "B-SETUP-5"), *options),
     )
     if key == HERE:
@@ -64,21 +64,16 @@ def goes_round(game: Game, model: Model) -> Asking[bool]:
     return True
 
 
-def keeps_notes(game: Game) -> bool:
-    """Return whether anybody's note says something that not everybody knows yet."""
-    return any(is_secret(game, model) for model in game.models)
-
-
-def deal_notes(game: Game, viewer: str, rng: Random) -> None:
-    """Replace the notes that `viewer` may not know by others that are as possible (B-TR-85)."""
+def deal_notes(game: Game, now: Game, viewer: str, rng: Random) -> None:
+    """Replace the notes that `viewer` may not know now by equally possible ones (B-TR-85)."""
     for model in game.models:
-        if model.owner != viewer and is_secret(game, model):
-            model.flank_turn = rng.choice([turn for turn in TURNS if turn > game.state.turn])
+        if model.owner != viewer and is_noted(game, model) and is_noted(now, now.state.models[model.id]):
+            model.flank_turn = rng.choice([turn for turn in TURNS if turn > now.state.turn])
             model.flank_edge = rng.choice(EDGES)
 
 
-def is_secret(game: Game, model: Model) -> bool:
-    """Return whether a model is Elsewhere and only its owner knows when and where it comes."""
+def is_noted(game: Game, model: Model) -> bool:
+    """Return whether a model is Elsewhere and only its owner knows when and where it arrives."""
     return model.place == "elsewhere" and model.flank_turn > game.state.turn and game.state.step != "over"
 
 
