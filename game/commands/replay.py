@@ -1,7 +1,7 @@
 """`replay`: a saved game, step by step; reports, pictures and films of it, notes in it, practice games from it."""
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from game.documents.reading import load_document
 from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline
 from game.engine.saving.documents import SaveDocument
-from game.engine.saving.finished import rest_differs
+from game.engine.saving.finished import rest_differs, unchecked
 from game.engine.saving.maps import keep_map
 from game.engine.saving.saves import Difference, note_in_file, opened, run_through, save_game
 from game.engine.session import Session
@@ -97,8 +97,9 @@ def command(
     session = opened(document, rulesets.find, file)
     difference = _run(session, document, step, None if folder is None else Path(folder))
     judged = _judged(session, tries) if coach else None
-    lines = _lines(session, difference, verify=verify, stats=stats, judged=judged)
-    outcome = _outcome(session, document, difference) if as_json else None
+    missed = tuple(unchecked(session, document)) if verify and difference is None and step is None else ()
+    lines = _lines(session, difference, missed, verify=verify, stats=stats, judged=judged)
+    outcome = _outcome(session, document, difference, missed) if as_json else None
     if outcome is not None and stats:
         outcome["statistics"] = summary(session)
     if outcome is not None and judged is not None:
@@ -126,7 +127,9 @@ def _run(session: Session, document: SaveDocument, step: int | None, folder: Pat
     return rest_differs(session, document) if step is None else None
 
 
-def _outcome(session: Session, document: SaveDocument, difference: Difference | None) -> dict[str, Any]:
+def _outcome(
+    session: Session, document: SaveDocument, difference: Difference | None, missed: Sequence[str]
+) -> dict[str, Any]:
     plain = difference and {"entry": difference.entry, "where": difference.where, "reason": str(difference)}
     return {
         "answers": len(session.journal),
@@ -134,6 +137,7 @@ def _outcome(session: Session, document: SaveDocument, difference: Difference | 
         "checkpoints": len(session.marks),
         "same": difference is None,
         "difference": plain,
+        "unchecked": list(missed),
         "digest": session.state.digest(),
         "decision": None if session.decision is None else session.decision.plain(),
         "events": [event.plain() for event in session.events],
@@ -151,7 +155,13 @@ def _judged(session: Session, tries: int | None) -> Hindsight:
 
 
 def _lines(
-    session: Session, difference: Difference | None, *, verify: bool, stats: bool, judged: Hindsight | None
+    session: Session,
+    difference: Difference | None,
+    missed: Sequence[str],
+    *,
+    verify: bool,
+    stats: bool,
+    judged: Hindsight | None,
 ) -> Iterator[str]:
     if stats:
         yield from summary_lines(session)
@@ -165,6 +175,7 @@ def _lines(
     else:
         answers, marks = len(session.journal), len(session.marks)
         yield _("{n} answers, {marks} checkpoints: the same as recorded", n=answers, marks=marks)
+        yield from (_("not checked: {what}", what=what) for what in missed)
 
 
 def _make(file: str, made: Mapping[str, Any]) -> bool:

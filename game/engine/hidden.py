@@ -55,7 +55,7 @@ def sealed_revealed(length: int, session: Session, before: Session) -> bool:
         decision = before.pending()
         if decision.secret and not decision.private:
             return True
-        before.give(entry)
+        before.give(entry, recorded=True)
     return False
 
 
@@ -150,9 +150,9 @@ class _Dealing:
                 break
             concealed = (sealed or decision.private) and decision.player != self.viewer
             given = self._other(twin, truth, entry) if concealed else entry
-            truth.give(entry)
+            truth.give(entry, recorded=True)
             try:
-                twin.give(given)
+                twin.give(given, recorded=True)
             except (IllegalAnswer, MalformedAnswer, NothingPending):
                 return None
         return twin if self._looks_alike(twin, truth) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Generic, cast
 
 from game.engine.core.decisions import DEPLOY, Answer, Decision, IllegalAnswer
@@ -75,6 +76,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.seats: dict[str, str] = {}  # kind of player by player; stored for the save
         self.clocks: dict[str, float] = {}  # seconds that each player has used; stored for the save
         self.deploying: dict[str, int] = {}  # journal entry from which the rulebook places for a player
+        self.unattested = False  # whether a declaration in the journal does not say who agreed
         self.gestures: list[range] = []  # entries given together, which are undone together
         self.witness: Callable[[], None] | None = None  # called after each event that an entry of the journal causes
         self.guard: Callable[[Session], None] | None = None  # checks each entry; its exceptions undo it
@@ -105,7 +107,7 @@ class Session(Generic[SetupT, StateT, GameT]):
 
     def give_all(self, entries: Sequence[Entry]) -> list[Event]:
         """Apply entries of a journal as one step of undo; raise as `give` does, with nothing changed."""
-        return self._together(entries, self.give, len(self.journal))
+        return self._together(entries, partial(self.give, recorded=True), len(self.journal))
 
     def _together(self, entries: Sequence[Entry], give: Callable[[Entry], object], begin: int) -> list[Event]:
         instead = self.journal[begin:]
@@ -119,7 +121,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             if not isinstance(error, RollNeeded) or len(self.journal) < gesture.stop - 1:
                 self.rewind(begin)
                 for entry in instead:
-                    self.give(entry)
+                    self.give(entry, recorded=True)
                 raise
             self.gestures.append(gesture)
             raise
@@ -151,13 +153,13 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self._declare(interrupt, recorded=False)
 
     def _declare(self, interrupt: Interrupt, *, recorded: bool) -> list[Event]:
-        # Records of older versions do not say who agreed.
         self.pending()
         for offered, refusal in self.ruleset.interrupts(self.game, interrupt.player):
             if offered.kind != interrupt.kind:
                 continue
-            missing = [] if recorded else [each for each in offered.agreed if each not in interrupt.agreed]
-            if missing and refusal is None:
+            missing = [each for each in offered.agreed if each not in interrupt.agreed]
+            self.unattested = self.unattested or (recorded and bool(missing))
+            if missing and refusal is None and not recorded:
                 names = {each.id: each.name for each in self.ruleset.view(self.game).players}
                 refusal = Refusal(_("{player} has to agree", player=names.get(missing[0], missing[0])), offered.rule)
             if refusal is not None:
@@ -188,14 +190,17 @@ class Session(Generic[SetupT, StateT, GameT]):
             return [Refusal(_("something is under way: answer what is asked first"))]
         return []
 
-    def give(self, entry: Entry) -> list[Event]:
-        """Apply any entry of a journal; raise as `answer`, `interrupt` and `correct` do."""
+    def give(self, entry: Entry, *, recorded: bool = False) -> list[Event]:
+        """Apply any entry of a journal; raise as `answer`, `interrupt` and `correct` do.
+
+        `recorded`: accept a declaration that does not say who agreed, as journals of old versions have them.
+        """
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         if correction is not None:
             return self.correct(correction)
         if interrupt is None:
             return self._answer(entry)
-        return self._declare(interrupt, recorded=not interrupt.agreed)
+        return self._declare(interrupt, recorded=recorded and not interrupt.agreed)
 
     def roll(self, faces: Sequence[int]) -> list[Event]:
         """Enter the faces of the dice in `awaiting`, in order; give the waiting answer again and return the new events.

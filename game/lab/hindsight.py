@@ -99,7 +99,7 @@ class Hindsight:
             yield done, len(entries)
             judged, player = self._judged(twin, entry, first.entries + done), twin.pending().player
             before, begun = len(twin.events), here if self._judge.acting(twin.game) is not None else None
-            twin.give(entry)
+            twin.give(entry, recorded=True)
             for event in twin.events[before:]:
                 mark = session.ruleset.landmark(event)
                 if mark is not None and mark.sort == "round":

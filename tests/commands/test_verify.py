@@ -12,6 +12,7 @@ import pytest
 from game import rulesets
 from game.engine.saving.saves import load_game
 from tests.commands.calls import call, write
+from tests.samples import some
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +89,44 @@ def a_shorter_end(content: dict[str, Any]) -> None:
     content["checkpoint"]["entries"] = len(content["journal"])
 
 
+def no_seal(content: dict[str, Any]) -> None:
+    del content["seal"]
+
+
+def no_events(content: dict[str, Any]) -> None:
+    del content["events"]
+
+
+def no_early_events(content: dict[str, Any]) -> None:
+    del content["events"][:7]
+
+
+def no_early_digests(content: dict[str, Any]) -> None:
+    del content["digests"][:4]
+
+
+def no_digests(content: dict[str, Any]) -> None:
+    content["digests"] = []
+
+
+def recorded_later(content: dict[str, Any]) -> None:
+    no_early_digests(content)
+    content["record_from"] = content["digests"][0]["entries"]
+
+
+def nobody_played(content: dict[str, Any]) -> None:
+    del content["seats"]
+
+
+def nobody_played_unsealed(content: dict[str, Any]) -> None:
+    del content["seats"], content["seal"]
+
+
+def no_beginning_of_the_record(content: dict[str, Any]) -> None:
+    del content["record_from"]
+
+
+MISSING = "is missing: every save of this version has it"
 CHANGES: dict[Callable[[dict[str, Any]], None], str] = {
     points: "at checkpoint.state.vp.ann: is 99 - played again it is ",
     die: "at checkpoint.state.models.",
@@ -103,6 +142,15 @@ CHANGES: dict[Callable[[dict[str, Any]], None], str] = {
     counted: "at digests[9].events: is ",
     event: "X-1",
     no_more_events: "happens, and nothing more was recorded",
+    no_seal: f"at seal: {MISSING}",
+    no_events: f"at events: {MISSING}",
+    no_early_events: "in brackets what was recorded",
+    no_early_digests: f"at digests: {MISSING}",
+    no_digests: "at digests: are of 0 checkpoints",
+    recorded_later: "at seats: or the clocks are not those that were saved",
+    nobody_played: "at seats: or the clocks are not those that were saved",
+    nobody_played_unsealed: f"at seal: {MISSING}",
+    no_beginning_of_the_record: "at seats: or the clocks are not those that were saved",
     a_shorter_end: "was recorded and does not happen",
 }
 
@@ -164,3 +212,55 @@ def test_with_pictures_too_the_whole_save_is_compared(game: dict[str, Any], tmp_
     result = call("replay", write(tmp_path, content), "--verify", "--at", "1")
     assert result.exit_code == 1
     assert "at checkpoint.state.vp.ann: is 99" in result.stderr
+
+
+def verified(content: dict[str, Any], folder: Path) -> list[str]:
+    """Return what `replay --verify` says beside that the game is the same."""
+    result = call("replay", write(folder, content), "--verify")
+    assert result.exit_code == 0, result.output
+    same, *more = result.stdout.splitlines()
+    assert same.endswith("the same as recorded")
+    assert json.loads(call("replay", write(folder, content), "--verify", "--json").stdout)["unchecked"] == [
+        line.removeprefix("not checked: ") for line in more
+    ]
+    return more
+
+
+def test_of_an_older_save_it_says_what_was_not_recorded_in_that_version(game: dict[str, Any], tmp_path: Path) -> None:
+    content = json.loads(json.dumps(game))
+    for name in ("record_from", "events", "seal"):
+        del content[name]
+    content["version"] = 1
+    del content["digests"][:4]
+    begin = content["digests"][0]["entries"]
+    assert verified(content, tmp_path) == [
+        "not checked: what happened: not recorded in that version",
+        "not checked: who played, clocks and deployment: not sealed in that version",
+        f"not checked: what happened before answer {begin}: the record begins there",
+    ]
+
+
+def test_dice_that_were_never_rolled_are_not_checked_and_it_says_so(game: dict[str, Any], tmp_path: Path) -> None:
+    rolled = game["checkpoint"]["state"]["rolls"]["total"]
+    content = json.loads(json.dumps(game))
+    content["dice"]["turns"] = [{"at": rolled + 5, "seed": 8}]
+    where = f"dice.turns[0], from roll {rolled + 5} on: only {rolled} dice were rolled"
+    assert verified(content, tmp_path) == [f"not checked: {where}"]
+    content["dice"]["turns"] = [{"at": rolled - 1, "seed": 8}]
+    assert call("replay", write(tmp_path, content), "--verify").exit_code == 1
+
+
+def test_whatever_is_removed_from_a_save_is_noticed(game: dict[str, Any], tmp_path: Path) -> None:
+    """Every field of a save, also inside lists: without it the save is refused, differs, or is no evidence at all."""
+    idle = {"title", "saved_at"}  # words about the file, not about the game
+    for name in (name for name, value in game.items() if value not in ({}, [])):
+        content = json.loads(json.dumps(game))
+        del content[name]
+        result = call("replay", write(tmp_path, content), "--verify")
+        assert (result.exit_code == 0) == (name in idle), (name, result.output)
+    for name in ("journal", "events", "digests"):
+        for place in range(0, len(game[name]), max(1, len(game[name]) // some(40))):
+            content = json.loads(json.dumps(game))
+            del content[name][place]
+            result = call("replay", write(tmp_path, content), "--verify")
+            assert result.exit_code in (1, 2), (name, place, result.output)

@@ -184,7 +184,7 @@ def test_a_game_played_as_recorded_differs_nowhere() -> None:
         ({"dice": {"faces": [1], "purposes": ["x", "y"]}}, "dice.purposes"),
         ({"dice": {"faces": [0]}}, "dice.faces[0]"),
         ({"checkpoint": {"entries": 99, "state": {}}}, "checkpoint.entries"),
-        ({"version": 3}, "version"),
+        ({"version": 4}, "version"),
         ({"version": 2, "events": [{"event": "Laid"}]}, "events[0]"),
         ({"format": "inchwise-position"}, "format"),
         ({"colour": "red"}, "colour"),

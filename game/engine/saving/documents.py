@@ -22,8 +22,8 @@ Journal = Annotated[tuple[Entry, ...], Field(max_length=MOST_ENTRIES)]
 Text = Annotated[str, Field(max_length=200)]
 RecordedEvent = Annotated[list[JsonValue], Field(max_length=200)] | dict[str, JsonValue]
 MOST_NOTES: Final = 8_000
-SAVE_VERSION: Final = 2
-"""The newest version of a save that this program knows."""
+SAVE_VERSION: Final = 3
+"""The newest version of a save that this program knows. From 3 on a save holds all evidence of what happened."""
 
 Face = Annotated[int, Field(ge=1, le=100)]
 TypedFaces = Annotated[list[Face], Field(min_length=1, max_length=10_000)]
@@ -116,12 +116,14 @@ class SaveDocument(Document):
     """A game as saved: setup, dice and journal, and the latest checkpoint, from which it can resume if rules change.
 
     `beginning` is its first state if not the setup's, `seats` the kind of each player ("human", or a bot),
-    `clocks` the seconds used, `deploying` the entry from which the rulebook places, `seal` a hash of these three.
-    `events` are all events (version 2: see `game.engine.saving.packing`); older saves have none.
+    `clocks` the seconds used, `deploying` the entry from which the rulebook places. `events` and `digests` are recorded
+    from journal entry `record_from` on, `seal` is a hash of these four. Long games pack their events
+    (`game.engine.saving.packing`), as all games of version 2 do. Versions 1 and 2 may lack events, seal and digests,
+    and have no `record_from`.
     """
 
     format: Literal["inchwise-save"] = "inchwise-save"
-    version: Literal[1, 2] = 1
+    version: Literal[1, 2, 3] = 1
     ruleset: Identifier
     rules_version: Text
     title: Text = ""
@@ -136,6 +138,7 @@ class SaveDocument(Document):
     dice: DiceDocument
     journal: Journal
     checkpoint: CheckpointDocument
+    record_from: Annotated[int, Field(ge=0)] | None = None
     digests: Annotated[tuple[DigestDocument, ...], Field(max_length=100_000)]
     forms: Annotated[tuple[EventForm, ...], Field(max_length=10_000)] = ()
     events: Annotated[tuple[RecordedEvent, ...], Field(max_length=1_000_000)] | None = None
@@ -146,22 +149,30 @@ class SaveDocument(Document):
         if self.checkpoint.entries > len(self.journal):
             text = N_("is {entries}, but the journal has {journal} entries")
             refuse("checkpoint.entries", _(text, entries=self.checkpoint.entries, journal=len(self.journal)))
-        full = dict if self.version == 1 else list
+        full = list if self.forms or self.version == 2 else dict
         for index, event in enumerate(self.events or ()):
             if not isinstance(event, full):
                 refuse(f"events[{index}]", _("is not written as version {version} does", version=self.version))
         self.happened()
         return self
 
+    @property
+    def is_evidence(self) -> bool:
+        """Whether it comes from a version whose saves hold all evidence of what happened."""
+        return self.version >= 3
+
     def happened(self) -> tuple[dict[str, Any], ...] | None:
         """Return the events in full; None if none were recorded."""
         return None if self.events is None else tuple(unpacked(self.forms, self.events))
 
 
-def seal_of(seats: Mapping[str, str], clocks: Mapping[str, float], deploying: Mapping[str, int]) -> str:
-    """Return the seal over seats, clocks and deployment by the rulebook."""
+def seal_of(
+    seats: Mapping[str, str], clocks: Mapping[str, float], deploying: Mapping[str, int], record_from: int | None
+) -> str:
+    """Return the seal over seats, clocks, deployment by the rulebook, and where the record begins (from version 3)."""
     times = {player: float(used) for player, used in clocks.items()}
-    text = json.dumps([dict(seats), times, dict(deploying)], sort_keys=True)
+    sealed = [dict(seats), times, dict(deploying), *([] if record_from is None else [record_from])]
+    text = json.dumps(sealed, sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 

@@ -1,7 +1,8 @@
 """A saved game as evidence: replayed, fully compared, with a permanent id.
 
 `run_through` compares answers, events and checkpoints as the game goes; `rest_differs` compares the rest of the save:
-the checkpoint for resuming, the checkpoints passed, the seats, whether it is over, and the rules.
+that no evidence is missing, the checkpoint for resuming, the checkpoints passed, the seats, whether it is over, and the
+rules. `unchecked` lists what neither could compare.
 """
 
 import hashlib
@@ -40,6 +41,8 @@ def proven(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
 
 def attested(document: SaveDocument, session: Session | None, difference: Difference | None, file: str) -> Session:
     """Return the replayed game of a save as proven, given its first difference; raise as `proven` does."""
+    for where, reason in _missing(document):
+        raise DocumentError(file, where, reason)
     if document.beginning is not None or session is None:
         raise DocumentError(file, "beginning", _("it began in the middle of a game - only whole games count"))
     if difference is not None:
@@ -65,11 +68,59 @@ def _differences(session: Session, document: SaveDocument) -> Iterator[tuple[str
     yield from _checkpoint(session, document)
     yield from _digests(session, document)
     yield from _seats(session, document)
+    yield from _missing(document)
     if document.finished != session.finished:
         yield "finished", _differs(document.finished, session.finished)
     if document.rules_version != session.ruleset.version:
         text = N_("recorded by the rules {recorded}, played again by {now}; all else is the same")
         yield "rules_version", _(text, recorded=document.rules_version, now=session.ruleset.version)
+
+
+def _missing(document: SaveDocument) -> Iterator[tuple[str, str]]:
+    """Yield the evidence that every save of this version holds and this one does not."""
+    if not document.is_evidence:
+        return
+    text = _("is missing: every save of this version has it - the game cannot be trusted without it")
+    if not document.seal:
+        yield "seal", text
+    if document.record_from is None:
+        yield "record_from", text
+    if document.events is None:
+        yield "events", text
+    begin = document.digests[0].entries if document.digests else None
+    if begin is None or begin != (document.record_from or 0):
+        yield "digests", text
+
+
+def unchecked(session: Session, document: SaveDocument) -> Iterator[str]:
+    """Yield what of a save could not be compared with its replayed game, in words."""
+    if not document.is_evidence:
+        begin = document.digests[0].entries if document.digests else len(document.journal)
+        absent = (
+            (document.events is None, N_("what happened: not recorded in that version")),
+            (not document.seal, N_("who played, clocks and deployment: not sealed in that version")),
+            (session.unattested, N_("who agreed to the end: not recorded in that version")),
+        )
+        yield from (_(text) for is_absent, text in absent if is_absent)
+    else:
+        begin = document.record_from or 0
+    if begin:
+        yield _("what happened before answer {n}: the record begins there", n=begin)
+    yield from _unrolled(session, document.dice)
+
+
+def _unrolled(session: Session, dice: DiceDocument) -> Iterator[str]:
+    """Yield the dice of a save that its game never rolled."""
+    rolled, counted = session.state.rolls.total, session.state.rolls.by_key
+    for number, turn in enumerate(dice.turns):
+        if turn.at >= rolled:
+            text = N_("dice.turns[{number}], from roll {at} on: only {n} dice were rolled")
+            yield _(text, number=number, at=turn.at, n=rolled)
+    if len(dice.faces or ()) > rolled:
+        yield _("dice.faces from {at} on: only {n} dice were rolled", at=rolled, n=rolled)
+    left = sum(max(0, len(faces) - counted.get(key, 0)) for key, faces in (dice.typed or {}).items())
+    if left:
+        yield _("{n} typed faces that were not rolled", n=left)
 
 
 def _checkpoint(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
@@ -106,7 +157,8 @@ def _seats(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]
         for player in seats:
             if player not in players:
                 yield f"{name}.{player}", _("is nobody in this game - its players are {all}", all=", ".join(players))
-    if document.seal and document.seal != seal_of(document.seats, document.clocks, document.deploying):
+    sealed = seal_of(document.seats, document.clocks, document.deploying, document.record_from)
+    if document.seal and document.seal != sealed:
         yield "seats", _("or the clocks are not those that were saved")
     for player in players:
         if document.seats and player not in document.seats:

@@ -66,8 +66,10 @@ class Difference:
 def save_document(session: Session, title: str = "") -> SaveDocument:
     """Return the whole game as a document."""
     mark = session.marks[-1]
+    record_from = None if session.unattested else session.first_known
     clocks = {player: round(used, 1) for player, used in session.clocks.items()}
     return SaveDocument(
+        version=1 if session.unattested else SAVE_VERSION,
         ruleset=session.ruleset.name,
         rules_version=session.ruleset.version,
         title=title,
@@ -76,12 +78,13 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         seats=dict(session.seats),
         clocks=clocks,
         deploying=dict(session.deploying),
-        seal=seal_of(session.seats, clocks, session.deploying),
+        seal=seal_of(session.seats, clocks, session.deploying, record_from),
         setup=session.ruleset.plain_setup(session.setup),
         beginning=_beginning(session),
         dice=DiceDocument.of(session.dice),
         journal=sealed_journal(session),
         checkpoint=CheckpointDocument(entries=mark.entries, state=sealed_state(session, mark.state)),
+        record_from=record_from,
         digests=tuple(DigestDocument(entries=m.entries, digest=m.digest(), events=m.events) for m in session.marks),
         events=tuple(event.plain() for event in session.events),
         notes=tuple(note for note in session.notes if note.entries <= len(session.journal)),
@@ -102,10 +105,11 @@ def save_game(session: Session, path: Path, title: str = "") -> None:
 
 
 def written(document: SaveDocument) -> dict[str, Any]:
-    """Return a save in its file format: a long game with packed events, any other readable by older versions."""
-    if document.events is not None and document.version == 1 and len(document.events) > LONG:
+    """Return a save in its file format: a long game has packed events."""
+    if document.events is not None and document.version != 2 and len(document.events) > LONG and not document.forms:
         forms, rows = packed(document.happened() or ())
-        document = document.model_copy(update={"version": SAVE_VERSION, "forms": forms, "events": rows})
+        version = max(2, document.version)
+        document = document.model_copy(update={"version": version, "forms": forms, "events": rows})
     return plain(document)
 
 
@@ -243,7 +247,7 @@ def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> S
     session = _begun(begun.ruleset, begun.setup, begun.dice, state, file, list(document.journal[:done]))
     _set_table(session, document)
     for entry in document.journal[done:]:
-        if enter(session, entry) is not None:
+        if enter(session, entry, recorded=not document.is_evidence) is not None:
             break
     session.guard = Limit()
     return session
@@ -283,7 +287,7 @@ def run_through(
     comparison: Comparison | None = Comparison(session, document, thorough=thorough)
     for number, entry in enumerate((None, *document.journal)):
         rule = session.decision.rule if session.decision else ""
-        reason = None if entry is None else enter(session, entry)
+        reason = None if entry is None else enter(session, entry, recorded=not document.is_evidence)
         if reason is not None:
             yield Difference(number, rule, reason, len(session.events))
             return
@@ -297,14 +301,14 @@ def run_through(
             return
 
 
-def enter(session: Session, entry: Entry) -> str | None:
-    """Apply one journal entry to a session; return why it was refused, or None."""
+def enter(session: Session, entry: Entry, *, recorded: bool = False) -> str | None:
+    """Apply one journal entry to a session; return why it was refused, or None. `recorded` as in `Session.give`."""
     try:
         answer = unsealed(entry)
     except ValueError as error:
         return str(error)
     try:
-        session.give(answer)
+        session.give(answer, recorded=recorded)
     except (IllegalAnswer, MalformedAnswer, NothingPending, UnplannedRoll) as error:
         return _("the recorded answer {entry!r} is refused: {error}", entry=entry, error=error)
     return None

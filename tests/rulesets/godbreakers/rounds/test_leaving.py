@@ -2,7 +2,9 @@
 
 import pytest
 
+from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.flow import Interrupt
+from game.engine.saving.saves import save_document
 from game.players.new_session import agrees
 from game.rulesets.godbreakers.ai.evaluation import expectation
 from game.rulesets.godbreakers.rules.events import ActivationEnded, Conceded, InitiativeWon, TokensDropped
@@ -252,8 +254,12 @@ def test_q41_an_early_end_needs_the_consent_of_every_player_still_in_the_game(ki
 
 def test_q41_an_early_end_that_an_older_program_recorded_without_consent_is_played_again() -> None:
     play = three()
-    play.session.give({"interrupt": "end", "player": A})
+    entry = {"interrupt": "end", "player": A}
+    with pytest.raises(IllegalAnswer, match="Bert has to agree"):
+        play.session.give(entry)
+    play.session.give(entry, recorded=True)
     assert play.state.result is not None
+    assert save_document(play.session).version == 1  # a save of this version must say who agreed
 
 
 def test_q41_alone_nobody_else_is_asked() -> None:
