@@ -23,7 +23,10 @@ APPLICATION = "inchwise"
 HOME_VARIABLE = "INCHWISE_HOME"
 """Environment variable that names another folder for saves and settings."""
 
-LATEST = 253_000_000_000.0
+LONGEST_STEM: Final = 40
+"""Letters of a title that the name of its file repeats."""
+
+LATEST: Final = 253_000_000_000.0
 """Seconds since 1970 in the year 9987; later file times would exceed the calendar's last year."""
 
 
@@ -53,9 +56,24 @@ def saves_folder() -> Path:
     return folder
 
 
-def modified(path: Path) -> datetime:
-    """Return when a file was changed, limited to times that calendars can show; raise `OSError`."""
-    return datetime.fromtimestamp(min(max(path.stat().st_mtime, 0.0), LATEST))
+_SAVED_AT: Final = re.compile(rb'"saved_at"\s*:\s*"([^"\\]{10,40})"')
+HEAD: Final = 2_000
+"""Bytes at the beginning of a save that hold what can be said of it without reading the whole."""
+
+
+def when_saved(path: Path) -> float:
+    """Return when a document was saved, in seconds since 1970, within what calendars show; raise `OSError`.
+
+    That is what the document says: copies and clouds change the times of files. Without such a word it is the time of
+    the file.
+    """
+    with path.open("rb") as stream:
+        said = _SAVED_AT.search(stream.read(HEAD))
+    seconds = path.stat().st_mtime
+    if said is not None:
+        with contextlib.suppress(ValueError, OverflowError):
+            seconds = datetime.fromisoformat(said[1].decode("ascii", "replace")).timestamp()
+    return min(max(seconds, 0.0), LATEST)
 
 
 def previous_of(path: Path) -> Path:
@@ -133,13 +151,17 @@ def write_text(path: Path, text: str) -> None:
 def replacing(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
     """Yield a temporary file to write to, which replaces `path` on success.
 
-    All writing goes through here, so that at every moment either the old file or the new one is complete. Its
-    own suffix keeps it out of listings. Raises `OSError`, also where `path` is a device or a link; after any exception
-    the old file is untouched and nothing is left behind.
+    All writing goes through here, so that at every moment either the old file or the new one is complete, also after a
+    loss of power. Its own suffix keeps it out of listings. Raises `OSError`, also where `path` is a device or a link,
+    in a folder that is missing, or new with a name that some system refuses; after any exception the old file is
+    untouched and nothing is left behind.
     """
     with _naming(path):
         require_regular(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            reason = why_not_new(path)
+            if reason:
+                raise OSError(errno.EINVAL if path.parent.is_dir() else errno.ENOENT, reason, str(path))
         prefix = f".{path.name[:OF_A_NAME]}.{os.getpid()}-"  # target and process, for `sweep`
         handle, name = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=path.parent)
         os.close(handle)
@@ -148,20 +170,70 @@ def replacing(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
     try:
         with _naming(path, aside, kept):
             yield aside
-            with aside.open("rb+") as written:
-                os.fsync(written.fileno())
+            _flush(aside)
             mask = os.umask(0)  # can only be read by setting it
             os.umask(mask)
             aside.chmod(0o666 & ~mask)  # temporary files start without permissions for others
             if keep_previous and path.exists():
                 shutil.copy2(path, kept)
+                _flush(kept)
                 kept.replace(previous_of(path))
             aside.replace(path)
+            _flush_folder(path.parent)
     except BaseException:
         for litter in (aside, kept):
             with contextlib.suppress(OSError):
                 litter.unlink()
         raise
+
+
+def _flush(path: Path) -> None:
+    """Wait until the content of a file is on the disk."""
+    with path.open("rb+") as written:
+        os.fsync(written.fileno())
+
+
+def _flush_folder(folder: Path) -> None:
+    """Wait until the names in a folder are on the disk, where the system can; the file is whole either way."""
+    if os.name != "posix":
+        return  # Windows cannot open a folder, and writes names in order
+    with contextlib.suppress(OSError):  # some network folders cannot
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+_RESERVED: Final = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])", re.IGNORECASE)
+"""Names of devices on Windows, whatever suffix follows."""
+_FORBIDDEN: Final = '<>:"/\\|?*'
+
+
+def why_not_name(name: str) -> str:
+    """Return why some system refuses a file name, "" if all take it: files travel between computers."""
+    for letter in name:
+        if letter in _FORBIDDEN or ord(letter) < 32:
+            return _("Windows allows no {letter!r} in a file name - leave it out", letter=letter)
+    if name.endswith((" ", ".")):
+        return _("Windows allows no blank or dot at the end of a file name - leave it out")
+    if _RESERVED.fullmatch(name.partition(".")[0].rstrip()):
+        return _("Windows keeps the name {name!r} for a device - choose another", name=name.partition(".")[0])
+    return ""
+
+
+def stem_of(title: str, otherwise: str) -> str:
+    """Return the stem of a file for a title, without a suffix: letters, digits and dashes, at most 40."""
+    letters = "".join(letter if letter.isalnum() else "-" for letter in title.lower())
+    stem = "-".join(filter(None, letters.split("-")))[:LONGEST_STEM].strip("-") or otherwise
+    return f"{stem}-{otherwise}" if why_not_name(stem) else stem
+
+
+def why_not_new(path: Path) -> str:
+    """Return why a new file cannot be written: its folder is missing or some system refuses its name; "" if it can."""
+    if not path.parent.is_dir():
+        return _("there is no folder {folder} - create it first, or choose another", folder=path.parent)
+    return why_not_name(path.name)
 
 
 def require_regular(path: Path, *, links: bool = False) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.documents.files import numbered, previous_of, write_json, write_text
+from game.documents.files import numbered, previous_of, stem_of, write_json, write_text
 from game.documents.locks import changing
 from game.documents.reading import read_text
 from game.documents.rosters import draft_beside, own_rosters, rosters_folder, unfinished_rosters
@@ -22,8 +22,6 @@ from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.wording import _
 
-LONGEST_STEM: Final = 40
-"""Letters of a roster's title that its file repeats."""
 UNFINISHED: Final = "unfinished"
 """The name of a draft whose roster was never finished."""
 SEEDS: Final = 48
@@ -221,8 +219,7 @@ class RosterShelf:
 
     def _write(self, title: str, content: dict[str, Any], where: Callable[[Path], Path]) -> Path:
         """Write to the first path that no roster, draft or bundled name uses; return it."""
-        letters = "".join(letter if letter.isalnum() else "-" for letter in title.lower())
-        stem = "-".join(filter(None, letters.split("-")))[:LONGEST_STEM].strip("-") or "roster"
+        stem = stem_of(title, "roster")
         taken = {name for name, roster in self.editor.bundled()}
         for path in numbered(rosters_folder(self.book) / f"{stem}.json"):
             if path.stem in taken or path.exists() or draft_beside(path).exists():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -91,6 +93,31 @@ def test_beyond_the_bound_games_that_are_over_go_and_all_others_are_moved(monkey
     save(2, path=games[2])
     autosaves.tidy()
     assert len([path for path in files.saves_folder().iterdir() if not files.is_beside(path)]) == 4
+
+
+def test_copied_files_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a file says counts, not its time: here all were copied, the oldest last."""
+    games = []
+    for age in range(3):
+        path = save(0)
+        said = datetime.fromtimestamp(1e9 - age, UTC).isoformat(timespec="seconds")
+        content = {"format": "inchwise-save", "version": 1, "saved_at": said, "finished": age == 2}
+        path.write_text(json.dumps(content), encoding="utf-8")
+        os.utime(path, (1e9 + age, 1e9 + age))
+        games.append(path)
+    assert autosaved() == games
+    assert taken(autosaves.newest()) == games[0]
+    monkeypatch.setattr(autosaves, "KEPT", 2)
+    autosaves.tidy()
+    assert autosaved() == games[:2]
+
+
+def test_a_game_is_saved_even_if_its_folder_was_removed(home: Path) -> None:
+    own = autosaves.begin()
+    own.let_go()
+    shutil.rmtree(autosaves_folder())
+    own(toy_session())
+    assert own.path.exists()
 
 
 def test_what_killed_programs_left_is_gone_after_a_start(home: Path) -> None:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 from types import FrameType, SimpleNamespace
@@ -24,7 +25,7 @@ def content(folder: Path) -> dict[str, str]:
 
 
 def test_the_version_before_is_kept_beside_the_new_one(tmp_path: Path) -> None:
-    path = tmp_path / "deep" / "game.json"
+    path = tmp_path / "game.json"
     for number in (1, 2, 3):
         files.write_json(path, {"number": number, "text": "é"})
     assert content(path.parent) == {
@@ -213,12 +214,75 @@ def test_a_refusal_names_the_file_that_was_asked_for(write: Callable[[Path, str]
 
 
 @pytest.mark.parametrize(("seconds", "year"), [(-(10**9), 1970), (0, 1970), (1.2e12, 9987), (10**9, 2001)])
-def test_any_time_of_a_file_has_a_year(seconds: float, year: int) -> None:
+def test_any_time_of_a_file_has_a_year(seconds: float, year: int, tmp_path: Path) -> None:
     class Odd(type(Path())):  # type: ignore[misc]  # a path of this system; which class that is, is known here only
         def stat(self, *, follow_symlinks: bool = True) -> SimpleNamespace:
             return SimpleNamespace(st_mtime=seconds)
 
-    assert abs(files.modified(Odd("game.json")).year - year) <= 1
+    (tmp_path / "game.json").write_text("{}", encoding="utf-8")
+    assert abs(datetime.fromtimestamp(files.when_saved(Odd(tmp_path / "game.json"))).year - year) <= 1
+
+
+@pytest.mark.parametrize(
+    ("said", "seconds"),
+    [
+        ("2001-09-09T01:46:40+00:00", 1e9),
+        ("2001-09-09T01:46:40.250+00:00", 1e9 + 0.25),
+        ("2001-09-09T03:46:40+02:00", 1e9),
+        ("yesterday, at eight", 5.0),
+        ("9999-99-99T99:99:99+00:00", 5.0),
+        ("", 5.0),
+    ],
+)
+def test_a_document_says_itself_when_it_was_saved(said: str, seconds: float, tmp_path: Path) -> None:
+    """Copies and clouds change the times of files."""
+    path = tmp_path / "game.json"
+    words = {"format": "inchwise-save", "title": 'saved_at": "1990-01-01T00:00:00+00:00"', "saved_at": said}
+    path.write_text(json.dumps(words), encoding="utf-8")
+    os.utime(path, (5, 5))
+    assert files.when_saved(path) == seconds
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        *((name, "a device") for name in ("CON", "nul.json", "Com1.txt", "LPT9", "aux .json", "COM².json", "conin$")),
+        *((f"a{letter}b.json", repr(letter)) for letter in '<>:"\\|?*'),
+        ("a\tb.json", "no '\\t'"),
+        ("game.json ", "blank or dot"),
+        ("game.", "blank or dot"),
+    ],
+)
+def test_a_name_that_windows_refuses_is_refused_everywhere(name: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(OSError) as caught:
+        files.write_text(tmp_path / name, "text")
+    assert words in str(caught.value.strerror)
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / name).write_text("from elsewhere", encoding="utf-8")
+    files.write_text(tmp_path / name, "text")  # what is there already can be saved again
+    assert (tmp_path / name).read_text(encoding="utf-8") == "text"
+
+
+@pytest.mark.parametrize(
+    "name", ["console.json", "my game.json", "nulls", "com10.json", "a.b.c", "Größe ′ ″.json", "com"]
+)
+def test_any_other_name_is_taken(name: str, tmp_path: Path) -> None:
+    files.write_text(tmp_path / name, "text")
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_slash_in_a_name_makes_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"there is no folder .*round 1"):
+        files.write_json(tmp_path / "round 1" / "2.json", {})
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("title", ["CON", "Nul", "com1", "...", "a/b:c", "Old Guard", "  ", "x" * 99])
+def test_the_file_of_a_title_can_be_written_everywhere(title: str, tmp_path: Path) -> None:
+    stem = files.stem_of(title, "roster")
+    assert files.why_not_name(f"{stem}.json") == ""
+    assert stem == stem.strip("-. ")
+    assert 0 < len(stem) <= files.LONGEST_STEM + len("-roster")
 
 
 def test_home_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,6 +36,7 @@ class Autosave:
         """Save the game; raises `OSError` with the old file untouched."""
         from game.engine.saving.saves import save_game
 
+        self.path.parent.mkdir(parents=True, exist_ok=True)  # removed while the game is played
         save_game(session, self.path, "autosave")
 
     def let_go(self) -> None:
@@ -57,12 +58,12 @@ def legacy_path() -> Path:
 
 
 def autosaved() -> list[Path]:
-    """Return every autosaved game, the newest first."""
-    times = {}
+    """Return every autosaved game, the newest first by what the files say."""
+    times: dict[Path, tuple[float, int]] = {}
     for path in (legacy_path(), *autosaves_folder().glob("*.json")):
         with contextlib.suppress(OSError):  # removed meanwhile
             if path.is_file() and not files.is_beside(path):
-                times[path] = path.stat().st_mtime_ns
+                times[path] = files.when_saved(path), path.stat().st_mtime_ns
     return sorted(times, key=lambda path: (times[path], path.name), reverse=True)
 
 
@@ -70,7 +71,7 @@ def is_finished(path: Path) -> bool | None:
     """Return whether the game in a file is over, by the beginning of the file; None if it does not say."""
     try:
         with path.open("rb") as stream:
-            found = re.search(rb'"finished"\s*:\s*(true|false)', stream.read(2_000))
+            found = re.search(rb'"finished"\s*:\s*(true|false)', stream.read(files.HEAD))
     except OSError:
         return None
     return None if found is None else found[1] == b"true"

@@ -73,7 +73,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         ruleset=session.ruleset.name,
         rules_version=session.ruleset.version,
         title=title,
-        saved_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        saved_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         finished=session.finished,
         seats=dict(session.seats),
         clocks=clocks,

@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 
 from game.documents.error import DocumentError
-from game.documents.files import is_beside, modified, previous_of, saves_folder
+from game.documents.files import is_beside, previous_of, saves_folder, when_saved
 from game.documents.locks import changing
 from game.documents.reading import load_document
 from game.engine.rulebook.view import Line, TableView
@@ -48,7 +48,8 @@ class Saved:
     """
 
     path: Path
-    when: datetime
+    when: float
+    """Seconds since 1970."""
     size: int = 0
     read: bool = False
     by_itself: bool = False
@@ -73,14 +74,14 @@ class Saved:
     @property
     def brief(self) -> str:
         """What its row says: what its file tells, and what its table tells once that is read."""
-        facts = [day(self.when.timestamp()), file_size(self.size)]
+        facts = [day(self.when), file_size(self.size)]
         if self.view is not None:
             facts += [self.view.round_text, ", ".join(player.name for player in self.view.players)]
         return " · ".join(fact for fact in facts if fact)
 
     def lines(self) -> list[str]:
         """Return the known facts, one per line."""
-        facts = [f"{day(self.when.timestamp())} · {file_size(self.size)}"]
+        facts = [f"{day(self.when)} · {file_size(self.size)}"]
         if self.view is not None:
             facts.append(", ".join(part for part in (self.view.title, self.view.round_text) if part))
             facts.append(", ".join(self.seats))
@@ -106,7 +107,7 @@ def saved_games() -> list[Saved]:
     found = []
     for path, by_itself in (paths | dict.fromkeys(autosaved(), True)).items():
         with suppress(OSError):  # removed meanwhile
-            found.append(Saved(path, modified(path), path.stat().st_size, by_itself=by_itself))
+            found.append(Saved(path, when_saved(path), path.stat().st_size, by_itself=by_itself))
     return sorted(found, key=lambda saved: saved.when, reverse=True)
 
 
@@ -295,7 +296,6 @@ class SavedGamesScreen(SheetScreen):
         if not isinstance(sheet, SavedGamesSheet):
             return lively
         self._reader.want(sheet.in_view())
-        painted = self._reader.paint(sheet.chosen())
         known = sum(game.read for game in self.games)
         if known != self._known:
             self._known = known
@@ -303,6 +303,7 @@ class SavedGamesScreen(SheetScreen):
             marked = sheet.list.current()
             if marked is None or not marked.enabled:  # read, but cannot be opened
                 sheet.list.step(1)
+        painted = self._reader.paint(sheet.chosen())
         self.window.stale |= painted or self._reader.busy
         return lively or painted or self._reader.busy
 

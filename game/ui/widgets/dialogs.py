@@ -13,6 +13,7 @@ from typing import Final
 
 import pygame
 
+from game.documents.files import LATEST, when_saved, why_not_new
 from game.engine.rulebook.view import Line
 from game.printable import one_line
 from game.ui.widgets.menu_item import MenuItem
@@ -26,8 +27,6 @@ LONGEST_NAME: Final = 70
 """Characters of a file's name that are shown."""
 MOST_ROWS: Final = 1000
 """Files and folders that are listed of one folder."""
-LATEST: Final = 253_000_000_000.0
-"""Seconds since 1970 of the latest time that calendars can show."""
 
 
 @dataclass
@@ -162,6 +161,8 @@ class FileSheet(TextSheet):
             self._open(path)
         elif self.existing and not there:
             self._say(_("No such file: {name}", name=typed))
+        elif not there and (against := why_not_new(path)):
+            self._say(against)
         elif there and not self.existing and not self._sure:
             self._sure = True
             self.list.set(self.rows())
@@ -186,8 +187,7 @@ def _rows_of(folder: Path, suffix: str) -> Iterator[MenuItem]:
                 if entry.is_dir():
                     folders.append(entry.name)
                 elif entry.name.lower().endswith(suffix):
-                    known = entry.stat()
-                    files.append((known.st_mtime, entry.name, known.st_size))
+                    files.append((when_saved(Path(entry.path)), entry.name, entry.stat().st_size))
     yield MenuItem("folder:..", _("The folder above"))
     rows = chain(
         (MenuItem(f"folder:{name}", f"{shown_name(name)}{os.sep}") for name in sorted(folders)),

@@ -132,6 +132,22 @@ def test_a_file_that_is_there_is_replaced_only_when_said_twice(window: Window, t
     assert (tmp_path / "toy-0.json").read_text(encoding="utf-8") != "before"
 
 
+@pytest.mark.parametrize(
+    ("typed", "why"), [("con", "for a device"), ("a:b", "':'"), ("round 1/2", "there is no folder")]
+)
+def test_a_name_that_cannot_be_is_refused_before_anything_is_written(
+    window: Window, tmp_path: Path, typed: str, why: str
+) -> None:
+    driver = window(toy_session())
+    before = sorted(tmp_path.rglob("*"))
+    driver.key("ctrl+s")
+    sheet_of(driver).line.fill(typed)
+    driver.key("return")
+    assert driver.dialog_open()
+    assert why in sheet_of(driver).lines[-1].text
+    assert sorted(tmp_path.rglob("*")) == before
+
+
 @pytest.mark.parametrize("by", ["keys", "mouse"])
 def test_folders_are_walked_and_a_file_is_chosen(window: Window, tmp_path: Path, by: str) -> None:
     below = tmp_path / "tables" / "old"

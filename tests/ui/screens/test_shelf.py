@@ -38,7 +38,9 @@ def a_game() -> Session:
 def two_saves() -> Session:
     session = a_game()
     save_game(session, saves_folder() / "friday.json", "friday")
-    os.utime(saves_folder() / "friday.json", (1e9, 1e9))
+    friday = json.loads((saves_folder() / "friday.json").read_text(encoding="utf-8"))
+    text = json.dumps(friday | {"saved_at": "2001-09-09T01:46:40+00:00"})
+    (saves_folder() / "friday.json").write_text(text, encoding="utf-8")
     (saves_folder() / "broken.json").write_text('{"format": "inchwise-save"', encoding="utf-8")
     return session
 
