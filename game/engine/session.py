@@ -191,10 +191,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return []
 
     def give(self, entry: Entry, *, recorded: bool = False) -> list[Event]:
-        """Apply any entry of a journal; raise as `answer`, `interrupt` and `correct` do.
-
-        `recorded`: accept a declaration that does not say who agreed, as journals of old versions have them.
-        """
+        """Apply a journal entry, raising as its kind does; with `recorded` a declaration need not say who agreed."""
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         if correction is not None:
             return self.correct(correction)

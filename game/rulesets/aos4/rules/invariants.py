@@ -10,6 +10,7 @@ import numpy as np
 import shapely
 
 from game.documents.error import DocumentError
+from game.engine.rulebook.references import strangers
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules.positions import Positions
 from game.rulesets.aos4.rules.rulings import TOLERANCE
@@ -104,10 +105,7 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
         if {*getattr(state, name)} != players:
             text = N_("names {found}, but the players are {players}")
             yield name, _(text, found=sorted(getattr(state, name)), players=sorted(players))
-    for name in ("beginner", "deployer", "first", "active", "fighter", "underdog"):
-        player = getattr(state, name)
-        if player and player not in players:
-            yield name, _("{owner!r} is no player ({players})", owner=player, players=", ".join(sorted(players)))
+    yield from strangers(_named_players(state), players)
     if (state.step == "over") != (state.result is not None):
         yield "step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step)
     if not 0 <= state.phase < len(PHASES):
@@ -119,6 +117,8 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
         yield "territories", _("each player has one of the two")
     if state.step in ("phase", "turn", "opening", "closing") and not state.active:
         yield "active", _("is missing, but the step is {step!r}", step=state.step)
+    if state.step == "phase" and state.window == "fight" and not state.fighter:
+        yield "fighter", _("is missing, but units fight now (A-FIGHT-2)")
     if {*state.control} != {*setup.objectives}:
         yield (
             "control",
@@ -128,14 +128,35 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
                 known=sorted(setup.objectives),
             ),
         )
+    regiments = {
+        f"{player}/{number}" for player in players for number, _each in enumerate(setup.player(player).army.regiments)
+    }
+    yield from strangers([("regiment", state.regiment)], regiments)
     yield from _wrong_terrain(state, setup)
     yield from _wrong_units(state, setup)
+
+
+def _named_players(state: State) -> Iterator[tuple[str, str]]:
+    """Yield every place of a state that may name a player, with the name there."""
+    for name in ("beginner", "deployer", "first", "active", "fighter", "underdog"):
+        yield name, getattr(state, name)
+    yield from ((f"finished[{place}]", player) for place, player in enumerate(state.finished))
+    for name in ("control", "held"):
+        yield from ((f"{name}.{key}", player) for key, player in getattr(state, name).items())
+    yield from ((f"territories.{player}", player) for player in state.territories)
+    yield from (
+        (f"result.winners[{place}]", each) for place, each in enumerate(state.result.winners if state.result else ())
+    )
 
 
 def _wrong_terrain(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     for number, laid in enumerate(state.laid):
         if laid.id not in setup.terrain_pieces or any(laid.id == other.id for other in state.laid[:number]):
             yield f"laid[{number}].id", _("{laid!r} is no piece of terrain, or lies here twice", laid=laid.id)
+    ground = {piece.id for piece in setup.ruler.battlefield.pieces} | {*setup.terrain_pieces} | {*state.units}
+    yield from strangers(((f"lifted[{place}]", each) for place, each in enumerate(state.lifted)), ground)
+    yield from strangers(((f"held.{key}", key) for key in state.held), ground)
+    yield from strangers(((f"units.{key}.besieges", unit.besieges) for key, unit in state.units.items()), ground)
 
 
 def _wrong_units(state: State, setup: Setup) -> Iterator[tuple[str, str]]:

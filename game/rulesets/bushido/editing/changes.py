@@ -225,7 +225,10 @@ class TurnEdit(EditDocument[Game]):
     def carry_out(self, game: Game) -> None:
         state = game.state
         state.turn = state.turn if self.turn is None else self.turn
-        state.last_turn = state.last_turn if self.last is None else self.last
+        options = game.setup.document.options
+        longest = options.turns if options.length == "fixed" else LAST_TURN
+        last = state.last_turn if self.last is None else self.last
+        state.last_turn = last or state.turn >= longest  # no turn follows this one (B-START-1)
         state.first_player = self.first or state.first_player
         state.active_player = self.active or state.active_player
 

@@ -10,11 +10,13 @@ from typing import Final
 import shapely
 
 from game.documents.error import DocumentError
+from game.engine.rulebook.references import misfits, strangers
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import MOST_VICTORY
-from game.rulesets.bushido.rules.setup import Setup
+from game.rulesets.bushido.rules.setup import INCH, Setup, opening_state
+from game.rulesets.bushido.rules.setup_phase.tasks import TASKS
 from game.rulesets.bushido.rules.state import Model, Objective, State
 from game.rulesets.bushido.rules.terrain import impassable
 from game.rulesets.bushido.rules.turn.starting import COUNTERS, LAST_TURN
@@ -103,7 +105,7 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
         yield "setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario)
     for name in ("passes", "points", "victory", "prayers"):
         found = set(getattr(state, name))
-        if found != players and (found or name in ("points", "victory")):
+        if found != players and (found or name != "prayers"):
             text = N_("names {found}, but the players are {players}")
             yield name, _(text, found=sorted(found), players=sorted(players))
     for name in ("south", "tactical_winner", "first_player", "active_player"):
@@ -114,6 +116,18 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
             yield name, _("is missing, but the step is {step!r}", step=state.step)
     if (state.step == "over") != (state.result is not None):
         yield "step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step)
+    options, begun = setup.document.options, state.step in ("main", "activation", "ending")
+    if begun and state.turn >= (options.turns if options.length == "fixed" else LAST_TURN) and not state.last_turn:
+        yield "last_turn", _("is false, but turn {turn} is the last one here (B-START-1)", turn=state.turn)
+    if not 0 <= state.setup_done <= len(TASKS) - (state.step == "setup"):
+        yield "setup_done", _("is {done}, but the setup has {n} steps", done=state.setup_done, n=len(TASKS))
+    yield from strangers(_named_players(state), players)
+    yield from misfits((f"objectives.{key}.radius", each.radius) for key, each in state.objectives.items())
+    ground = {piece.id for piece in setup.ruler.battlefield.pieces} | {*setup.terrain_pieces}
+    yield from strangers(((f"destroyed[{place}]", each) for place, each in enumerate(state.destroyed)), ground)
+    yield from strangers(
+        ((f"auras[{place}].source", each.source) for place, each in enumerate(state.auras)), state.models
+    )
     supply = setup.terrain_pieces
     for number, laid in enumerate(state.laid):
         if laid.id not in supply or any(laid.id == other.id for other in state.laid[:number]):
@@ -127,6 +141,20 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
             _("is {turn}, but no game has more than {last} turns (B-START-1)", turn=state.turn, last=LAST_TURN),
         )
     yield from _wrong_models(state, setup, players)
+    for identity in opening_state(setup).models:
+        if identity not in state.models:
+            yield "models", _("{model!r} is missing: it is in the warbands", model=identity)
+
+
+def _named_players(state: State) -> Iterator[tuple[str, str]]:
+    """Yield every place of a state that may name a player, with the name there."""
+    yield "stopped", state.stopped
+    for key, objective in state.objectives.items():
+        yield f"objectives.{key}.friendly_to", objective.friendly_to
+        yield from ((f"objectives.{key}.worship", player) for player in objective.worship)
+    yield from (
+        (f"result.winners[{place}]", each) for place, each in enumerate(state.result.winners if state.result else ())
+    )
 
 
 def _wrong_models(state: State, setup: Setup, players: set[str]) -> Iterator[tuple[str, str]]:
@@ -144,6 +172,8 @@ def _wrong_models(state: State, setup: Setup, players: set[str]) -> Iterator[tup
                     f"{here}.{name}",
                     _("{owner!r} is no player ({players})", owner=getattr(model, name), players=known),
                 )
+        if abs(model.radius - setup.profiles[model.profile].base_mm / INCH / 2) > OVERLAP:
+            yield f"{here}.radius", _("is not that of the base on its card (B-GEO-2)")
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
             yield here, _("stands nowhere: x and y must be finite numbers")
         for number, effect in enumerate(model.effects):

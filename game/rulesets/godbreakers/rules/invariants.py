@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import NoReturn
 
 from game.documents.error import DocumentError
+from game.engine.rulebook.references import misfits, strangers
 from game.rulesets.godbreakers.rules.constants import DICE, HIGHEST_RANK
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup
@@ -80,9 +81,8 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
             if key != record.id:
                 yield f"{name}.{key}.id", _("is {record!r} - make both the same", record=record.id)
     for key, model in state.models.items():
-        if model.owner and model.owner not in players:
-            known = ", ".join(sorted(players))
-            yield f"models.{key}.owner", _("{owner!r} is no player ({players})", owner=model.owner, players=known)
+        if model.godbreaker and not model.owner:
+            yield f"models.{key}.owner", _("is missing: a godbreaker belongs to a player (G-SIDE-2)")
         for trait in (*model.traits, *model.flaws):
             if trait not in REGISTRY:
                 yield f"models.{key}.traits", _("no trait or flaw is called {trait!r}", trait=trait)
@@ -92,6 +92,11 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
                 yield f"models.{key}.traits.{trait}", _(text, rank=rank, trait=trait, highest=HIGHEST_RANK)
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
             yield f"models.{key}", _("stands nowhere: x and y must be finite numbers")
+    pieces: dict[str, Model | Marker] = {f"models.{key}": model for key, model in state.models.items()}
+    pieces |= {f"markers.{key}": marker for key, marker in state.markers.items()}
+    yield from strangers(((f"{where}.owner", piece.owner) for where, piece in pieces.items()), players)
+    yield from misfits((f"{where}.radius", piece.radius) for where, piece in pieces.items())
+    yield from strangers(((f"tokens.{key}.holder", token.holder) for key, token in state.tokens.items()), state.models)
     for player in players:
         if f"{player}.shard" not in state.markers:
             yield "markers", _("lacks {player}.shard, the shard marker of {player}", player=player)

@@ -1,0 +1,150 @@
+"""Every field of a position, changed: what `check` accepts can be shown and played, whatever was written there."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from game import rulesets
+from game.documents.error import DocumentError
+from game.documents.reading import parse_document
+from game.engine.saving.documents import PositionDocument, plain
+from game.engine.saving.saves import give_answers, open_position, position_document
+from game.players.random_player import NoLegalPlace, random_answer
+from tests.conformance.listed import DUELS, MOMENTS
+from tests.samples import SHARE
+
+Path = tuple[str | int, ...]
+GONE = object()
+EXTREMES = (-1, 0, 999, 10**9)
+SHARE_IN_CI = 0.1
+"""Of the usual share of samples: a position has some thousand fields."""
+ANSWERS = 12
+
+
+def positions(ruleset: str) -> Iterator[dict[str, Any]]:
+    """Yield positions of a rulebook, early and late."""
+    case = next(each for each in DUELS if each.ruleset == ruleset)
+    for seed, answers in enumerate((0, 4, 25, 60, 120, 200)):
+        session, rng = case.session(), Random(seed)
+        while not session.finished and len(session.journal) < answers:
+            session.answer(random_answer(session.pending(), rng))
+        if not session.finished:
+            yield plain(position_document(session))
+    for moment in (each for each in MOMENTS if each.ruleset == ruleset):
+        yield plain(position_document(moment.session()))
+
+
+def changes(tree: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Yield a place and what to put there: a wrong name, nothing at all, an extreme number, one entry too many."""
+    if isinstance(tree, dict):
+        for key, value in tree.items():
+            yield (*path, key), GONE
+            yield from changes(value, (*path, key))
+        if tree:
+            yield (*path, "nobody"), copy.deepcopy(next(iter(tree.values())))
+            yield path, {}
+    elif isinstance(tree, list):
+        for place, value in enumerate(tree):
+            yield (*path, place), GONE
+            yield from changes(value, (*path, place))
+    elif isinstance(tree, bool):
+        yield path, not tree
+    elif isinstance(tree, str):
+        yield from ((path, text) for text in ("nobody", ""))
+    elif isinstance(tree, int | float):
+        yield from ((path, type(tree)(number)) for number in EXTREMES)
+
+
+def changed(document: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
+    """Return a document with another value at a place, or without it."""
+    twin: Any = json.loads(json.dumps(document))
+    part = twin
+    for step in path[:-1]:
+        part = part[step]
+    if value is GONE:
+        del part[path[-1]]
+    else:
+        part[path[-1]] = value
+    result: dict[str, Any] = twin
+    return result
+
+
+def shown_and_played(document: dict[str, Any]) -> None:
+    """Open a position as `check` does, then show it and give a few answers; raise what goes wrong."""
+    read = parse_document(json.dumps(document), PositionDocument, "position")
+    session = open_position(read, rulesets.find, "position")
+    give_answers(session, read, "position")
+    rng = Random(1)
+    session.ruleset.view(session.game)
+    for _answer in range(ANSWERS):
+        if session.finished:
+            break
+        session.answer(random_answer(session.pending(), rng))
+    session.ruleset.view(session.game)
+
+
+@pytest.mark.parametrize("part", ["setup", "state"])
+@pytest.mark.parametrize("ruleset", ["godbreakers", "bushido", "aos4"])
+def test_what_is_accepted_can_be_played_whatever_a_field_says(ruleset: str, part: str) -> None:
+    rng, refused, tried = Random(f"{ruleset} {part}"), 0, 0
+    share = SHARE if SHARE >= 1.0 else SHARE * SHARE_IN_CI
+    for number, document in enumerate(positions(ruleset)):
+        for path, value in changes(document.get(part) or {}, (part,)):
+            if len(path) < 2 or rng.random() >= share:
+                continue
+            tried += 1
+            try:
+                shown_and_played(changed(document, path, value))
+            except DocumentError as error:
+                refused += bool(error.reason)
+            except NoLegalPlace:  # a dead end is the table's, and says so
+                continue
+            except Exception as error:
+                where = ".".join(map(str, path))
+                pytest.fail(f"position {number}, {where} = {value!r}: {type(error).__name__}: {error}")
+    assert refused > tried / 10
+
+
+REFUSED: dict[str, list[tuple[Path, Any, str]]] = {
+    "aos4": [
+        (("state", "control", "centre"), "nobody", "state.control.centre"),
+        (("state", "regiment"), "ann/99", "state.regiment"),
+    ],
+    "bushido": [
+        (("state", "objectives", "idol-1", "friendly_to"), "nobody", "state.objectives.idol-1.friendly_to"),
+        (("state", "passes"), {}, "state.passes"),
+        (("state", "objectives", "idol-1", "radius"), 999.0, "state.objectives.idol-1.radius"),
+        (("state", "setup_done"), 999, "state.setup_done"),
+    ],
+    "godbreakers": [
+        (("state", "models", "ann.wick", "radius"), 999.0, "state.models.ann.wick.radius"),
+        (("state", "markers", "ann.shard", "radius"), 0.0, "state.markers.ann.shard.radius"),
+        (("state", "models", "ann.wick", "owner"), "", "state.models.ann.wick.owner"),
+    ],
+}
+
+
+@pytest.mark.parametrize("ruleset", REFUSED)
+def test_what_refers_to_nothing_is_refused_with_its_place(ruleset: str) -> None:
+    document = list(positions(ruleset))[3]
+    for path, value, where in REFUSED[ruleset]:
+        with pytest.raises(DocumentError) as caught:
+            shown_and_played(changed(document, path, value))
+        assert caught.value.where == where
+
+
+def test_b_start_1_the_last_turn_of_a_fixed_game_says_so() -> None:
+    """Turn 6 of six, which does not say that it is the last, was followed by a turn 7."""
+    document = next(each for each in positions("bushido") if each["state"]["step"] in ("main", "activation"))
+    turns = document["setup"]["options"]["turns"]
+    late = changed(document, ("state", "turn"), turns)
+    with pytest.raises(DocumentError) as caught:
+        shown_and_played(late)
+    assert caught.value.where == "state.last_turn"
+    shown_and_played(changed(late, ("state", "last_turn"), True))
