@@ -85,7 +85,9 @@ def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
                 show(draft_facts(shelf, kept), draft_lines(shelf, kept), as_json)
                 return
     roster = rosters.find(name)
-    show(plain(roster), rosters.sheet(roster), as_json)
+    lines = list(rosters.sheet(roster))
+    remarks = [f"  {each}" for each in (rosters.remarks(name) if isinstance(rosters, FromElsewhere) else ())]
+    show(plain(roster), [*lines, *(each for each in remarks if each not in lines)], as_json)
 
 
 @command.command("check")

@@ -11,6 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
 
+from annotated_types import MaxLen
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
@@ -136,6 +137,16 @@ class _Repeated:
         self.key = key
 
 
+def _other_kind(text: str) -> str | None:
+    """Return what a text that is no JSON seems to be, with what to do; None if it was meant as JSON."""
+    begin = text.lstrip("\ufeff \t\r\n")
+    if begin.startswith("<"):
+        return _("is XML, not JSON - a .ros roster is read by its rulebook: name that with --ruleset")
+    if len(begin.splitlines()) < 2 or begin[0] in '{["':
+        return None
+    return _("is plain text, not JSON - export a list as .json, .ros or .rosz; an ability pack ends in .yaml")
+
+
 def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
     """Parse bounded JSON without NaN, infinities, endless numbers and repeated keys; raise `DocumentError`."""
     if values_in(text) > most_values:
@@ -155,6 +166,8 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
         tree = json.loads(text, object_pairs_hook=unique, parse_constant=_no_constant, parse_int=_whole_number)
     except json.JSONDecodeError as error:
         place = _("line {lineno} column {colno}", lineno=error.lineno, colno=error.colno)
+        if (other := _other_kind(text)) is not None:
+            raise DocumentError(file, "", other) from None
         raise DocumentError(file, place, _("is not JSON: {msg} - mend the syntax there", msg=error.msg)) from None
     except RecursionError:
         raise too_deep from None
@@ -231,6 +244,11 @@ _PLAIN_REASONS = {
 }
 
 
+def most_of(model: type[BaseModel], name: str) -> int:
+    """Return how many entries a list of a document may have."""
+    return next(int(part.max_length) for part in model.model_fields[name].metadata if isinstance(part, MaxLen))
+
+
 def first_refusal(error: ValidationError, file: str) -> DocumentError:
     """Return the first fault pydantic found, in our words, with the number of further ones."""
     full = error.error_count() <= FAULTS_IN_FULL
@@ -239,6 +257,9 @@ def first_refusal(error: ValidationError, file: str) -> DocumentError:
     where = _place(first)
     message = first["msg"] if first["type"] == "refused" else first["msg"][0].lower() + first["msg"][1:]
     reason = _(_PLAIN_REASONS.get(first["type"], "")) or _clipped(message, 600)
+    facts = first.get("ctx", {})
+    if first["type"] == "too_long" and "actual_length" in facts:
+        reason = _("has {n} entries - at most {most}", n=facts["actual_length"], most=facts["max_length"])
     value = first.get("input")
     if isinstance(value, str | int | float) and first["type"] not in _WITHOUT_VALUE:
         reason = _("{reason}, not {value}", reason=reason, value=_clipped(repr(value)))

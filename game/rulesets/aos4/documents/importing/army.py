@@ -11,7 +11,7 @@ from typing import Final
 from pydantic import ValidationError
 
 from game.documents.error import DocumentError
-from game.documents.reading import first_refusal
+from game.documents.reading import first_refusal, most_of
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument, RegimentDocument, UnitDocument
 from game.rulesets.aos4.documents.importing import names, values
@@ -25,6 +25,7 @@ from game.rulesets.aos4.documents.importing.units import (
     is_leader,
     is_manifestation,
     is_terrain,
+    is_unit,
     points,
     points_of,
     units_below,
@@ -131,6 +132,7 @@ class _Reader:
         parts.tell_users()
         own = self._summoning(parts)
         tops = root.all("forces")
+        self._require_room(parts)
         army = ArmyDocument(
             name=values.name(root.get("name")) or faction,
             faction=faction,
@@ -144,6 +146,19 @@ class _Reader:
         )
         self._compare(root, army)
         return army
+
+    def _require_room(self, parts: _Parts) -> None:
+        """Raise `DocumentError` for more of a kind than an army document holds."""
+        lists = (
+            ("regiments", parts.regiments, N_("has {n} regiments - at most {most} are read")),
+            ("auxiliaries", parts.auxiliaries, N_("has {n} auxiliary units - at most {most} are read")),
+            ("terrain", parts.terrain, N_("has {n} pieces of faction terrain - at most {most} are read")),
+            ("manifestations", parts.manifestations, N_("has {n} manifestations - at most {most} are read")),
+        )
+        for name, found, text in lists:
+            most = most_of(ArmyDocument, name)
+            if len(found) > most:
+                raise DocumentError(self.file, "forces", _(text, n=len(found), most=most))
 
     def _summoning(self, parts: _Parts) -> tuple[AbilityDocument, ...]:
         """Let the abilities work that set up manifestations, which have their parts then; return the army's own."""
@@ -167,11 +182,14 @@ class _Reader:
         found = list(units_below(selections))
         parts.profiles += [profile for each in _but_units(selections) for profile in each.all("profiles")]
         parts.rules += [rule for each in _but_units(selections) for rule in each.all("rules")]
-        plain = [unit for unit in found if not is_terrain(unit) and not (top and is_manifestation(unit))]
+        plain: list[Element] = []
         for selection in found:
-            if selection not in plain:
-                kind = parts.terrain if is_terrain(selection) else parts.manifestations
-                kind.extend(units.read(selection))
+            if is_terrain(selection):
+                parts.terrain.extend(units.read(selection))
+            elif top and is_manifestation(selection):
+                parts.manifestations.extend(units.read(selection))
+            else:
+                plain.append(selection)
         if top or _is(force, names.AUXILIARIES, ("auxil",)):
             if top and plain:
                 self.warnings.append(_("units outside every regiment count as auxiliary units (A-ROS-6)"))
@@ -207,6 +225,10 @@ class _Reader:
             text = N_("the file says {told} points, its parts add up to {counted}")
             self.warnings.append(_(text, told=round(told[0]), counted=counted))
         units = (*army.units, *army.terrain, *army.manifestations)
+        read = sum(unit.points for unit in units)
+        if read < counted:
+            text = N_("{left} of {all} points are for things that are no units; they are left out or used by hand")
+            self.warnings.append(_(text, left=counted - read, all=counted))
         guessed = [unit.name for unit in units if any(group.assumed_base for group in unit.models)]
         if guessed:
             text = N_("the file has no sizes of bases; they are assumed by class for {units} (A-IMP-33)")
@@ -223,7 +245,7 @@ def _is(force: Element, identity: str, beginnings: tuple[str, ...]) -> bool:
 def _but_units(selections: Iterable[Element]) -> Iterator[Element]:
     """Yield selections and what is chosen below them, units left out."""
     for selection in selections:
-        if selection.get("type") != "unit":
+        if not is_unit(selection):
             yield selection
             yield from _but_units(selection.all("selections"))
 

@@ -35,6 +35,8 @@ class BaseText:
     """A text about bases taken apart: so many models of each size, the rest of the last; none for "Use model"."""
 
     sizes: tuple[tuple[int, float], ...] = ()
+    ovals: tuple[tuple[float, float], ...] = ()
+    """Length and width of those that are not round, in millimetres."""
 
     def of_model(self, index: int) -> float | None:
         """Return the size for the model at a place among those the text is about; None where it does not say."""
@@ -48,15 +50,17 @@ class BaseText:
 def base_text(text: str) -> BaseText:
     """Return a text about bases taken apart; of an oval the mean of length and width (A-IMP-32, A-AMB-4)."""
     found: list[tuple[bool, int, float]] = []
+    ovals: list[tuple[float, float]] = []
     for line in text.splitlines()[:20]:
         share = _SHARE.match(tidy(line))
         size = _SIZE.search(share["rest"] if share else tidy(line))
         if size is not None:
             long, wide = float(size["long"]), float(size["wide"] or size["long"])
             count = int(share["count"]) if share else 1
+            ovals += [(long, wide)] if long != wide else []
             found.append(("champion" not in line.lower(), count, min(max((long + wide) / 2, SMALLEST), LARGEST)))
     found.sort(key=itemgetter(0))  # the champion comes first
-    return BaseText(tuple((count, size) for _champion, count, size in found))
+    return BaseText(tuple((count, size) for _champion, count, size in found), tuple(ovals))
 
 
 def assumed(keywords: Collection[str]) -> float:

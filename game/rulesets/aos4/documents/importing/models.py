@@ -12,7 +12,7 @@ from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.armies import ModelsDocument, Title, WeaponDocument
 from game.rulesets.aos4.documents.importing import bases, names
 from game.rulesets.aos4.documents.importing.bases import BaseText
-from game.rulesets.aos4.documents.importing.profiles import is_weapon, weapon
+from game.rulesets.aos4.documents.importing.profiles import is_weapon, type_of, weapon
 from game.rulesets.aos4.documents.importing.tree import Element
 from game.rulesets.aos4.documents.texts import tidy
 from game.wording import N_, _
@@ -68,7 +68,7 @@ class Models:
         made = [(group, self._models(group)) for group in groups]
         models = [model for _group, found in made for model in found]
         if not models:
-            models = [self._model(bases.base_of(self.unit, self.known_bases), 0)]
+            models = [self._model(self._base(self.unit), 0)]
         for group, found in made:
             if found:
                 self._equip(found, group)
@@ -76,12 +76,21 @@ class Models:
         return tuple(_grouped(models))
 
     def _models(self, group: Element) -> list[_Model]:
-        base = bases.base_of(group, self.known_bases)
-        if not base.sizes:
-            base = bases.base_of(self.unit, self.known_bases)
+        base = self._base(group)
         count, before = count_of(group, self.file), self._sized[group.get("entryId")]
         self._sized[group.get("entryId")] += count
         return [self._model(base, before + index) for index in range(count)]
+
+    def _base(self, group: Element) -> BaseText:
+        """Return what is known of the bases of models, and report those that are not round."""
+        base = bases.base_of(group, self.known_bases)
+        if not base.sizes and group is not self.unit:
+            base = bases.base_of(self.unit, self.known_bases)
+        for long, wide in base.ovals:
+            text = N_("{unit}: its base of {long:g} × {wide:g} mm is no circle; one of {round:g} mm stands for it")
+            facts = {"unit": self.title, "long": long, "wide": wide, "round": (long + wide) / 2}
+            self.warnings.append(_(text, **facts))
+        return base
 
     def _model(self, base: BaseText, index: int) -> _Model:
         size = base.of_model(index)
@@ -156,7 +165,8 @@ def title_of(upgrade: Element) -> Title | None:
 
 
 def _is_model(selection: Element) -> bool:
-    return selection.get("type") == "model"
+    """Return whether a selection is models of the unit: by its type, or since it has a warscroll of its own."""
+    return selection.get("type") == "model" or any(type_of(each) == "Unit" for each in selection.all("profiles"))
 
 
 def _upgrades(selection: Element) -> Iterator[Element]:

@@ -107,13 +107,19 @@ def _only(archive: zipfile.ZipFile, file: str, suffix: str) -> zipfile.ZipInfo:
             raise DocumentError(file, entry.filename[:100], _("leads outside the zip file - it is not read (A-IMP-11)"))
         if entry.flag_bits & 1:
             raise DocumentError(file, entry.filename[:100], _("is encrypted - export it without a password"))
-    found = [entry for entry in entries if entry.filename.lower().endswith(suffix)]
+    found = [entry for entry in entries if entry.filename.lower().endswith(suffix) and not _of_a_system(entry)]
     if len(found) != 1:
         text = _("holds {n} files that end in {suffix} - exactly one is read", n=len(found), suffix=suffix)
         raise DocumentError(file, "", text)
     if found[0].file_size > MAX_EXPANDED:
         raise _bomb(file, found[0].filename)
     return found[0]
+
+
+def _of_a_system(entry: zipfile.ZipInfo) -> bool:
+    """Return whether a file is what a system keeps beside another (`__MACOSX/._army.ros`)."""
+    parts = PurePosixPath(entry.filename.replace("\\", "/")).parts
+    return bool(parts) and (parts[0] == "__MACOSX" or parts[-1].startswith("._"))
 
 
 def _bomb(file: str, name: str) -> DocumentError:

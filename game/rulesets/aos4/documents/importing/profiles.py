@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
@@ -81,7 +82,7 @@ class Abilities:
     packs: Iterable[PackDocument] = ()
     warnings: list[str] = field(default_factory=list)
     _known: dict[tuple[str, str, str], AbilityDocument] = field(default_factory=dict)
-    _ids: set[str] = field(default_factory=set)
+    _ids: Counter[str] = field(default_factory=Counter)
 
     def read(self, profiles: Iterable[Element], rules: Iterable[Element] = ()) -> tuple[AbilityDocument, ...]:
         """Return the abilities among profiles and rules, without those that every army has (A-IMP-28, A-IMP-30)."""
@@ -146,13 +147,7 @@ class Abilities:
 
     def _id(self, title: str) -> str:
         """Return a new id; its prefix keeps it apart from those that the rules know."""
-        base = wanted = f"roster.{values.identifier(title)}"
-        number = 1
-        while wanted in self._ids:
-            number += 1
-            wanted = f"{base}-{number}"
-        self._ids.add(wanted)
-        return wanted
+        return values.free_id(self._ids, f"roster.{values.identifier(title)}", "-{}")
 
     def _theirs(self, found: AbilityDocument) -> AbilityDocument | None:
         for pack in self.packs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -68,7 +69,7 @@ class Units:
     known_bases: Mapping[str, BaseText]
     abilities: Abilities
     warnings: list[str]
-    _ids: set[str] = field(default_factory=set)
+    _ids: Counter[str] = field(default_factory=Counter)
     _models: int = 0
 
     def read(self, selection: Element) -> tuple[UnitDocument, ...]:
@@ -82,6 +83,7 @@ class Units:
         default = bases.assumed([word.partition(" (")[0] for word in keywords])
         reader = Models(selection, title, default, self.known_bases, self.file, self.warnings)
         models = reader.read()
+        self._report_names(selection, title)
         number = max(1, count_of(selection, self.file))
         self._models += number * sum(group.count for group in models)
         if self._models > MOST_MODELS:
@@ -113,8 +115,13 @@ class Units:
         own = [profile for profile in selection.all("profiles") if type_of(profile) in PRESENT]
         own = own or [profile for profile in profiles_below(selection) if type_of(profile) in PRESENT]
         shown = [profile for profile in own if profile.get("hidden") != "true"] or own
-        if len(own) > 1:
-            self.warnings.append(_("{unit}: has {n} profiles, the first one counts", unit=title, n=len(own)))
+        every = [profile for profile in profiles_below(selection) if type_of(profile) in PRESENT]
+        different = {tuple(sorted(fields_of(profile).items())) for profile in every}
+        if len(different) > 1:
+            text = N_("{unit}: has {n} warscrolls ({names}); {first} counts for all of its models")
+            called = list(dict.fromkeys(tidy(profile.get("name"))[:60] for profile in every))
+            first = tidy(shown[0].get("name"))[:60]
+            self.warnings.append(_(text, unit=title, n=len(different), names=", ".join(called[:6]), first=first))
         return shown[0] if shown else None
 
     def _keywords(self, selection: Element) -> tuple[str, ...]:
@@ -151,6 +158,12 @@ class Units:
             banishment=min(values.number(tidy(told.get("Banishment", "")).rstrip("+")) or 0, 20),
         )
 
+    def _report_names(self, selection: Element, title: str) -> None:
+        """Report the names that people gave: abilities are found by the names of warscrolls."""
+        given = (tidy(each.get("customName"))[:60] for each in selection.below("selections"))
+        for name in dict.fromkeys(filter(None, given)):
+            self.warnings.append(_("{unit}: its own name, {name}, is not used", unit=title, name=name))
+
     def _rules(self, selection: Element) -> list[Element]:
         return [rule for each in selection.below("selections") for rule in each.all("rules")]
 
@@ -161,13 +174,7 @@ class Units:
                 self.warnings.append(_(text, unit=unit.name, weapon=weapon.name))
 
     def _id(self, title: str) -> str:
-        base = wanted = values.identifier(title)
-        number = 1
-        while wanted in self._ids:
-            number += 1
-            wanted = f"{base}-no{number}"
-        self._ids.add(wanted)
-        return wanted
+        return values.free_id(self._ids, values.identifier(title), "-no{}")
 
 
 def _has_upgrade(selection: Element, identity: str, name: str) -> bool:
@@ -193,10 +200,17 @@ def is_manifestation(selection: Element) -> bool:
     return any(type_of(profile) == "Manifestation" for profile in profiles_below(selection))
 
 
+def is_unit(selection: Element) -> bool:
+    """Return whether a selection is a unit: by its type, or since it has a warscroll, as some heroes do (A-IMP-15)."""
+    if selection.get("type") == "unit":
+        return True
+    return any(type_of(profile) in PRESENT for profile in selection.all("profiles"))
+
+
 def units_below(selections: Sequence[Element]) -> Iterator[Element]:
     """Yield the units among selections and what is chosen below them; a unit inside a unit is part of it."""
     for selection in selections:
-        if selection.get("type") == "unit":
+        if is_unit(selection):
             yield selection
         else:
             yield from units_below(selection.all("selections"))

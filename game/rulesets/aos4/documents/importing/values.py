@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Final
 
 from game.rulesets.aos4.documents.amounts import amount
@@ -80,3 +81,16 @@ def _weapon_ability(text: str) -> str:
         what = found["what"]
         return f"Anti-{'charge' if what.lower() == 'charge' else what.upper()} (+1 Rend)"
     return _FIXED.get(whole.lower(), whole)
+
+
+def free_id(taken: Counter[str], base: str, form: str) -> str:
+    """Return an id that was not given before, with a number in its `form` from the second on; `taken` counts them.
+
+    Each number is tried once, however many have the same name.
+    """
+    wanted = base
+    while taken[wanted]:
+        taken[base] += 1
+        wanted = base + form.format(taken[base])
+    taken[wanted] += 1
+    return wanted

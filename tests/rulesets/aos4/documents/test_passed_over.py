@@ -1,0 +1,161 @@
+"""What the importer passes over is reported (A-IMP-11 to A-IMP-33); work grows with a roster, not with its square."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from game.documents.error import DocumentError
+from game.rulesets.aos4.documents.importing import values
+from game.rulesets.aos4.documents.importing.army import read_roster
+from game.rulesets.aos4.documents.importing.opening import GAME_SYSTEM
+from tests.commands.calls import call
+
+
+def profile(name: str, health: int = 5, kind: str = "Unit") -> str:
+    """Return a warscroll's first line."""
+    told = {"Move": '5"', "Health": str(health), "Save": "4+", "Control": "2"}
+    fields = "".join(f'<characteristic name="{key}">{value}</characteristic>' for key, value in told.items())
+    return f'<profile name="{name}" typeName="{kind}"><characteristics>{fields}</characteristics></profile>'
+
+
+def selection(name: str, kind: str = "unit", inner: str = "", profiles: str = "", points: int = 0, **more: str) -> str:
+    """Return something chosen, as the file of a roster has it."""
+    facts = "".join(f' {key}="{value}"' for key, value in more.items())
+    costs = f'<costs><cost name="pts" typeId="points" value="{points}"/></costs>' if points else ""
+    return (
+        f'<selection name="{name}" type="{kind}"{facts}>{costs}<profiles>{profiles}</profiles>'
+        f"<selections>{inner}</selections></selection>"
+    )
+
+
+def roster(*selections: str, total: int = 0) -> str:
+    """Return the file of a roster whose units stand in one force of auxiliaries."""
+    costs = f'<costs><cost name="pts" typeId="points" value="{total}"/></costs>' if total else ""
+    return (
+        f'<roster name="List" gameSystemId="{GAME_SYSTEM}" gameSystemRevision="1">{costs}<forces>'
+        f'<force name="Pack" catalogueName="Faction"><selections>{"".join(selections)}</selections></force>'
+        "</forces></roster>"
+    )
+
+
+def written(folder: Path, *selections: str, total: int = 0) -> Path:
+    path = folder / "list.ros"
+    path.write_text(roster(*selections, total=total), encoding="utf-8")
+    return path
+
+
+TROOPS = selection("Troops", profiles=profile("Troops", 1), points=100, number="1")
+
+
+@pytest.mark.parametrize("kind", ["model", "upgrade"])
+def test_a_imp_15_a_hero_that_is_no_unit_by_type_is_read_by_its_warscroll(kind: str, tmp_path: Path) -> None:
+    hero = selection("Captain", kind, profiles=profile("Captain"), points=150)
+    army, warnings = read_roster(written(tmp_path, TROOPS, hero, total=250))
+    assert [(each.name, each.points) for each in army.units] == [("Troops", 100), ("Captain", 150)]
+    assert not any("points" in each for each in warnings)
+
+
+def test_a_imp_23_points_of_what_is_left_out_are_reported(tmp_path: Path) -> None:
+    banner = selection("A banner", "upgrade", points=30)
+    army, warnings = read_roster(written(tmp_path, TROOPS, banner, total=130))
+    assert army.points == 100
+    assert "30 of 130 points are for things that are no units; they are left out or used by hand" in warnings
+
+
+def test_a_imp_17_upgrades_with_a_warscroll_are_as_many_models(tmp_path: Path) -> None:
+    four = "".join(selection(f"Rider {number}", "upgrade", profiles=profile("Rider", 2)) for number in range(4))
+    army, _warnings = read_roster(written(tmp_path, selection("Riders", inner=four, profiles=profile("Rider", 2))))
+    assert next(iter(army.units)).size == 4
+
+
+def test_a_imp_16_two_warscrolls_in_a_unit_are_reported(tmp_path: Path) -> None:
+    chief = selection("Chief", "model", profiles=profile("Chief", 3))
+    army, warnings = read_roster(written(tmp_path, selection("Gang", inner=chief, profiles=profile("Gang", 1))))
+    assert next(iter(army.units)).health == 1
+    assert "Gang: has 2 warscrolls (Gang, Chief); Gang counts for all of its models" in warnings
+
+
+def test_a_imp_32_a_base_that_is_no_circle_is_reported(tmp_path: Path) -> None:
+    rule = '<rules><rule name="Base Size"><description>75x42mm</description></rule></rules>'
+    rider = selection("Rider", "model", profiles=profile("Rider", 2)).replace("</selection>", f"{rule}</selection>")
+    army, warnings = read_roster(written(tmp_path, selection("Riders", inner=rider, profiles=profile("Rider", 2))))
+    assert next(iter(army.units)).models[0].base_mm == 58.5
+    assert "Riders: its base of 75 × 42 mm is no circle; one of 58.5 mm stands for it" in warnings
+
+
+def test_a_imp_15_names_that_people_gave_are_reported(tmp_path: Path) -> None:
+    named = selection("Captain", profiles=profile("Captain"), customName="Grim Bess")
+    _army, warnings = read_roster(written(tmp_path, named))
+    assert "Captain: its own name, Grim Bess, is not used" in warnings
+
+
+def test_a_imp_11_what_a_mac_keeps_beside_a_roster_is_none(tmp_path: Path) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("__MACOSX/._list.ros", b"\0\5\26\7")
+        archive.writestr("._list.ros", b"\0\5\26\7")
+        archive.writestr("list.ros", roster(TROOPS))
+    (tmp_path / "list.rosz").write_bytes(packed.getvalue())
+    assert [each.name for each in read_roster(tmp_path / "list.rosz")[0].units] == ["Troops"]
+
+
+def test_a_imp_14_more_units_than_an_army_holds_are_counted(tmp_path: Path) -> None:
+    with pytest.raises(DocumentError) as caught:
+        read_roster(written(tmp_path, *[TROOPS] * 41))
+    assert (caught.value.where, caught.value.reason) == ("forces", "has 41 auxiliary units - at most 40 are read")
+
+
+@pytest.mark.parametrize(
+    "command", [("check",), ("roster", "check", "--ruleset", "aos4"), ("roster", "show", "--ruleset", "aos4")]
+)
+def test_every_command_that_reads_a_roster_reports_what_is_passed_over(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    named = selection("Captain", profiles=profile("Captain"), customName="Grim Bess")
+    *first, last = command if len(command) == 1 else (command[0], command[1])
+    result = call(*first, last, str(written(tmp_path, named)), *command[2:])
+    assert result.exit_code == 0, result.output
+    assert "Captain: its own name, Grim Bess, is not used" in result.output
+
+
+def test_ids_of_the_same_name_take_one_try_each() -> None:
+    """Work grew with the square of the number of units of one name."""
+
+    class Asked(Counter[str]):
+        tries = 0
+
+        def __getitem__(self, key: str) -> int:
+            Asked.tries += 1
+            return super().__getitem__(key)
+
+    taken = Asked()
+    ids = [values.free_id(taken, "unit", "-no{}") for _number in range(2_000)]
+    assert ids[:3] == ["unit", "unit-no2", "unit-no3"]
+    assert len(set(ids)) == 2_000
+    assert Asked.tries < 10 * 2_000
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("list.ros", roster(TROOPS), "is XML, not JSON - a .ros roster is read by its rulebook"),
+        (
+            "list.txt",
+            "Grand Alliance\nTroops (100)\n- 10 x Troop\n",
+            "is plain text, not JSON - export a list as .json",
+        ),
+        ("pack.txt", "format: inchwise-aos4-pack\nname: Mine\n", "an ability pack ends in .yaml"),
+        ("map.json", '{"format": "inchwise-map",\n oops}', "mend the syntax there"),
+    ],
+)
+def test_a_file_of_another_kind_is_named_for_what_it_is(name: str, content: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(content, encoding="utf-8")
+    result = call("roster", "check", str(path))
+    assert result.exit_code == 2
+    assert words in result.output
