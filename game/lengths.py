@@ -51,7 +51,7 @@ def counted(range_: float | None) -> str:
 
 
 def counted_down(inches: float | None, tolerance: float = 0.0) -> str:
-    """Return inches in the rulebook's unit, rounded down to whole ones; within `tolerance` of the next one it counts."""
+    """Return inches in the rulebook's unit, rounded down to whole ones, with a `tolerance` in inches."""
     return _(_counted.form, amount=_amount(inches, "g", lambda amount: math.floor(amount + tolerance)))
 
 

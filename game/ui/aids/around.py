@@ -15,7 +15,7 @@ from game.engine.rulebook.view import ChanceView, PieceView, RangeView
 from game.engine.session import Session
 from game.engine.still import still
 from game.table.lattice import position
-from game.ui.aids.worker import AidWorker
+from game.ui.aids.worker import AidWorker, sound
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import hidden
 from game.ui.board.memo import Memo
@@ -110,7 +110,7 @@ class Around:
         if not isinstance(session.ruleset, Charging) or not unit:
             return None
         key = id(session), self.model.version, unit
-        found = self._worker.ask(key, lambda: partial(_charges, still(session), unit))
+        found = sound(self._worker.ask(key, lambda: partial(_charges, still(session), unit)))
         return found if isinstance(found, ChanceView) else None
 
     def ranges(self, unit: str, layout: Layout | None) -> Sequence[RangeView]:

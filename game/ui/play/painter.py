@@ -14,6 +14,7 @@ import pygame
 from game.engine.rulebook.view import PieceView
 from game.lengths import words
 from game.ui.aids.asking_view import draw_answer
+from game.ui.aids.guard import TOOLTIPS
 from game.ui.aids.measuring_view import draw_rings, draw_rulers
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
@@ -291,7 +292,7 @@ class Painter:
             return
         if not scene.pointing or time.monotonic() - scene.mouse_since < TOOLTIP_AFTER:
             return
-        found = tooltip(scene) if not scene.side.helped else None
+        found = tooltip(scene) if not (scene.side.helped or TOOLTIPS in scene.guard.closed) else None
         if found is not None:
             plate = draw_tooltip(target, scene.theme, scene.mouse, *found, avoid=worth_seeing(scene))
             if self._sharp:

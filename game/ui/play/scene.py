@@ -14,6 +14,7 @@ from game.engine.stakes import Stake
 from game.lengths import words
 from game.ui.aids.asking import Asking
 from game.ui.aids.coaching import Coach
+from game.ui.aids.guard import Guard
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.odds_plate import OddsPlate, room_of
@@ -86,11 +87,9 @@ class TableScene(InHand):
         self.measuring = Measuring(model)
         self.asking = Asking(model, self.take_best)
         self.stakes = StakesAid(model)
-        self.explain = False
-        self.candidates = False
+        self.explain = self.candidates = self.result_shown = False
         self.last_person = ""
         self.trail = Trail()
-        self.result_shown = False
         self.cards = CardWatch()
         self.mouse = (0, 0)
         self.mouse_since = time.monotonic()
@@ -100,6 +99,7 @@ class TableScene(InHand):
         self._version = -1
         self.odds_beside: OddsView | None = None  # those shown on a plate on the table
         self.threats = ThreatLayer()
+        self.guard = Guard(self)
         self.clocks = Clocks(model)
         self.camera = Camera(model.battlefield.width, model.battlefield.height)
         self.ground = self._ground()
@@ -303,7 +303,7 @@ class TableScene(InHand):
             return weighed
         controller = self.controller if self.hands.shown is None else self.hands.shown.ghost
         found = text.sections(self.model, controller, self.measuring, self.inspection, self.options,
-                              explain=self.explain, asking=self.asking.on)  # fmt: skip
+                              explain=self.explain, previews=self.guard.previews and not self.asking.on)  # fmt: skip
         if self.asking.on:
             return [Section(_(self.asking.title), tuple(self.asking.lines()), first=True), *found]
         lines = stake_lines(self.weighed_stakes(), self.model.units)

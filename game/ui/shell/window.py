@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import pygame
 
@@ -30,6 +30,8 @@ SMALLEST: Final = (960, 600)
 """Pixels of the smallest window; if a window system makes it smaller, everything in it is scaled down."""
 ROOM: Final = (600, 360)
 """Pixels at a scale of 100 % that a window must have room for, however large the letters are wanted."""
+Result = TypeVar("Result")
+
 FRAMES: Final = 60
 IDLE: Final = 200
 """Milliseconds between two frames while nothing happens."""
@@ -144,8 +146,8 @@ class Window:
             self.resize((event.w, event.h))
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.toggle_fullscreen()
-        elif self.top is not None:
-            self.top.handle(event)
+        elif (top := self.top) is not None:
+            self._spared(top, lambda: top.handle(event))
 
     def _repeats(self, event: pygame.event.Event) -> bool:
         """Record held keys; return whether an event repeats a key that led to another screen."""
@@ -169,13 +171,25 @@ class Window:
             if made.type == pygame.MOUSEMOTION:
                 pygame.mouse.set_pos(made.pos)  # so that the cursor is visible
             self.handle(made)
-        return (self.top.tick() if self.top is not None else False) or self.gamepad.lively
+        top = self.top
+        lively = top is not None and self._spared(top, top.tick) is not False  # after an error something has changed
+        return lively or self.gamepad.lively
 
     def paint(self, target: pygame.Surface) -> None:
         if target.get_size() != self.size:  # not every change of size sends an event
             self.resize(target.get_size())
-        if self.top is not None:
-            self.top.paint(target)
+        if (top := self.top) is not None:
+            self._spared(top, lambda: top.paint(target))
+
+    def _spared(self, screen: Screen, work: Callable[[], Result]) -> Result | None:
+        """Let a screen work; return None if an error arose that it survives."""
+        try:
+            return work()
+        except Exception as error:
+            if not screen.survives(error):
+                raise
+            self.stale = True
+            return None
 
     def resize(self, size: tuple[int, int]) -> None:
         """Adopt another size."""
