@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final, Protocol
 
+from game.ui.aids.around import Around
 from game.ui.aids.asking import Asking
 from game.ui.aids.coaching import Coach
 from game.ui.aids.inspection import Inspection
@@ -16,6 +17,12 @@ from game.ui.aids.stakes import StakesAid
 from game.ui.aids.threat_layer import ThreatLayer
 from game.ui.aids.worker import AidFault
 from game.wording import N_, _
+
+
+class Overlaying(Protocol):
+    """What lies on a table."""
+
+    aid: Around
 
 
 class Aided(Protocol):
@@ -29,10 +36,13 @@ class Aided(Protocol):
     inspection: Inspection
     candidates: bool
 
+    @property
+    def overlays(self) -> Overlaying:
+        """What shows chances and ranges."""
+
 
 PREVIEWED: Final = ("decisions.*", "arranging.*", "sandbox.*")
 """Where the lines about an answer in preparation are made."""
-AROUND: Final = N_("Chances and ranges")
 TOOLTIPS: Final = N_("Tooltips")
 LEGEND: Final = N_("The legend")
 PREVIEW: Final = N_("The preview")
@@ -74,9 +84,9 @@ class Guard:
         yield Aid(N_("What it would do"), ("aids.stakes:*", "board.stake_art:*"), scene.stakes.close)
         reach = ("aids.inspection:*", "aids.odds_plate:*", "play.shown:front", "play.hands:odds")
         yield Aid(N_("Reach and odds"), reach, scene.inspection.close)
-        yield self._always_on(AROUND, "aids.around:*")
+        yield Aid(N_("Chances and ranges"), ("aids.around:*",), scene.overlays.aid.close)
         yield self._always_on(TOOLTIPS, "play.tips:*", "widgets.tooltip:*")
-        yield self._always_on(LEGEND, "aids.legend:*", "play.shown:legend")
+        yield self._always_on(LEGEND, "aids.legend:*")
         previews = (f"{room}:{part}" for room in PREVIEWED for part in ("lines", "lines_title", "outlook"))
         yield self._always_on(PREVIEW, *previews)
 

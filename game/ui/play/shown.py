@@ -14,7 +14,7 @@ from game.engine.rulebook.editing import Editing
 from game.engine.stakes import Stake
 from game.ui.aids.around import Around, Layout
 from game.ui.aids.asking import Asking
-from game.ui.aids.guard import AROUND, LEGEND, Guard
+from game.ui.aids.guard import LEGEND, Guard
 from game.ui.aids.inspection import Inspection, Overlays
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.threat_layer import ThreatLayer
@@ -125,8 +125,6 @@ class TableOverlays:
         """Return the unit whose bands and ranges are shown: the selected one, else one being arranged and where."""
         scene, layout = self._scene, None
         if scene.staging.playing or scene.asking.on or scene.measuring.on or not scene.options.odds:
-            return "", None
-        if AROUND in scene.guard.closed:
             return "", None
         if scene.controller is not None and scene.hands.shown is None:
             layout = scene.controller.layout()
