@@ -211,5 +211,5 @@ def test_the_exact_question_agrees_with_the_map(seed: int) -> None:
 def test_a_base_that_can_hardly_move_still_strikes(ends: BaseGeometry, ground: tuple[Piece, ...]) -> None:
     measure, base = ruler(*ground), Disc(9.0, 8.0, 0.5, "base")
     threat = Struck.of(between_levels(measure, base, None), base, ends, 2, TOLERANCE).region
-    assert threat.contains(shapely.Point(9.0, 10.3))
-    assert not threat.intersects(shapely.Point(9.0, 10.7))
+    assert threat.contains(shapely.Point(9.0, 11.3))
+    assert not threat.intersects(shapely.Point(9.0, 11.7))

@@ -82,7 +82,7 @@ def is_open(scene: TableScene, aid: str) -> bool:
     if aid == "threat_layer":
         return scene.threats.on
     if aid == "coaching":
-        return scene.coach.thinking or scene.coach.told is not None
+        return scene.coach._task is not None or scene.coach.told is not None
     if aid == "legend":
         return guard.LEGEND not in scene.guard.closed
     closed = {"inspection": scene.inspection, "odds_plate": scene.inspection, "stakes": scene.stakes,
@@ -115,7 +115,6 @@ def test_whatever_goes_wrong_in_an_aid_the_game_goes_on(
             seen = use_all(driver)
             log, what = capfd.readouterr().err, f"{name}: {holder.__name__}.{key}: {seen}"
             assert len(seen) <= 3, what  # once for each time that it was opened
-            assert all("and was closed" in text for text in seen), what
             assert bool(seen) == ("Broken" in log), what
             reported += len(seen)
             driver.press("f1")
@@ -132,7 +131,8 @@ def use_all(driver: Driver) -> list[str]:
         for _frame in range(2):
             driver.tick()
         if driver.top.sheets:
-            seen.append(driver.told())
+            if "and was closed" in driver.told():  # else that of an answer that a key gave
+                seen.append(driver.told())
             driver.press("escape")
             driver.tick()
         assert not driver.top.sheets
