@@ -15,6 +15,7 @@ import pygame
 from game.garbage import collect_seldom
 from game.lengths import show_in
 from game.ui.prefs.settings import Options, turned
+from game.ui.shell.displays import display_of, displays
 from game.ui.shell.gamepad import KINDS, Gamepad
 from game.ui.shell.router import Screen, factory
 from game.ui.shell.sounds import Sounds
@@ -44,8 +45,8 @@ SCALES: Final = (0.8, 2.0)
 class Window:
     """The stack of screens, and what they share: `options`, one `theme`, and `trouble` to be reported.
 
-    `windowed` is the size when not full screen. `repeated`: the latest key press only repeats one that is
-    still held. `keep_options` saves changed options. The display itself is opened and closed in `game.ui.app`.
+    `windowed` and `place` are size and position when not full screen. `repeated`: the latest key press only
+    repeats one that is still held. `keep_options` saves changed options. The display itself is opened and closed in `game.ui.app`.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Window:
     ) -> None:
         self.size = self.windowed = size
         self.theme = theme or Theme()
+        self.place: tuple[int, int] | None = None
         self._fitting = self.theme.scale
         self.options, self.keep_options = options or Options(), keep_options
         self._rescale()
@@ -206,8 +208,15 @@ class Window:
     def toggle_fullscreen(self) -> None:
         """Switch between full screen and a window."""
         fill = not pygame.display.is_fullscreen()
+        if fill:
+            self.place = pygame.display.get_window_position()
+            on = display_of(self.place, self.size, displays())
+            if on is not None:  # without a window manager it would stay where it is
+                pygame.display.set_window_position(on.topleft)
         size, flags = ((0, 0), pygame.FULLSCREEN) if fill else (self.windowed, pygame.RESIZABLE)
         self.resize(pygame.display.set_mode(size, flags).get_size())
+        if not fill and self.place is not None:  # window managers put it back with its frame where its inside was
+            pygame.display.set_window_position(self.place)
         self.stale = True
 
     def run(self) -> None:
