@@ -127,7 +127,7 @@ def open_window(size: tuple[int, int], place: tuple[int, int] | None = None) -> 
     with warnings.catch_warnings():  # its successor needs another way of drawing
         warnings.simplefilter("ignore", DeprecationWarning)
         window = pygame.Window.from_display_module()
-    window.minimum_size = least
+    window.minimum_size = (min(SMALLEST[0], room[0] - FRAME), min(SMALLEST[1], room[1] - FRAME))
     if place is not None and on is not None:
         pygame.display.set_window_position(pygame.Rect(place, fitting).clamp(on).topleft)
     if fitting[0] + FRAME > room[0] or fitting[1] + FRAME > room[1]:

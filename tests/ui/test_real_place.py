@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -34,10 +37,30 @@ def desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
 
 
 def leave(desktop: Desktop) -> None:
-    """Close the window as people do."""
-    desktop.keys("ctrl+q", "return")
+    """Quit from the menu."""
+    time.sleep(0.5)
+    desktop.do("windowfocus", "--sync", desktop.window())
+    desktop.keys("q")
     assert desktop.game is not None
     assert wait_for("the end", lambda: desktop.game is not None and desktop.game.poll() is not None)
+
+
+def switch(desktop: Desktop) -> None:
+    """Press F11 as soon as the window, which is another one in another mode, has the keyboard."""
+    time.sleep(0.5)
+    desktop.do("windowfocus", "--sync", desktop.window())
+    desktop.keys("f11")
+
+
+def inside(desktop: Desktop) -> tuple[int, int, int, int]:
+    """Return where the inside of the window lies; xdotool counts the frame of a window manager twice."""
+    left, top, width, height = desktop.geometry()
+    told = subprocess.run(
+        ["xprop", "-id", desktop.window(), "_NET_FRAME_EXTENTS"],
+        env=desktop.environment, capture_output=True, text=True, check=False,
+    ).stdout  # fmt: skip
+    frame = [int(number) for number in re.findall(r"\d+", told.partition("=")[2])] or [0, 0, 0, 0]
+    return left - frame[0], top - frame[2], width, height
 
 
 @MANAGERS
@@ -45,13 +68,13 @@ def test_full_screen_there_and_back_returns_to_the_same_place(desktop: Callable[
     memory.remember(size=(1000, 640), position=(60, 70))
     screen = desktop(manager=manager)
     screen.open()
-    before = screen.geometry()  # xdotool counts the frame of a window manager
-    assert manager or before == (60, 70, 1000, 640)
+    before = (60, 70, 1000, 640)
+    wait_for("the place", lambda: inside(screen) == before)
     for _time in range(3):
-        screen.keys("f11")
-        wait_for("full screen", lambda: screen.geometry() == (0, 0, 1280, 800))
-        screen.keys("f11")
-        wait_for("the place before", lambda: screen.geometry() == before)
+        switch(screen)
+        wait_for("full screen", lambda: inside(screen) == (0, 0, 1280, 800))
+        switch(screen)
+        wait_for("the place before", lambda: inside(screen) == before)
     assert (screen.folder / "output.txt").read_text(encoding="utf-8") == ""
 
 
@@ -62,20 +85,19 @@ def test_a_window_opens_where_it_was_closed(desktop: Callable[..., Desktop], man
     places = []
     for _time in range(2):
         screen.open()
-        places.append(screen.geometry())
+        places.append(inside(screen))
         leave(screen)
         assert memory.recall().position == (60, 70)
     screen.open()
-    screen.keys("f11")
-    wait_for("full screen", lambda: screen.geometry() == (0, 0, 1280, 800))
+    switch(screen)
+    wait_for("full screen", lambda: inside(screen) == (0, 0, 1280, 800))
     leave(screen)
     assert (memory.recall().position, memory.recall().size) == ((60, 70), (1000, 640))
     screen.open()
-    wait_for("full screen again", lambda: screen.geometry() == (0, 0, 1280, 800))
-    screen.keys("f11")
-    wait_for("the place before", lambda: screen.geometry() == places[0])
-    assert places[0] == places[1]
-    assert manager or places[0] == (60, 70, 1000, 640)
+    wait_for("full screen again", lambda: inside(screen) == (0, 0, 1280, 800))
+    switch(screen)
+    wait_for("the place before", lambda: inside(screen) == places[0])
+    assert places == [(60, 70, 1000, 640)] * 2
 
 
 @MANAGERS
@@ -86,13 +108,13 @@ def test_a_place_on_no_display_is_not_taken(
     memory.remember(size=(1000, 640), position=place)
     screen = desktop(manager=manager)
     screen.open()
-    left, top, width, height = screen.geometry()
+    left, top, width, height = inside(screen)
     assert 0 <= left <= 1280 - width
     assert 0 <= top <= 800 - height
 
 
 @MANAGERS
-@pytest.mark.parametrize("size", ["640x480", "800x600", "1024x600", "1280x720"])
+@pytest.mark.parametrize("size", ["640x480", "1280x720"])
 @pytest.mark.parametrize("remembered", [None, (1600, 1000)])
 def test_the_window_fits_small_screens(
     desktop: Callable[..., Desktop], manager: str, size: str, remembered: tuple[int, int] | None
@@ -103,7 +125,7 @@ def test_the_window_fits_small_screens(
     screen.open()
 
     def fits() -> bool:
-        left, top, width, height = screen.geometry()
+        left, top, width, height = inside(screen)
         return left >= 0 and top >= 0 and 0 < left + width <= wide and 0 < top + height <= high
 
     wait_for("a window that fits", fits)
