@@ -46,7 +46,8 @@ class Window:
     """The stack of screens, and what they share: `options`, one `theme`, and `trouble` to be reported.
 
     `windowed` and `place` are size and position when not full screen. `repeated`: the latest key press only
-    repeats one that is still held. `keep_options` saves changed options. The display itself is opened and closed in `game.ui.app`.
+    repeats one that is held. `keep_options` saves changed options. The display itself is opened and closed in
+    `game.ui.app`.
     """
 
     def __init__(
