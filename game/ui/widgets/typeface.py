@@ -237,10 +237,13 @@ def _times(many: int) -> str:
 
 @lru_cache(maxsize=100_000)
 def has(file: str, code: int) -> bool:
-    """Return whether the font of a file has a character; False for a file that cannot be read."""
+    """Return whether the font of a file has a character, or its letter and marks; no for a file that is no font."""
     starts, ends = coverage(file)
     at = bisect_right(starts, code) - 1
-    return at >= 0 and code <= ends[at]
+    if at >= 0 and code <= ends[at]:
+        return True
+    parts = unicodedata.normalize("NFD", chr(code))
+    return parts != chr(code) and all(has(file, ord(part)) for part in parts)
 
 
 @cache
@@ -283,7 +286,7 @@ def _of_form_12(data: mmap, at: int) -> Iterator[tuple[int, int]]:
 def _of_form_4(data: mmap, at: int) -> Iterator[tuple[int, int]]:
     """Yield the stretches; those that point into a list leave out the characters that it maps to nothing."""
     many = struct.unpack_from(">H", data, at + 6)[0] // 2
-    ends, starts, deltas, offsets = (
+    ends, starts, _deltas, offsets = (
         struct.unpack_from(f">{many}H", data, at + 14 + 2 * many * part + (2 if part else 0)) for part in range(4)
     )
     for number, (first, last) in enumerate(zip(starts, ends, strict=True)):
