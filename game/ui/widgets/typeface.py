@@ -242,8 +242,8 @@ def has(file: str, code: int) -> bool:
     at = bisect_right(starts, code) - 1
     if at >= 0 and code <= ends[at]:
         return True
-    parts = unicodedata.normalize("NFD", chr(code))
-    return parts != chr(code) and all(has(file, ord(part)) for part in parts)
+    parts = unicodedata.decomposition(chr(code)).split()
+    return bool(parts) and parts[0][0] != "<" and all(has(file, int(part, 16)) for part in parts)
 
 
 @cache
