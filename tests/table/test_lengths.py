@@ -106,7 +106,7 @@ def test_what_is_missing_is_told_once() -> None:
 def test_what_is_infinite_or_missing_is_shown_as_such(measure: Measure, inches: float | None, sign: str) -> None:
     show_in(measure)
     for shown in (length, tape, missing, size, counted, counted_down):
-        assert shown(inches).startswith(sign), shown  # type: ignore[operator]  # each takes a length
+        assert shown(inches).startswith(sign), shown
     assert coordinates(inches, 1.0).startswith(sign)
     assert with_missing("nothing leads there", inches) == "nothing leads there"
 

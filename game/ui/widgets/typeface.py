@@ -89,11 +89,9 @@ class Typeface:
         if picture.get_height() <= high * _TALLEST:
             return picture
         wide = max(1, round(picture.get_width() * high / picture.get_height()))  # of a font of pictures in one size
-        return pygame.transform.smoothscale(picture.convert_alpha(_deep()), (wide, high))
-
-
-def _deep() -> pygame.Surface:
-    return pygame.Surface((1, 1), pygame.SRCALPHA, 32)
+        deep = pygame.Surface(picture.get_size(), pygame.SRCALPHA, 32)
+        deep.blit(picture, (0, 0))
+        return pygame.transform.smoothscale(deep, (wide, high))
 
 
 @lru_cache(maxsize=500)

@@ -85,7 +85,7 @@ def is_open(scene: TableScene, aid: str) -> bool:
         return scene.coach._task is not None or scene.coach.told is not None
     if aid == "legend":
         return guard.LEGEND not in scene.guard.closed
-    closed = {"inspection": scene.inspection, "odds_plate": scene.inspection, "stakes": scene.stakes,
+    closed: Any = {"inspection": scene.inspection, "odds_plate": scene.inspection, "stakes": scene.stakes,
               "around": scene.overlays.aid}.get(aid)  # fmt: skip
     if closed is not None:
         return not closed.closed
@@ -94,7 +94,7 @@ def is_open(scene: TableScene, aid: str) -> bool:
 
 def broken(value: Any, fails: Callable[[], bool]) -> object:
     """Return something that goes wrong, as long as it is to fail, in place of a function or property of an aid."""
-    plain = value.fget if isinstance(value, property) else value
+    plain: Any = value.fget if isinstance(value, property) else value
     head = f"def {plain.__name__}(*given, **named):\n"
     code = head + "    if fails():\n        raise Broken\n    return plain(*given, **named)"
     space: dict[str, Any] = {"Broken": Broken, "fails": fails, "plain": plain, "__name__": plain.__module__}

@@ -55,8 +55,9 @@ def random_positions(book: str, share: int) -> Iterator[tuple[Session, Random]]:
 @pytest.mark.parametrize("share", range(min(SHARES, POSITIONS)))
 @pytest.mark.parametrize("book", rulesets.names())
 def test_every_aid_at_random_positions(
-    window: Window, capfd: pytest.CaptureFixture[str], book: str, share: int
+    window: Window, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], book: str, share: int
 ) -> None:
+    monkeypatch.setattr("tests.ui.driver.PATIENCE", 900.0)  # some answers take minutes on a busy machine
     for session, rng in random_positions(book, share):
         driver = window(session)
         driver.scene.sheets.clear()
