@@ -11,9 +11,8 @@ from game import rulesets
 from game.documents.rosters import own_rosters
 from game.ui.menu.menu import MenuScreen
 from game.ui.model.new_game_draft import NewGameDraft
-from game.ui.play.tips import AFTER
 from game.ui.play.screen import TableScreen
-from game.ui.play.tips import tooltip
+from game.ui.play.tips import AFTER, tooltip
 from game.ui.prefs.memory import remember
 from game.ui.rosters.list_screen import RosterListScreen
 from game.ui.sandbox.referee import RefereeScreen
