@@ -186,8 +186,7 @@ class ThreatLayer:
             def job() -> Callable[[], object]:
                 return partial(_foreseen, still(model.session), player, about, spot, question.level)
 
-            found = sound(self._foreseer.ask(position, job, MOMENT))
-            if found is None:
+            if (found := sound(self._foreseer.ask(position, job, MOMENT))) is None:
                 return
             self._position, self._threats = position, cast("tuple[Threat, ...]", found)
         target = question.target if rests and mouse_rests else None
@@ -199,8 +198,7 @@ class ThreatLayer:
 
     def draw(self, target: Canvas, camera: Camera) -> None:
         """Blit the map; after a zoom it is stretched until repainted."""
-        chart = self.chart
-        self._drawn = (id(chart), id(self._strikes))
+        chart, self._drawn = self.chart, (id(self.chart), id(self._strikes))
         if not self.on or chart is None:
             return
         left, top = camera.to_screen(chart.frame.west, chart.frame.north)
