@@ -1,7 +1,7 @@
 """Lengths for people to read and type: in inches, units or centimetres. Rules, files and commands use inches."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -24,6 +24,8 @@ INCH: Final = 2.54
 """Inches in centimetres."""
 _INCHES: Final = Unit(title=N_("inches"))
 _CENTIMETRES: Final = Unit(N_("{amount} cm"), N_("{amount} centimetres"), N_("centimetres"), N_("centimetres"))
+_BOUNDLESS: Final = "∞"
+_UNKNOWN: Final = "?"
 _LAST_BIT: Final = 1e-6
 """Hundredths treated as rounding error of a float when a length is rounded up or down."""
 _chosen: Measure = "inches"
@@ -43,9 +45,14 @@ def count_in(unit: Unit) -> None:
     _counted = unit
 
 
-def counted(range_: float) -> str:
+def counted(range_: float | None) -> str:
     """Return a range in the rulebook's unit, to two places where it is not rounded."""
-    return _(_counted.form, amount=numeral(round(range_, 2), "g"))
+    return _(_counted.form, amount=_amount(range_, "g", lambda amount: round(amount, 2)))
+
+
+def counted_down(inches: float | None, tolerance: float = 0.0) -> str:
+    """Return inches in the rulebook's unit, rounded down to whole ones, with a `tolerance` in inches."""
+    return _(_counted.form, amount=_amount(inches, "g", lambda amount: math.floor(amount + tolerance)))
 
 
 def shown_in() -> Measure:
@@ -72,42 +79,57 @@ def _with_unit(amount: str, *, spelled: bool = False) -> str:
     return _(unit.spelled if spelled or _spelled else unit.form, amount=amount)
 
 
+def _amount(value: float | None, form: str, rounded: Callable[[float], float] = float) -> str:
+    """Return a number as rounded; what is infinite or missing has a sign of its own, as no text may fail on it."""
+    if value is None or math.isnan(value):
+        return _UNKNOWN
+    if math.isinf(value):
+        return _BOUNDLESS if value > 0 else "-" + _BOUNDLESS
+    return numeral(rounded(value), form)
+
+
+def _measured(inches: float | None) -> float | None:
+    return None if inches is None else inches * of_an_inch()
+
+
 def of_an_inch() -> float:
     """Return the length of an inch in the measure in use."""
     return INCH if _chosen == "centimetres" else 1.0
 
 
-def length(inches: float, places: int = 2) -> str:
+def length(inches: float | None, places: int = 2) -> str:
     """Return a length with its unit, rounded to `places` decimals."""
-    return _with_unit(numeral(inches * of_an_inch(), f".{places}f"))
+    return _with_unit(_amount(_measured(inches), f".{places}f"))
 
 
-def tape(inches: float, *, spelled: bool = False) -> str:
+def tape(inches: float | None, *, spelled: bool = False) -> str:
     """Return a tape reading, rounded down as ranges are: 2.998″ reads 2.99″, not 3″."""
-    hundredths = math.floor(inches * of_an_inch() * 100 + _LAST_BIT)
-    return _with_unit(numeral(hundredths / 100, ".2f"), spelled=spelled)
+    amount = _amount(_measured(inches), ".2f", lambda amount: math.floor(amount * 100 + _LAST_BIT) / 100)
+    return _with_unit(amount, spelled=spelled)
 
 
-def missing(inches: float) -> str:
+def missing(inches: float | None) -> str:
     """Return a shortfall, rounded up, so that moving by that much is enough."""
-    hundredths = math.ceil(inches * of_an_inch() * 100 - _LAST_BIT)
-    return _with_unit(numeral(hundredths / 100, ".2f"))
+    return _with_unit(_amount(_measured(inches), ".2f", lambda amount: math.ceil(amount * 100 - _LAST_BIT) / 100))
 
 
-def size(inches: float) -> str:
+def size(inches: float | None) -> str:
     """Return the size of an object, without decimals if it is whole: 30″ or 76.2 cm."""
-    return _with_unit(numeral(inches * of_an_inch(), ".4g"))
+    return _with_unit(_amount(_measured(inches), ".4g"))
 
 
-def coordinates(x: float, y: float, places: int = 2) -> str:
+def coordinates(x: float | None, y: float | None, places: int = 2) -> str:
     """Return the coordinates of a spot (inches) as typed, without a unit: `12.50, 8.00`."""
-    first, second = (numeral(each * of_an_inch(), f".{places}f") for each in (x, y))
+    first, second = (_amount(_measured(inches), f".{places}f") for inches in (x, y))
     return pair(first, second)
 
 
 def with_missing(text: str, inches: float | None) -> str:
-    """Return a reason followed by the missing inches, if there are any and the reason does not give them."""
-    if not inches or inches < 0 or missing(inches) in text:
+    """Return a reason followed by the missing inches, if there are any and the reason does not give them.
+
+    No length helps where infinitely many are missing.
+    """
+    if not inches or not math.isfinite(inches) or inches < 0 or missing(inches) in text:
         return text
     return _("{message} ({amount} short)", message=text, amount=missing(inches))
 

@@ -1,5 +1,6 @@
 """Why something is not allowed: shared by every floor, from spots on the table to entries of a menu."""
 
+import math
 from dataclasses import dataclass
 
 
@@ -11,3 +12,8 @@ class Refusal:
     rule: str = ""
     cause: str = ""
     short_by: float | None = None
+
+    @property
+    def inches(self) -> float | None:
+        """The inches missing as other programs read them; None where no distance would help."""
+        return self.short_by if self.short_by is not None and math.isfinite(self.short_by) else None

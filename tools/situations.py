@@ -21,8 +21,8 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import Difference, give_answers, open_position
 from game.engine.session import Session
 from game.ui.aids.ways import WayReach
-from game.ui.play.painter import TOOLTIP_AFTER
 from game.ui.play.sheets import greeting, handover_sheet
+from game.ui.play.tips import AFTER
 from game.ui.replay.screen import ReplayScreen
 from game.ui.score.card import score_sheet
 from game.wording import _
@@ -88,7 +88,7 @@ def point_at_leader(driver: Driver) -> None:
     """Rest the mouse on a leader until its tooltip shows."""
     leader = next(piece for piece in driver.scene.model.view.pieces if piece.leader)
     driver.move(driver.at(leader.x, leader.y))
-    driver.scene.mouse_since -= TOOLTIP_AFTER + 0.1
+    driver.scene.mouse_since -= AFTER + 0.1
 
 
 def close_up(driver: Driver) -> None:

@@ -72,7 +72,7 @@ def plain_way(report: WayReport) -> dict[str, Any]:
 
 
 def _plain_refusal(refusal: Refusal) -> dict[str, Any]:
-    return {"text": refusal.text, "rule": refusal.rule, "short_by": refusal.short_by}
+    return {"text": refusal.text, "rule": refusal.rule, "short_by": refusal.inches}
 
 
 def told_way(session: Session, report: WayReport, barriers: Barriers) -> Iterator[str]:

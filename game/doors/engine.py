@@ -61,7 +61,7 @@ class Engine:
             request = _read(tree)
             return {**tag, "ok": True, **self._doing[type(request)](request)}
         except IllegalAnswer as error:
-            against = [{"reason": each.text, "rule": each.rule, "short_by": each.short_by} for each in error.refusals]
+            against = [{"reason": each.text, "rule": each.rule, "short_by": each.inches} for each in error.refusals]
             return {**tag, **refused("illegal", "answer", str(error)), "refusals": against}
         except MalformedAnswer as error:
             return {**tag, **refused("malformed", "answer", str(error))}

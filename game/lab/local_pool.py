@@ -1,10 +1,17 @@
-"""A pool of processes on this computer that ends at once and silently, whatever still waits for it."""
+"""A pool of processes on this computer that ends at once and silently, whatever still waits for it: its one end."""
 
 import contextlib
 import queue
-from typing import Any
+import threading
+from collections.abc import Mapping
+from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from joblib._parallel_backends import LokyBackend
+from joblib.externals.loky.backend.utils import kill_process_tree
+
+_ended: Final[WeakKeyDictionary[threading.Thread, Mapping[int, Any]]] = WeakKeyDictionary()
+"""The threads of pools that were ended, and the processes that they should end."""
 
 
 class EndingBackend(LokyBackend):  # type: ignore[misc]
@@ -20,11 +27,28 @@ def end_workers(executor: Any) -> None:
     """Kill the workers of a loky executor and take what is waiting for them out of its queue.
 
     loky's thread drops waiting work before it empties the queue, and would fail loudly over what it still finds there.
+    It may also have taken some of it just now: its errors from now on are not reported, and its workers end anyway.
     """
     if executor is None:
         return
+    if (thread := executor._executor_manager_thread) is not None:
+        _ended[thread] = executor._processes
     executor._flags.flag_as_shutting_down()  # from now on nothing is added to the queue
     with contextlib.suppress(queue.Empty):
         while True:
             executor._work_ids.get(block=False)
     executor.shutdown(wait=False, kill_workers=True)
+
+
+def _hear(error: threading.ExceptHookArgs) -> None:
+    """Do what the thread of an ended pool has failed to do; report the errors of all other threads."""
+    if error.thread is None or error.thread not in _ended:
+        _report(error)
+        return
+    for process in [*_ended[error.thread].values()]:
+        with contextlib.suppress(OSError):
+            kill_process_tree(process)
+
+
+_report: Final = threading.excepthook
+threading.excepthook = _hear

@@ -14,8 +14,9 @@ import pygame
 
 from game.engine.saving.autosaves import tidy
 from game.lengths import show_in
-from game.ui.prefs.memory import Memory, recall, remember
+from game.ui.prefs.memory import recall, remember
 from game.ui.prefs.settings import Options, keep_changes, load_options, settings_path
+from game.ui.shell.displays import display_of, displays
 from game.ui.shell.router import Screen
 from game.ui.shell.window import SMALLEST, Window
 from game.ui.widgets.theme import Theme
@@ -26,8 +27,8 @@ if TYPE_CHECKING:  # the main menu needs no game
     from game.ui.model.session_model import Bot
 
 SIZE: Final = (1280, 720)
-REACHABLE: Final = 100
-"""The fewest pixels of a restored window that must be on the screen."""
+FRAME: Final = 32
+"""Pixels that window managers add for a title, about."""
 _NO_WINDOW: Final = ("dummy", "offscreen", "")
 
 
@@ -73,8 +74,7 @@ def show(first: Callable[[Window], Screen], size: tuple[int, int] | None = None)
     """Open the window on a screen and run it until the user quits."""
     tidy()
     memory = recall()
-    screen = open_window(size or memory.size or comfortable_size())
-    put_back(memory)
+    screen = open_window(size or memory.size or comfortable_size(), memory.position)
     options, complaint = load_options(settings_path())
     prefer(options.language)
     show_in(options.measure)
@@ -90,9 +90,9 @@ def show(first: Callable[[Window], Screen], size: tuple[int, int] | None = None)
     finally:
         window.close()
         filled = pygame.display.is_fullscreen()
-        place = {} if filled else {"position": pygame.display.get_window_position()}
+        place = window.place if filled else pygame.display.get_window_position()
         with contextlib.suppress(OSError):  # losing the window position is harmless
-            remember(size=window.windowed, fullscreen=filled, **place)
+            remember(size=window.windowed, fullscreen=filled, position=place)
         pygame.display.quit()
 
 
@@ -107,30 +107,31 @@ def keeping(options: Options) -> Callable[[Options], None]:
     return keep
 
 
-def put_back(memory: Memory) -> None:
-    """Restore the window's position, if that is still on the screen."""
-    desktops = pygame.display.get_desktop_sizes()
-    if memory.position is None or not desktops:
-        return
-    reachable = pygame.Rect(0, 0, desktops[0][0] - REACHABLE, desktops[0][1] - REACHABLE)
-    if len(desktops) > 1 or reachable.collidepoint(memory.position):
-        pygame.display.set_window_position(memory.position)
+def open_window(size: tuple[int, int], place: tuple[int, int] | None = None) -> pygame.Surface:
+    """Open a resizable window in true pixels, at a place if it can be reached there, no larger than its display.
 
-
-def open_window(size: tuple[int, int]) -> pygame.Surface:
-    """Open a resizable window in true pixels; only display and font are initialised."""
+    Only display and font are initialised.
+    """
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "inchwise")
     pygame.display.init()
     pygame.font.init()
     pygame.key.set_repeat(320, 40)
     pygame.display.set_caption("inchwise")
-    desktop = (pygame.display.get_desktop_sizes() or [size])[0]
-    fitting = (max(SMALLEST[0], min(size[0], desktop[0])), max(SMALLEST[1], min(size[1], desktop[1])))
+    main = pygame.Rect((0, 0), (pygame.display.get_desktop_sizes() or [size])[0])
+    on = display_of(place, size, displays()) if place is not None else None
+    room = (on or main).size
+    least = min(SMALLEST[0], room[0]), min(SMALLEST[1], room[1])
+    fitting = max(least[0], min(size[0], room[0])), max(least[1], min(size[1], room[1]))
     screen = pygame.display.set_mode(fitting, pygame.RESIZABLE)
     with warnings.catch_warnings():  # its successor needs another way of drawing
         warnings.simplefilter("ignore", DeprecationWarning)
-        pygame.Window.from_display_module().minimum_size = SMALLEST
+        window = pygame.Window.from_display_module()
+    window.minimum_size = (min(SMALLEST[0], room[0] - FRAME), min(SMALLEST[1], room[1] - FRAME))
+    if place is not None and on is not None:
+        pygame.display.set_window_position(pygame.Rect(place, fitting).clamp(on).topleft)
+    if fitting[0] + FRAME > room[0] or fitting[1] + FRAME > room[1]:
+        window.maximize()  # a frame would push its edges off the display
     return screen
 
 

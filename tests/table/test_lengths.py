@@ -17,6 +17,7 @@ from game.lengths import (
     coordinates,
     count_in,
     counted,
+    counted_down,
     in_words,
     length,
     measures,
@@ -27,6 +28,7 @@ from game.lengths import (
     tape,
     with_missing,
 )
+from game.refusal import Refusal
 
 PACES = Unit("{amount} p", "{amount} paces", "paces", "paces (1 p is 1″)")
 
@@ -97,3 +99,26 @@ def test_what_is_missing_is_told_once() -> None:
     assert with_missing("cut off", None) == with_missing("cut off", 0.0) == "cut off"
     show_in("centimetres")
     assert with_missing("too far", 0.5) == f"too far ({0.5 * INCH:.2f} cm short)"
+
+
+@pytest.mark.parametrize("measure", get_args(Measure))
+@pytest.mark.parametrize(("inches", "sign"), [(math.inf, "∞"), (-math.inf, "-∞"), (math.nan, "?"), (None, "?")])
+def test_what_is_infinite_or_missing_is_shown_as_such(measure: Measure, inches: float | None, sign: str) -> None:
+    show_in(measure)
+    for shown in (length, tape, missing, size, counted, counted_down):
+        assert shown(inches).startswith(sign), shown
+    assert coordinates(inches, 1.0).startswith(sign)
+    assert with_missing("nothing leads there", inches) == "nothing leads there"
+
+
+@pytest.mark.parametrize(("inches", "told"), [(2.998, "2″"), (2.9995, "3″"), (0.0, "0″")])
+def test_a_range_is_counted_in_whole_units(inches: float, told: str) -> None:
+    count_in(Unit())
+    show_in("inches")
+    assert counted_down(inches, 0.001) == told
+
+
+def test_other_programs_read_no_infinite_shortfall() -> None:
+    assert Refusal("cut off", short_by=math.inf).inches is None
+    assert Refusal("too far", short_by=0.5).inches == 0.5
+    assert Refusal("taken").inches is None

@@ -6,14 +6,17 @@ import numpy as np
 import pytest
 import shapely
 from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import OnTable, WithinRange
 from game.table.placing.region import Region
 from game.table.reach.around_walls import point_costs
-from game.table.reach.reach import Reach
+from game.table.reach.reach import Reach, between_levels
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Piece
 from game.table.threat.threat_map import Threat, ThreatMap, Way, strike_of
+from game.table.threat.threat_region import Struck
 from tests.samples import some
 from tests.table.tables import crowded, move_region, ruler, threat_region, wood
 
@@ -193,3 +196,20 @@ def test_the_exact_question_agrees_with_the_map(seed: int) -> None:
         spot = shapely.Point(x, y)
         if shapely.distance(region.boundary, spot) > 2 * TOLERANCE:
             assert (strike is not None) == region.contains(spot)
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        shapely.box(9.0, 8.0, 9.0005, 8.004),
+        shapely.LineString([(9.0, 8.0), (9.001, 8.0)]),
+        shapely.Point(9.0, 8.0),
+        shapely.union_all([shapely.Point(9.0, 8.0), shapely.LineString([(9.0, 8.0), (9.002, 8.0)])]),
+    ],
+)
+@pytest.mark.parametrize("ground", [(), (wood(10.5, 6.0, 11.5, 10.0),)])
+def test_a_base_that_can_hardly_move_still_strikes(ends: BaseGeometry, ground: tuple[Piece, ...]) -> None:
+    measure, base = ruler(*ground), Disc(9.0, 8.0, 0.5, "base")
+    threat = Struck.of(between_levels(measure, base, None), base, ends, 2, TOLERANCE).region
+    assert threat.contains(shapely.Point(9.0, 11.3))
+    assert not threat.intersects(shapely.Point(9.0, 11.7))

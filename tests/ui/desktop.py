@@ -22,8 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {"Xvfb": "xvfb", "xdotool": "xdotool"}
 MISSING = [package for program, package in PACKAGES.items() if shutil.which(program) is None]
 
-X_NAMES = {"return": "Return", "space": "space", "tab": "Tab", "escape": "Escape", "f10": "F10", "f12": "F12",
-           "left": "Left", "right": "Right", "up": "Up", "down": "Down", "home": "Home"}  # fmt: skip
+X_NAMES = {"return": "Return", "space": "space", "tab": "Tab", "escape": "Escape", "f10": "F10", "f11": "F11",
+           "f12": "F12", "left": "Left", "right": "Right", "up": "Up", "down": "Down", "home": "Home"}  # fmt: skip
 """What X calls keys, by what pygame does."""
 
 needs_desktop = pytest.mark.skipif(
@@ -46,13 +46,13 @@ def wait_for(what: str, condition: Callable[[], Any], seconds: float = PATIENCE)
 
 
 class Desktop:
-    """An X server of our own, and a window of the program on it."""
+    """An X server of our own, perhaps with a window manager, and a window of the program on it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, screen: str = "1280x800", manager: str = "") -> None:
         self.folder = folder
         self.saves = folder / "saves"
         reader, writer = os.pipe()
-        command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x800x24", "-noreset", "-nolisten", "tcp"]
+        command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{screen}x24", "-noreset", "-nolisten", "tcp"]
         self.server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
         os.close(writer)
         with os.fdopen(reader) as told:
@@ -61,6 +61,12 @@ class Desktop:
         self.environment.pop("SDL_VIDEODRIVER", None)
         self.game: subprocess.Popen[bytes] | None = None
         self._place: dict[str, str] = {}
+        self.manager: subprocess.Popen[bytes] | None = None
+        if manager:
+            self.manager = subprocess.Popen(
+                [manager], env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+            wait_for(manager, lambda: self.do("get_desktop").strip())
 
     def start(self, *arguments: str) -> None:
         """Start a game and wait until its window has the keyboard."""
@@ -75,9 +81,15 @@ class Desktop:
             )
         window = wait_for("the window", self.window, 60.0)
         self.do("windowfocus", "--sync", window)
-        told = self.do("getwindowgeometry", "--shell", window)
-        self._place = dict(line.split("=") for line in told.split())
+        self.geometry()
         wait_for("the first picture", lambda: self.picture().convert("L").getbbox())
+
+    def geometry(self) -> tuple[int, int, int, int]:
+        """Return where the inside of the program's window lies: left, top, width and height."""
+        told = self.do("getwindowgeometry", "--shell", self.window())
+        self._place = dict(line.split("=") for line in told.split())
+        left, top, width, height = (int(self._place.get(name, 0)) for name in ("X", "Y", "WIDTH", "HEIGHT"))
+        return left, top, width, height
 
     def window(self) -> str:
         """Return the id of the program's window, nothing while there is none."""
@@ -137,5 +149,8 @@ class Desktop:
     def close(self) -> None:
         """End program and server."""
         self.kill()
+        if self.manager is not None:
+            self.manager.terminate()
+            self.manager.wait(PATIENCE)
         self.server.terminate()
         self.server.wait(PATIENCE)

@@ -128,7 +128,11 @@ def test_the_window_system_is_told_the_smallest_size(dummy_display: None, monkey
         warnings.simplefilter("ignore", DeprecationWarning)
         app.open_window((300, 200))
         assert pygame.Window.from_display_module().minimum_size == SMALLEST
-    assert pygame.display.get_window_size() == SMALLEST
+        assert pygame.display.get_window_size() == SMALLEST
+        monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(640, 480)])
+        app.open_window((300, 200))
+        assert pygame.Window.from_display_module().minimum_size == (640 - app.FRAME, 480 - app.FRAME)
+        assert pygame.display.get_window_size() == (640, 480)
 
 
 def test_a_resized_window_is_laid_out_anew(window: Window) -> None:

@@ -69,6 +69,8 @@ class InsideShape(Condition):
         return math.inf if self._inner.is_empty else float(self._inner.distance(shapely.Point(x, y)))
 
     def message(self, x: float, y: float, short: float) -> str:
+        if math.isinf(short):
+            return _("does not fit into {zone}", zone=_(self._name))
         return _("leaves {zone} by {amount}", zone=_(self._name), amount=missing(short))
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:

@@ -15,7 +15,7 @@ from game.engine.rulebook.view import ChanceView, PieceView, RangeView
 from game.engine.session import Session
 from game.engine.still import still
 from game.table.lattice import position
-from game.ui.aids.worker import AidWorker
+from game.ui.aids.worker import AidWorker, sound
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import hidden
 from game.ui.board.memo import Memo
@@ -98,6 +98,11 @@ class Around:
         self._ranges = Memo[Sequence[RangeView]](2)
         self._overlays = Memo[Overlay](KEPT)
         self._rims = Memo[list[Spot]](KEPT)
+        self.closed = False
+
+    def close(self) -> None:
+        """Show no chances and no ranges any more: something went wrong there."""
+        self.closed = True
 
     @property
     def waiting(self) -> bool:
@@ -107,17 +112,17 @@ class Around:
     def chances(self, unit: str) -> ChanceView | None:
         """Return what a unit reaches by a throw; None if it may not try, and until that is known."""
         session = self.model.session
-        if not isinstance(session.ruleset, Charging) or not unit:
+        if self.closed or not isinstance(session.ruleset, Charging) or not unit:
             return None
         key = id(session), self.model.version, unit
-        found = self._worker.ask(key, lambda: partial(_charges, still(session), unit))
+        found = sound(self._worker.ask(key, lambda: partial(_charges, still(session), unit)))
         return found if isinstance(found, ChanceView) else None
 
     def ranges(self, unit: str, layout: Layout | None) -> Sequence[RangeView]:
         """Return the ranges of a unit's abilities; of one being arranged as if it stood so already."""
         session = self.model.session
         book, game = session.ruleset, session.game
-        if not isinstance(book, Ranging):
+        if self.closed or not isinstance(book, Ranging):
             return ()
         if layout is not None:
             there = {model: position(*spot) for model, spot in layout[1].items()}

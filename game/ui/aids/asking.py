@@ -19,7 +19,7 @@ from game.engine.rulebook.questions import Answering, Askable
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import with_missing
 from game.refusal import Refusal
-from game.ui.aids.worker import AidWorker
+from game.ui.aids.worker import AidWorker, sound
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay, Sample
@@ -75,7 +75,6 @@ class Asking(Tool):
         self._overlay = Memo[FitsOverlay | None]()
         self._begun: tuple[object, float] = (None, 0.0)
         self._done = 0.0
-        self._fault = False
         self._clear()
 
     def _clear(self) -> None:
@@ -139,8 +138,7 @@ class Asking(Tool):
         key = (*self._state, question)
         if key != self._begun[0]:
             self._begun, self._done = (key, time.monotonic()), 0.0
-        found = self._worker.ask(key, lambda: partial(inquirer.answer, question, self._progress))
-        self._fault = found is not None and not isinstance(found, Answer)
+        found = sound(self._worker.ask(key, lambda: partial(inquirer.answer, question, self._progress)))
         return found if isinstance(found, Answer) else None
 
     def _progress(self, done: float) -> None:
@@ -166,7 +164,7 @@ class Asking(Tool):
         at = pointed[0] if pointed is not None and pointed[1] else (best.x, best.y)
         foes = answer.question.engages
         work = partial(self._found_by().verdicts, *at, best.level, foes)
-        found = self._worker.ask((*self._state, "verdicts", at, best.level, foes), lambda: work)
+        found = sound(self._worker.ask((*self._state, "verdicts", at, best.level, foes), lambda: work))
         return (at, found) if isinstance(found, Verdicts) else None
 
     def against(self) -> list[Refusal]:
@@ -178,7 +176,7 @@ class Asking(Tool):
         if pointed is None or pointed[1]:
             return []
         key = (*self._state, answer.question, "why not", pointed[0])
-        found = self._worker.ask(key, lambda: partial(layer.region.why_not, *pointed[0]))
+        found = sound(self._worker.ask(key, lambda: partial(layer.region.why_not, *pointed[0])))
         return found if isinstance(found, list) else []
 
     def waiting(self, now: float) -> bool:
@@ -200,9 +198,6 @@ class Asking(Tool):
         """Yield the question, the answer in words, and who could reach the spot looked at."""
         yield Line(question_text(self.model.session, self.question))
         answer, names = self.answer, names_of(self.model.view)
-        if self._fault:
-            yield Line(_("No answer could be worked out here"), tone="bad")
-            return
         if answer is None:
             busy = time.monotonic() - self._begun[1] > PATIENCE
             share = f" {round(100 * self._done)} %" if busy else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import traceback
 
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line, Prospect
@@ -26,6 +27,12 @@ class Coach:
         self._silent = ""
         self._task: Task[tuple[Prospect, ...]] | None = None
         self._stop = threading.Event()
+        self._closed = False
+
+    def close(self) -> None:
+        """Advise no more: something went wrong there."""
+        self.forget()
+        self._closed = True
 
     def forget(self) -> None:
         """Drop the advice, and what is thought about: the game is at another point now."""
@@ -36,7 +43,7 @@ class Coach:
         """Ask for advice on the pending decision, or put it away."""
         shown = self.thinking or self.told is not None or bool(self._silent)
         self.forget()
-        self._wanted = not shown
+        self._wanted, self._closed = not shown, False
 
     @property
     def thinking(self) -> bool:
@@ -46,7 +53,7 @@ class Coach:
     def tick(self, *, decides: bool, always: bool) -> bool:
         """Begin to think, or take the advice found; return whether anything is new. `decides`: a person does, now."""
         wanted = always if self._wanted is None else self._wanted
-        if not wanted or self.told is not None or self._silent:
+        if not wanted or self._closed or self.told is not None or self._silent:
             return False
         if self._task is not None:
             return self._task.done and self._take(self._task)
@@ -71,6 +78,7 @@ class Coach:
         try:
             rated = task.result()
         except Exception as error:  # a fault in what it tries must not end anybody's game
+            traceback.print_exception(error)
             self._silent = _("The coach gave up ({reason}).", reason=f"{type(error).__name__}: {error}")
             return True
         if rated and self.model.decision is not None:

@@ -13,7 +13,7 @@ from game.engine.session import Session
 from game.engine.still import still
 from game.table.placing.region import Region
 from game.table.ways.region import WayRegion
-from game.ui.aids.worker import MOMENT, AidWorker
+from game.ui.aids.worker import MOMENT, AidWorker, sound
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, reach_overlays
 from game.ui.decisions import Controller
@@ -45,6 +45,11 @@ class Inspection:
         self._lead: RegionOverlay | None = None
         self._odds = Memo[OddsView | None]()
         self._worker, self._surveyor = AidWorker(), AidWorker(KEPT)
+        self.closed = False
+
+    def close(self) -> None:
+        """Show no reach and no odds any more: something went wrong there."""
+        self.closed = True
 
     def follow(self, asked: Decision | None) -> None:
         """Let go of the selection as soon as another piece is asked about, or another player is asked."""
@@ -77,6 +82,8 @@ class Inspection:
     def reach(self, piece: str) -> ReachView:
         """Return a piece's reach; where it could move is worked out as soon as somebody asks for the ground."""
         session = self.model.session
+        if self.closed:
+            return ReachView()
         return self._reaches.of((piece, self.model.version), lambda: session.ruleset.reach(session.game, piece))
 
     def overlays(self, piece: str, scale: float, *, looked_at: bool = True) -> Overlays:
@@ -92,13 +99,18 @@ class Inspection:
         def job() -> Callable[[], object]:
             return partial(_surveyed, still(self.model.session), piece, looked_at, scale)
 
-        found = self._surveyor.ask(key, job, MOMENT)
+        found = sound(self._surveyor.ask(key, job, MOMENT))
         return cast("Overlays", found) if isinstance(found, tuple) else (None, None)
 
     def lead(self) -> RegionOverlay | None:
         """Return the region of the option pointed at, or of the first; None without one or with another selection."""
         decision = self.model.decision
-        if not isinstance(decision, Choose) or not decision.leads or self.selected not in ("", decision.about):
+        if (
+            self.closed
+            or not isinstance(decision, Choose)
+            or not decision.leads
+            or self.selected not in ("", decision.about)
+        ):
             return None
         pointed = self.pointed()
         region = next(iter(decision.leads.values())) if pointed is None else decision.leads.get(pointed.id)
@@ -117,12 +129,14 @@ class Inspection:
 
         Where options are compared they are worked out in a thread: None until then, and a note if that takes long.
         """
+        if self.closed:
+            return None
         answer, model, decision = self.weighed(controller), self.model, controller.decision
         key = model.version, repr(answer)
         compares = isinstance(model.session.ruleset, Comparing)
         if not compares or not isinstance(decision, Choose) or decision is not model.session.decision:
             return self._odds.of(key, lambda: _odds(model.session, decision, answer))
-        found = self._worker.ask(key, lambda: partial(_odds_of_copy, still(model.session), answer), MOMENT)
+        found = sound(self._worker.ask(key, lambda: partial(_odds_of_copy, still(model.session), answer), MOMENT))
         if found is None and self._worker.long:
             return OddsView(decision.prompt, lines=(Line(_("it is being worked out"), tone="quiet"),))
         return found if isinstance(found, OddsView) else None

@@ -95,6 +95,11 @@ class Measuring(Tool):
         self.ways.clear()
         self.zones.clear()
 
+    def close(self) -> None:
+        """Put the tape measure down and remove everything measured: something went wrong there."""
+        self.on = False
+        self._clear()
+
     def _ghost(self) -> PieceView | None:
         placing = self.placing
         return placing.ghost() if placing is not None and placing.shown else None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 import pygame
 
 from game.engine.rulebook.view import Line
 from game.engine.wayfinding import WayReport
-from game.lengths import coordinates, counted, missing, tape
+from game.lengths import coordinates, counted, counted_down, missing, tape
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Receipt
 from game.table.shapes import Disc
@@ -33,13 +32,13 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     lines = _outcome(receipt, policy)
     length = tape(receipt.inches)
     if receipt.range is not None and policy.rounds_down:
-        whole = counted(math.floor(receipt.inches + policy.tolerance))
+        whole = counted_down(receipt.inches, policy.tolerance)
         lines.append(Line(_("{length} rounded down: {whole}", length=length, whole=whole), cite("range")))
     else:
         lines.append(Line(_("{length} from point to point", length=length), cite("range")))
     if receipt.terrain_inches > 0 and receipt.range is not None and policy.terrain_costs:
         inches = tape(receipt.terrain_inches)
-        more = counted(math.floor(receipt.terrain_inches + policy.tolerance))
+        more = counted_down(receipt.terrain_inches, policy.tolerance)
         text = _("{terrain_inches} of it in terrain: {units} more", terrain_inches=inches, units=more)
         lines.append(Line(text, cite("terrain")))
     if receipt.range is not None and policy.rounds_down:

@@ -38,6 +38,11 @@ class StakesAid:
         self._model = model
         self._known = Memo[Sequence[Stake]](KEPT)
         self._task: tuple[Hashable, Task[Sequence[Stake]]] | None = None
+        self.closed = False
+
+    def close(self) -> None:
+        """Weigh nothing any more: something went wrong there."""
+        self.closed = True
 
     @property
     def waiting(self) -> bool:
@@ -49,7 +54,7 @@ class StakesAid:
         if self._task is None or not self._task[1].done:
             return False
         (key, task), self._task = self._task, None
-        self._known.of(key, partial(_found, task))
+        self._known.of(key, task.result)
         return True
 
     def weigh(self, controller: Controller, inspection: Inspection) -> Sequence[Stake]:
@@ -61,7 +66,9 @@ class StakesAid:
 
     def of(self, session: Session, answer: Answer | None) -> Sequence[Stake]:
         """Return the stakes of an answer to the pending decision of a session, nothing until they are known."""
-        if answer is None or isinstance(session.decision, Editing):  # an edit has none, and follows the mouse
+        if (
+            answer is None or self.closed or isinstance(session.decision, Editing)
+        ):  # an edit has none, and follows the mouse
             return ()
         key = self._model.version, len(session.journal), repr(answer)
         known = self._known.get(key)
@@ -72,13 +79,6 @@ class StakesAid:
 
 def _worked_out(present: Session, answer: Answer) -> Sequence[Stake]:
     return stakes(present.fork(), answer)
-
-
-def _found(task: Task[Sequence[Stake]]) -> Sequence[Stake]:
-    try:
-        return task.result()
-    except Exception:  # a fault in an aid must not end anybody's game
-        return ()
 
 
 def stake_lines(found: Iterable[Stake], units: Units) -> tuple[Line, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -26,7 +27,7 @@ from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Fringe, Strike, Threat, ThreatMap
 from game.ui.aids.around import CHANCE, BandOverlay, along
-from game.ui.aids.worker import FAULT, MOMENT, AidWorker
+from game.ui.aids.worker import MOMENT, AidWorker, Fault, sound
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, draw_pill
@@ -126,12 +127,16 @@ class ThreatLayer:
         self._drawn = (0, 0)
         self._ghost: tuple[object, float] = (None, 0.0)
         self._question = Question()
-        self.trouble = ""
+        self._fault: Fault | None = None
 
     def toggle(self) -> None:
         """Show or hide the map."""
         self.on = not self.on
-        self.trouble = ""
+
+    def close(self) -> None:
+        """Hide the map: something went wrong there."""
+        self.on, self._fault, self._wanted, self._done, self._position = False, None, None, None, ()
+        self._foreseer, self._map = AidWorker(most=1), ThreatMap()
 
     def command(self, model: SessionModel, allowed: bool, piece: str | None = None) -> None:
         """Show or hide the map, or leave a piece out of it; a notice says why not, where it is not `allowed`."""
@@ -167,6 +172,7 @@ class ThreatLayer:
         self._question = question
         if not self.on or not player or not isinstance(ruleset, Foresight):
             return
+        sound(self._fault)
         now = time.monotonic()
         about, spot = question.about, question.spot
         if spot != self._ghost[0]:
@@ -180,10 +186,9 @@ class ThreatLayer:
             def job() -> Callable[[], object]:
                 return partial(_foreseen, still(model.session), player, about, spot, question.level)
 
-            found = self._foreseer.ask(position, job, MOMENT)
-            if found is None:
+            if (found := sound(self._foreseer.ask(position, job, MOMENT))) is None:
                 return
-            self._position, self._threats = position, cast("tuple[Threat, ...]", found) if found is not FAULT else ()
+            self._position, self._threats = position, cast("tuple[Threat, ...]", found)
         target = question.target if rests and mouse_rests else None
         wish = _Wish(self._threats, frozenset(self.hidden), scale, target, question.level)
         if wish != self._wanted:  # the thread compares by identity
@@ -193,8 +198,7 @@ class ThreatLayer:
 
     def draw(self, target: Canvas, camera: Camera) -> None:
         """Blit the map; after a zoom it is stretched until repainted."""
-        chart = self.chart
-        self._drawn = (id(chart), id(self._strikes))
+        chart, self._drawn = self.chart, (id(self.chart), id(self._strikes))
         if not self.on or chart is None:
             return
         left, top = camera.to_screen(chart.frame.west, chart.frame.north)
@@ -228,7 +232,7 @@ class ThreatLayer:
             where = _(" to level {level}", level=level) if level else _(" to the ground")
         note = next((f" · {threat.note}" for threat in self._threats if threat.note), "")
         map_text = N_("Threat map{where}: {shown} of {threats} enemies{state} · X: off")
-        text = self.trouble or _(map_text, where=where, shown=shown, threats=threats, state=state + note)
+        text = _(map_text, where=where, shown=shown, threats=threats, state=state + note)
         draw_pill(target, text, (view.centerx, view.top + theme.px(3)), theme, PAPER)
 
     def legend(self) -> tuple[Entry, ...]:
@@ -255,8 +259,9 @@ class ThreatLayer:
             try:
                 if not self._fulfil(wish):
                     continue
-            except Exception as error:  # a fault in the map must not end anybody's game
-                self.trouble = _("The threat map failed ({name})", name=type(error).__name__)
+            except Exception as error:  # raised in the window
+                traceback.print_exception(error)
+                self._fault = Fault(error)
             self._done = wish
 
     def _fulfil(self, wish: _Wish) -> bool:

@@ -18,7 +18,7 @@ from game.engine.wayfinding import Barriers, Wayfinder, WayQuestion, WayReport, 
 from game.lengths import counted, length
 from game.table.shapes import Disc
 from game.ui.aids.measurables import Measurable, Measurables
-from game.ui.aids.worker import FAULT, AidWorker
+from game.ui.aids.worker import AidWorker, sound
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay
@@ -62,7 +62,7 @@ class WayRuler:
     """What is shown of ways: the live one instead of a ruler while it `goes`, with its `bends`; reach on a budget.
 
     `inches` is the move given, None for any. `radius` is the base that sets out from a bare spot. `barriers` is what
-    stops a way where the rulebook does not say. `fault`: the last question could not be answered.
+    stops a way where the rulebook does not say.
     """
 
     def __init__(self, measurables: Measurables) -> None:
@@ -73,7 +73,6 @@ class WayRuler:
     def clear(self) -> None:
         """Show nothing any more."""
         self.goes = False
-        self.fault = False
         self.bends: Bends = ()
         self.inches: int | None = None
         self.radius: float | None = None
@@ -136,8 +135,7 @@ class WayRuler:
         if question is None:
             return None
         key, finder = self._found_by()
-        found = self._worker.ask((key, question), lambda: partial(finder.find, question))
-        self.fault = found is FAULT
+        found = sound(self._worker.ask((key, question), lambda: partial(finder.find, question)))
         return found if isinstance(found, WayReport) else None
 
     def live(self, first: Measurable | None, cursor: Measurable) -> WayReport | None:
@@ -164,7 +162,8 @@ class WayRuler:
             return None
         key, finder = self._found_by()
         if now - self._moved[1] >= REST:
-            found = self._worker.ask((key, start, inches, scale), lambda: partial(_reach, finder, start, inches, scale))
+            work = partial(_reach, finder, start, inches, scale)
+            found = sound(self._worker.ask((key, start, inches, scale), lambda: work))
             return found if isinstance(found, WayReach) else None
         return None
 

@@ -36,8 +36,6 @@ def live_lines(measuring: Measuring) -> tuple[Line, ...]:
         return way_report_lines(measuring, report)
     if first != cursor and measuring.ways.question(first, cursor, (), None) is None:
         return (Line(_("Only bases and points set out, and not to terrain"), tone="quiet"),)
-    if measuring.ways.fault:
-        return (Line(_("This way could not be worked out"), tone="bad"),)
     text = _("Point at where to end.") if first == cursor else _("Looking for a way...")
     return (Line(text, tone="quiet"),)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from queue import Empty, Queue
 from typing import Final
 
@@ -17,15 +19,36 @@ MOMENT: Final = 0.006
 LONG: Final = 0.5
 """Seconds after which it is said that something is being worked out."""
 KEPT: Final = 60
-FAULT: Final = object()
-"""The answer to a question that went wrong: a fault in an aid must not end anybody's game."""
+
+
+class AidFault(Exception):
+    """Raised where an answer is needed that could not be worked out: `error` is why."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The answer to a question that went wrong, which the thread has logged."""
+
+    error: Exception
+
+
+def sound(answer: object | None) -> object | None:
+    """Return an answer of a worker; raise `AidFault` if it went wrong."""
+    if isinstance(answer, Fault):
+        raise AidFault(answer.error)
+    return answer
+
 
 Job = Callable[[], Callable[[], object]]
 """Called when a question is begun; returns the function for the thread, which must share nothing that may change."""
 
 
 class AidWorker:
-    """Answers questions one at a time in a thread, each under a key; what goes wrong there is a `FAULT`.
+    """Answers questions one at a time in a thread, each under a key; what goes wrong there is a `Fault`.
 
     It keeps the `most` latest answers.
     The thread waits for the next question for a while: to start one for every frame of a hand that moves costs more.
@@ -96,5 +119,6 @@ class AidWorker:
                 return
             try:
                 self._answers.put(work())
-            except Exception:
-                self._answers.put(FAULT)
+            except Exception as error:
+                traceback.print_exception(error)
+                self._answers.put(Fault(error))

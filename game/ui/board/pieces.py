@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
+from string import ascii_uppercase
 from typing import Final
 
 import pygame
@@ -41,9 +42,11 @@ from game.ui.widgets.theme import (
     Colour,
     Theme,
     colour_of,
+    font_file,
     mix,
     readable_on,
 )
+from game.ui.widgets.typeface import has
 
 TOKEN_RADIUS: Final = 0.24
 """Drawn radius in inches of a token without a size in the rules."""
@@ -90,11 +93,12 @@ def liveries(view: TableView) -> dict[str, Livery]:
 
 
 def letters_of(names: Iterable[str]) -> list[str]:
-    """Return a letter for each name, the first of it that no earlier name has, else a number."""
+    """Return a letter for each name: its first one in the bundled font that no earlier name has, else A, B, C…"""
     found: list[str] = []
-    for number, name in enumerate(names, 1):
-        letters = [sign.upper() for sign in name if sign.isalpha() and len(sign.upper()) == 1]
-        found.append(next((letter for letter in letters if letter not in found), str(number)))
+    for name in names:
+        signs = [sign.upper() for sign in name if sign.isalpha() and len(sign.upper()) == 1]
+        letters = [sign for sign in signs if has(font_file("bold"), ord(sign))]
+        found.append(next(letter for letter in (*letters, *ascii_uppercase) if letter not in found))
     return found
 
 

@@ -62,7 +62,7 @@ def sections(
     options: Options,
     *,
     explain: bool,
-    asking: bool = False,
+    previews: bool = True,
 ) -> list[Section]:
     """Return the sections: refusals, previews, rulers, a piece; to `explain`, also how a move is measured."""
     notice, found = model.notice, []
@@ -71,7 +71,7 @@ def sections(
         found.append(Section(notice.title, refusals, "bad" if refusals else "plain"))
     if controller is not None and (line := told(model)) is not None:
         found.append(Section("", (line,)))
-    if not measuring.on and not asking and controller is not None:
+    if previews and not measuring.on and controller is not None:
         refused = {line.text for section in found for line in section.lines}
         outlook = controller.outlook() if options.threat else ()
         lines = tuple(line for line in (*controller.lines(), *outlook) if line.text not in refused)

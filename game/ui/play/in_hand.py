@@ -6,16 +6,25 @@ from game.engine.questions.asking import Best
 from game.ui.aids.asking import Asking
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
-from game.ui.board.camera import Spot
+from game.ui.board.camera import Camera, Spot
+from game.ui.board.pieces import topmost
 from game.ui.decisions import Controller
 from game.ui.decisions.base import Tool
+from game.ui.model.session_model import SessionModel
+from game.ui.panel.layout import Layout
 from game.ui.play.hands import Hands
 from game.ui.play.show import Show
+from game.ui.strip.strip import Strip
 
 
 class InHand:
-    """The part of a scene that tells what is in hand."""
+    """The part of a scene that says what is in hand, and what the mouse points at."""
 
+    model: SessionModel
+    camera: Camera
+    layout: Layout
+    strip: Strip
+    mouse: tuple[int, int]
     asked: Controller | None
     hands: Hands
     measuring: Measuring
@@ -26,9 +35,20 @@ class InHand:
     pointing: bool
 
     @property
+    def under_mouse(self) -> str:
+        """The piece under the mouse, on the table or on the rosters; an empty string for none."""
+        spot = self.mouse_spot
+        return self.piece_at(spot) if spot is not None else self.strip.at(self.mouse)
+
+    def piece_at(self, spot: Spot) -> str:
+        """Return the id of the topmost piece under a spot in inches, or an empty string."""
+        found = topmost(self.model.pieces.values(), spot)
+        return found.id if found is not None else ""
+
+    @property
     def mouse_spot(self) -> Spot | None:
         """The mouse's spot on the table, in inches; None if it is elsewhere."""
-        raise NotImplementedError
+        return self.camera.to_table(*self.mouse) if self.layout.table.collidepoint(self.mouse) else None
 
     @property
     def controller(self) -> Controller | None:

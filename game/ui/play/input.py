@@ -44,13 +44,15 @@ class Input:
 
     def release(self) -> None:
         """Forget held keys and buttons: another screen has received the events since."""
-        self._pressed, self._pan_from = False, None
+        self._pressed, self._pan_from, self.scene.pointing = False, None, False
 
     def handle(self, event: pygame.event.Event) -> None:
         """Handle one event."""
         scene = self.scene
         if event.type == pygame.MOUSEMOTION:
             scene.mouse, scene.mouse_since, scene.pointing = event.pos, time.monotonic(), True
+        elif event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
+            scene.pointing = False
         press = None
         if event.type == pygame.KEYDOWN:
             press = press_of({} if scene.sheets else scene.options.keys, scene.model.seat, event)

@@ -27,14 +27,13 @@ from game.ui.panel.candidates import draw_candidates
 from game.ui.play.choices import draw_plates, plates_to_choose
 from game.ui.play.marks import MARKS, UNIT_MARKS, chips_marked, listed, outlines, rings
 from game.ui.play.scene import TableScene
-from game.ui.play.tips import focused_tip, tooltip, worth_seeing
+from game.ui.play.tips import shown_tip, worth_seeing
 from game.ui.staging.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
 from game.ui.widgets.layers import Canvas, Kept, Layers
 from game.ui.widgets.looks import sharpen
 from game.ui.widgets.theme import LAMP, SHADOW, WOOD, Colour, mix
 from game.ui.widgets.tooltip import draw_tooltip
 
-TOOLTIP_AFTER: Final = 0.35
 AROUND: Final = 3
 """Steps of the grid round a base in which its ring, its marks and its name are."""
 SETTLE: Final = 0.14
@@ -286,14 +285,8 @@ class Painter:
         return self._order[1]
 
     def _paint_tooltip(self, target: pygame.Surface, scene: TableScene) -> None:
-        if (told := focused_tip(scene)) is not None:
-            draw_tooltip(target, scene.theme, *told, avoid=worth_seeing(scene))
-            return
-        if not scene.pointing or time.monotonic() - scene.mouse_since < TOOLTIP_AFTER:
-            return
-        found = tooltip(scene) if not scene.side.helped else None
-        if found is not None:
-            plate = draw_tooltip(target, scene.theme, scene.mouse, *found, avoid=worth_seeing(scene))
+        if (shown := shown_tip(scene, time.monotonic())) is not None:
+            plate = draw_tooltip(target, scene.theme, *shown, avoid=worth_seeing(scene))
             if self._sharp:
                 sharpen(target, plate)
 

@@ -14,15 +14,16 @@ from game.engine.stakes import Stake
 from game.lengths import words
 from game.ui.aids.asking import Asking
 from game.ui.aids.coaching import Coach
+from game.ui.aids.guard import Guard
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.odds_plate import OddsPlate, room_of
 from game.ui.aids.stakes import StakesAid, stake_lines
 from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
 from game.ui.arranging import controller_for
-from game.ui.board.camera import Camera, Spot
+from game.ui.board.camera import Camera
 from game.ui.board.dice_tray import DiceTray
-from game.ui.board.pieces import Sprites, liveries, topmost
+from game.ui.board.pieces import Sprites, liveries
 from game.ui.board.table_art import TableLayer
 from game.ui.decisions import Controller
 from game.ui.decisions.base import DrawContext, Tool
@@ -86,11 +87,9 @@ class TableScene(InHand):
         self.measuring = Measuring(model)
         self.asking = Asking(model, self.take_best)
         self.stakes = StakesAid(model)
-        self.explain = False
-        self.candidates = False
+        self.explain = self.candidates = self.result_shown = False
         self.last_person = ""
         self.trail = Trail()
-        self.result_shown = False
         self.cards = CardWatch()
         self.mouse = (0, 0)
         self.mouse_since = time.monotonic()
@@ -100,6 +99,7 @@ class TableScene(InHand):
         self._version = -1
         self.odds_beside: OddsView | None = None  # those shown on a plate on the table
         self.threats = ThreatLayer()
+        self.guard = Guard(self)
         self.clocks = Clocks(model)
         self.camera = Camera(model.battlefield.width, model.battlefield.height)
         self.ground = self._ground()
@@ -195,24 +195,14 @@ class TableScene(InHand):
 
     def point(self) -> None:
         """Update the piece under the mouse."""
-        spot = self.mouse_spot
-        piece = self.inspection.hovered = self.piece_at(spot) if spot is not None else self.strip.at(self.mouse)
+        spot, piece = self.mouse_spot, self.under_mouse
+        self.inspection.hovered = piece
         rows = self.input_target.rows_at(spot, piece) if self.input_target is not None and spot is not None else ()
         row = self.hands.row_past(piece, wait=False) if self.is_direct else ""
         if row or len(rows) == 1:
             self.actions.hover(row or next(each.id for each in rows))
         if self.is_direct:
             self.hands.hover(spot if not rows else None, piece)
-
-    def piece_at(self, spot: Spot) -> str:
-        """Return the id of the topmost piece under a spot in inches, or an empty string."""
-        found = topmost(self.model.pieces.values(), spot)
-        return found.id if found is not None else ""
-
-    @property
-    def mouse_spot(self) -> Spot | None:
-        """The mouse's spot on the table, in inches; None if it is elsewhere."""
-        return self.camera.to_table(*self.mouse) if self.layout.table.collidepoint(self.mouse) else None
 
     def new_controller(self) -> Controller | None:
         """Return a controller for the pending decision; None if no person decides here."""
@@ -303,7 +293,7 @@ class TableScene(InHand):
             return weighed
         controller = self.controller if self.hands.shown is None else self.hands.shown.ghost
         found = text.sections(self.model, controller, self.measuring, self.inspection, self.options,
-                              explain=self.explain, asking=self.asking.on)  # fmt: skip
+                              explain=self.explain, previews=self.guard.previews and not self.asking.on)  # fmt: skip
         if self.asking.on:
             return [Section(_(self.asking.title), tuple(self.asking.lines()), first=True), *found]
         lines = stake_lines(self.weighed_stakes(), self.model.units)
@@ -361,6 +351,13 @@ class TableScene(InHand):
         looked_ahead = self.hands.waiting
         if looked_ahead and self.pointing:  # what a click on the piece under a resting mouse does is known by now
             self.point()
+        elif (
+            self.pointing
+            and self.hands.held is None
+            and not self.sheets
+            and self.under_mouse != self.inspection.hovered
+        ):
+            self.point()  # the view or the pieces have moved below a resting mouse
         rests, gathered = now - self.mouse_since > REST, self.stakes.gather()
         self.threats.follow(self.model, self.threat_question(), self.camera.scale, mouse_rests=rests)
         return (

@@ -65,6 +65,14 @@ class SceneScreen(Screen):
     def paint(self, target: pygame.Surface) -> None:
         self.painter.paint(target, self.scene)
 
+    def survives(self, error: Exception) -> bool:
+        """Close the aid in which an error arose, and report that."""
+        report = self.scene.guard.closes(error)
+        if report:
+            self.scene.model.trouble.append(report)
+            self.painter = Painter()  # the frame is half painted
+        return bool(report)
+
     def resize(self, size: tuple[int, int]) -> None:
         self.scene.resize(size)
 

@@ -14,6 +14,7 @@ from game.engine.rulebook.editing import Editing
 from game.engine.stakes import Stake
 from game.ui.aids.around import Around, Layout
 from game.ui.aids.asking import Asking
+from game.ui.aids.guard import LEGEND, Guard
 from game.ui.aids.inspection import Inspection, Overlays
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.threat_layer import ThreatLayer
@@ -48,6 +49,7 @@ class Overlaid(Protocol):
     measuring: Measuring
     asking: Asking
     threats: ThreatLayer
+    guard: Guard
     hands: Hands
     staging: Show
 
@@ -110,7 +112,7 @@ class TableOverlays:
         piece = model.units.standing(looked_at) or model.pieces.get(looked_at)
         if piece is None or not scene.options.region or scene.staging.playing or scene.hands.shown is not None:
             return []
-        if self._would_flash() and not scene.inspection.hovered:
+        if scene.inspection.closed or (self._would_flash() and not scene.inspection.hovered):
             return []
         if placing and piece.id == controller.decision.about:  # type: ignore[union-attr]
             return []
@@ -192,6 +194,8 @@ class TableOverlays:
     def legend(self) -> list[Entry]:
         """Return the patterns and signs now on the table with their meaning."""
         scene, controller = self._scene, self._scene.controller
+        if LEGEND in scene.guard.closed:
+            return []
         found = scene.measuring.legend(scene.camera.scale)
         if scene.recap_step is None and not scene.staging.playing:
             region = controller.shown_region(scene.context) if controller is not None else None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pygame
 import shapely
 
 from game.engine.rulebook.view import Line
 from game.lengths import coordinates
+from game.ui.aids.guard import TOOLTIPS
 from game.ui.aids.measurables import highest_surface
 from game.ui.aids.measuring_view import pinned_receipt
 from game.ui.aids.stakes import stake_lines
@@ -17,6 +20,28 @@ from game.ui.strip.sides import facts_of
 from game.ui.strip.strip import FOLD
 from game.ui.widgets.keys import key_label, key_of
 from game.wording import _
+
+AFTER: Final = 0.35
+"""Seconds that the mouse rests before its tooltip comes."""
+
+
+def shown_tip(scene: TableScene, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
+    """Return place, title and lines of the tooltip now: about what the keys or the mouse are on and nothing covers."""
+    if scene.sheets or scene.tray.running(now):
+        return None
+    if (focused := focused_tip(scene)) is not None:
+        return focused
+    rests = scene.pointing and now - scene.mouse_since >= AFTER
+    if not rests or scene.side.helped or TOOLTIPS in scene.guard.closed or _covered(scene):
+        return None
+    found = tooltip(scene)
+    return (scene.mouse, *found) if found is not None else None
+
+
+def _covered(scene: TableScene) -> bool:
+    """Return whether dice or odds lie over what the mouse points at."""
+    tray = scene.tray.rect.collidepoint(scene.mouse) and not scene.tray.yields(scene.mouse, scene.mouse_since)
+    return bool(scene.tray.dice and tray) or scene.plate.rect.collidepoint(scene.mouse)
 
 
 def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:

@@ -59,6 +59,10 @@ class Screen(Protocol):
     def apply_options(self) -> None:
         """Adopt other options, another look or another interface scale of the window."""
 
+    def survives(self, error: Exception) -> bool:
+        """Close what an error arose in, if the rest can go on without it; return whether that is so."""
+        return False
+
     def leave(self) -> None:
         """Save what must not be lost; the screen is dropped."""
 

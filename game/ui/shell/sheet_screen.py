@@ -109,6 +109,10 @@ class SheetScreen:
         """Return to the screen before, after the last sheet was closed."""
         self.window.back()
 
+    def survives(self, error: Exception) -> bool:
+        """Return False: there is nothing to close that could have failed."""
+        return False
+
     def tick(self) -> bool:
         if self.window.trouble:
             trouble, self.window.trouble = self.window.trouble, []

@@ -8,13 +8,14 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import pygame
 
 from game.garbage import collect_seldom
 from game.lengths import show_in
 from game.ui.prefs.settings import Options, turned
+from game.ui.shell.displays import display_of, displays
 from game.ui.shell.gamepad import KINDS, Gamepad
 from game.ui.shell.router import Screen, factory
 from game.ui.shell.sounds import Sounds
@@ -30,6 +31,8 @@ SMALLEST: Final = (960, 600)
 """Pixels of the smallest window; if a window system makes it smaller, everything in it is scaled down."""
 ROOM: Final = (600, 360)
 """Pixels at a scale of 100 % that a window must have room for, however large the letters are wanted."""
+Result = TypeVar("Result")
+
 FRAMES: Final = 60
 IDLE: Final = 200
 """Milliseconds between two frames while nothing happens."""
@@ -42,8 +45,9 @@ SCALES: Final = (0.8, 2.0)
 class Window:
     """The stack of screens, and what they share: `options`, one `theme`, and `trouble` to be reported.
 
-    `windowed` is the size when not full screen. `repeated`: the latest key press only repeats one that is
-    still held. `keep_options` saves changed options. The display itself is opened and closed in `game.ui.app`.
+    `windowed` and `place` are size and position when not full screen. `repeated`: the latest key press only
+    repeats one that is held. `keep_options` saves changed options. The display itself is opened and closed in
+    `game.ui.app`.
     """
 
     def __init__(
@@ -55,6 +59,7 @@ class Window:
     ) -> None:
         self.size = self.windowed = size
         self.theme = theme or Theme()
+        self.place: tuple[int, int] | None = None
         self._fitting = self.theme.scale
         self.options, self.keep_options = options or Options(), keep_options
         self._rescale()
@@ -144,8 +149,8 @@ class Window:
             self.resize((event.w, event.h))
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.toggle_fullscreen()
-        elif self.top is not None:
-            self.top.handle(event)
+        elif (top := self.top) is not None:
+            self._spared(top, lambda: top.handle(event))
 
     def _repeats(self, event: pygame.event.Event) -> bool:
         """Record held keys; return whether an event repeats a key that led to another screen."""
@@ -169,13 +174,25 @@ class Window:
             if made.type == pygame.MOUSEMOTION:
                 pygame.mouse.set_pos(made.pos)  # so that the cursor is visible
             self.handle(made)
-        return (self.top.tick() if self.top is not None else False) or self.gamepad.lively
+        top = self.top
+        lively = top is not None and self._spared(top, top.tick) is not False  # after an error something has changed
+        return lively or self.gamepad.lively
 
     def paint(self, target: pygame.Surface) -> None:
         if target.get_size() != self.size:  # not every change of size sends an event
             self.resize(target.get_size())
-        if self.top is not None:
-            self.top.paint(target)
+        if (top := self.top) is not None:
+            self._spared(top, lambda: top.paint(target))
+
+    def _spared(self, screen: Screen, work: Callable[[], Result]) -> Result | None:
+        """Let a screen work; return None if an error arose that it survives."""
+        try:
+            return work()
+        except Exception as error:
+            if not screen.survives(error):
+                raise
+            self.stale = True
+            return None
 
     def resize(self, size: tuple[int, int]) -> None:
         """Adopt another size."""
@@ -192,8 +209,15 @@ class Window:
     def toggle_fullscreen(self) -> None:
         """Switch between full screen and a window."""
         fill = not pygame.display.is_fullscreen()
+        if fill:
+            self.place = pygame.display.get_window_position()
+            on = display_of(self.place, self.size, displays())
+            if on is not None:  # without a window manager it would stay where it is
+                pygame.display.set_window_position(on.topleft)
         size, flags = ((0, 0), pygame.FULLSCREEN) if fill else (self.windowed, pygame.RESIZABLE)
         self.resize(pygame.display.set_mode(size, flags).get_size())
+        if not fill and self.place is not None:  # window managers put it back with its frame where its inside was
+            pygame.display.set_window_position(self.place)
         self.stale = True
 
     def run(self) -> None:

@@ -19,6 +19,8 @@ _SUBSTITUTES: Final = str.maketrans({"→": "›", "←": "‹", "★": "*", "�
 
 _UNIT: Final = re.compile(r"(?<=\d) +(?=[^\W\d]{1,2}\b)| +(?=\S{1,3}$)")
 """The spaces before a unit ("30 cm") or a short last word, which must not begin a line."""
+_WIDE: Final = re.compile("([\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff])")
+"""Signs of scripts that are written without blanks: a line may end at each."""
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 
 _theme: Theme = Theme()
@@ -35,8 +37,8 @@ def _wrapped(text: str, pixels: int, weight: str, width: int) -> tuple[str, ...]
     lines: list[str] = []
     for paragraph in text.translate(_SUBSTITUTES).split("\n"):
         current = ""
-        for word in filter(None, _UNIT.sub(_TOGETHER, paragraph).split(" ")):
-            longer = f"{current} {word}".strip()
+        for blank, word in _words(_UNIT.sub(_TOGETHER, paragraph)):
+            longer = f"{current}{blank}{word}".strip()
             if current and font.size(longer)[0] > width:
                 lines.append(current)
                 current = word
@@ -44,6 +46,16 @@ def _wrapped(text: str, pixels: int, weight: str, width: int) -> tuple[str, ...]
                 current = longer
         lines.append(current)
     return tuple(lines)
+
+
+def _words(paragraph: str) -> Iterator[tuple[str, str]]:
+    """Yield what may stand alone on a line, with the blank before it: words, and signs of scripts without blanks."""
+    for word in filter(None, paragraph.split(" ")):
+        blank = " "
+        for part in _WIDE.split(word) if _WIDE.search(word) else (word,):
+            if part:
+                yield blank, part
+                blank = ""
 
 
 def ink(theme: Theme, text: str, size: str = "body", weight: str = "regular", colour: Colour = INK) -> pygame.Surface:

@@ -9,6 +9,7 @@ from typing import Final
 import pygame
 
 from game.resources import resource
+from game.ui.widgets.typeface import Typeface
 
 Colour = tuple[int, int, int]
 
@@ -104,7 +105,7 @@ class Theme:
 
     scale: float = 1.0
     sharp: bool = False
-    _fonts: dict[tuple[str, int], pygame.font.Font] = field(default_factory=dict, repr=False)
+    _fonts: dict[tuple[str, int], Typeface] = field(default_factory=dict, repr=False)
 
     def tone(self, colour: Colour) -> Colour:
         """Return a panel colour as displayed."""
@@ -118,19 +119,16 @@ class Theme:
         """Return the pixel size of the type size "small", "body" or "large"."""
         return round(_SIZES[name] * self.scale)
 
-    def font(self, size: str = "body", weight: str = "regular") -> pygame.font.Font:
+    def font(self, size: str = "body", weight: str = "regular") -> Typeface:
         """Return the interface font in one of its three sizes."""
         return self.font_px(self.size(size), weight)
 
-    def font_px(self, pixels: int, weight: str = "regular") -> pygame.font.Font:
+    def font_px(self, pixels: int, weight: str = "regular") -> Typeface:
         """Return the font at any pixel size, for labels on the table that follow the zoom."""
         key = (weight, pixels)
         if key not in self._fonts:
             pygame.font.init()
-            try:
-                self._fonts[key] = pygame.font.Font(font_file(weight), pixels)
-            except (OSError, pygame.error):  # the program works without its fonts
-                self._fonts[key] = pygame.font.Font(None, pixels)
+            self._fonts[key] = Typeface(font_file(weight), pixels)
         return self._fonts[key]
 
 

@@ -7,12 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from game.engine.core.decisions import Place
-from game.engine.questions.asking import Inquirer
 from game.engine.sandbox import sandbox_from
 from game.ui.aids.asking import Asking
 from game.ui.sandbox.screen import SandboxScreen
 from tests.rulesets.bushido.bushido_kit import skirmish_session
-from tests.rulesets.godbreakers.kit import Play
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table
 from tests.rulesets.godbreakers.machine.test_questions import quarrel
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, Hands
@@ -172,12 +171,17 @@ def test_a_spot_that_does_not_fit_says_every_reason_and_one_that_does_who_could_
     assert not asking(driver).against()
 
 
-def test_a_fault_in_an_answer_ends_nobodys_game(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_arguments: object) -> None:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr(Inquirer, "answer", broken)
-    driver = asked(window)
-    driver.frames_until("the fault", lambda: "No answer could be worked out here" in said(driver))
-    driver.keys("return", "escape")
-    assert not asking(driver).on
+def test_a_marker_out_of_reach_is_asked_about(window: Window) -> None:
+    held = begin(
+        godbreaker("Wick", A, 12.5, 13.5, 8),
+        godbreaker("Marrow", B, 17.0, 14.5, 6),
+        godbreaker("Gull", B, 16.0, 15.5, 6),
+        objective(16.0, 14.5),
+        ground=table(),
+    )
+    driver = asked(window, held)
+    driver.key("c")
+    assert asking(driver).question.controls == ("objective",)
+    answered(driver)
+    told = "Nowhere within reach: Objective stays out of control: 2 other models stand at it"
+    assert told in said(driver)

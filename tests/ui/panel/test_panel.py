@@ -34,7 +34,7 @@ from game.ui.board.camera import Camera
 from game.ui.board.overlays import AttackOverlay, ChoiceOverlay, Entry, Overlay, RegionOverlay, RingOverlay, Sample
 from game.ui.board.stake_art import stake_legend
 from game.ui.decisions.control import FrontOverlay, ZoneOverlay
-from game.ui.play import painter
+from game.ui.play import painter, tips
 from game.ui.play.tips import worth_seeing
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import frame_of
@@ -183,7 +183,7 @@ def test_help_for_a_row_stands_in_the_panel_where_there_is_room(
         return plates[-1]
 
     monkeypatch.setattr(painter, "draw_tooltip", watched)
-    monkeypatch.setattr(painter, "TOOLTIP_AFTER", -1.0)
+    monkeypatch.setattr(tips, "AFTER", -1.0)
     driver = window(session_of("choosing"), (1920, 1080))
     row = next(rect for action, rect in driver.scene.actions.rows() if action.rule)
     driver.move(row.center)
@@ -361,7 +361,7 @@ def test_tooltips_keep_clear_of_pieces_buttons_and_readings(
         return plates[-1]
 
     monkeypatch.setattr(painter, "draw_tooltip", watched)
-    monkeypatch.setattr(painter, "TOOLTIP_AFTER", -1.0)
+    monkeypatch.setattr(tips, "AFTER", -1.0)
     driver = window(session_of(game), size)
     if game == "moving-market-ruins":
         driver.move(driver.at(9, 9))
@@ -387,7 +387,7 @@ def test_a_tooltip_of_a_row_hides_nothing_of_what_is_asked(window: Window, monke
         return plates[-1]
 
     monkeypatch.setattr(painter, "draw_tooltip", watched)
-    monkeypatch.setattr(painter, "TOOLTIP_AFTER", -1.0)
+    monkeypatch.setattr(tips, "AFTER", -1.0)
     battle = Battle("shooting")
     battle.put("glarecoil-slingers", *ranks(10, 20, 8, 1.3, 5))
     battle.put("beaconwright", (30, 12))

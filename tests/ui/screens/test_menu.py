@@ -25,6 +25,7 @@ from game.ui.play.screen import TableScreen
 from game.ui.prefs import memory
 from game.ui.prefs.memory import Memory, recall, remember
 from game.ui.sandbox.screen import SandboxScreen
+from game.ui.shell.displays import display_of, displays
 from game.ui.shell.window import Window
 from game.ui.widgets.tasks import Task
 from tests.toy.sessions import toy_session
@@ -372,15 +373,38 @@ def test_f11_fills_the_screen_at_its_own_size_which_is_remembered_and_returns_to
     assert not recall().fullscreen
 
 
+@pytest.mark.parametrize(
+    ("place", "number"),
+    [
+        ((40, 30), 0),
+        ((-60, 30), 0),  # a part of it
+        ((5000, 20), None),
+        ((40, -300), None),
+        ((40, 1060), None),  # too little of it
+        ((-950, 30), None),
+        ((1900, 200), 1),
+        ((2000, 1050), None),
+        ((-1000, -200), 2),
+        ((-1000, 500), None),
+    ],
+)
+def test_a_window_is_put_back_where_it_can_be_reached_on_some_display(
+    place: tuple[int, int], number: int | None
+) -> None:
+    among = [pygame.Rect(0, 0, 1920, 1080), pygame.Rect(1920, 100, 1280, 1024), pygame.Rect(-1280, -720, 1280, 720)]
+    expected = among[number] if number is not None else None
+    assert display_of(place, (1000, 640), among) == expected
+
+
+def test_the_displays_are_known() -> None:
+    assert displays() == [pygame.Rect((0, 0), size) for size in pygame.display.get_desktop_sizes()]
+
+
 def test_a_position_off_the_screen_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[tuple[int, int]] = []
     monkeypatch.setattr(pygame.display, "set_window_position", taken.append)
-    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])
-    pygame.display.set_mode((100, 100))
-    app.put_back(Memory(position=(5000, 20)))
-    app.put_back(Memory(position=(40, -300)))
-    assert taken == []
-    app.put_back(Memory(position=(40, 30)))
+    for place in ((5000, 20), (40, -300), (40, 30)):
+        app.open_window((900, 700), place)
     assert taken == [(40, 30)]
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Event
 
-from game.ui.aids.worker import FAULT, AidWorker
+import pytest
+
+from game.ui.aids.worker import AidFault, AidWorker, Fault, sound
 from tests.ui.driver import PATIENCE
 
 
@@ -44,10 +46,15 @@ def test_an_answer_that_comes_in_is_to_be_shown_before_the_window_rests() -> Non
     assert worker.ask("b", question(asked, "b", go)) == "B"
 
 
-def test_a_fault_in_an_aid_ends_nothing() -> None:
+def test_a_fault_in_an_aid_is_logged_and_raised_where_the_answer_is_needed(capfd: pytest.CaptureFixture[str]) -> None:
     worker = AidWorker()
 
     def work() -> object:
         raise ValueError
 
-    assert worker.answer("a", lambda: work) is FAULT
+    answer = worker.answer("a", lambda: work)
+    assert isinstance(answer, Fault)
+    assert "ValueError" in capfd.readouterr().err
+    with pytest.raises(AidFault):
+        sound(answer)
+    assert sound(worker.answer("b", lambda: lambda: "B")) == "B"

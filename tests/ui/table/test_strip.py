@@ -179,7 +179,7 @@ DETAILS = (Line("d8, moves 6", "T-0"),)
 
 
 def test_letters_of_players_differ() -> None:
-    assert letters_of(["Ann", "Anna", "Ada", "Aa", "", "Ölaf"]) == ["A", "N", "D", "4", "5", "Ö"]
+    assert letters_of(["Ann", "Anna", "Ada", "Aa", "", "Ölaf"]) == ["A", "N", "D", "B", "C", "Ö"]
 
 
 # -- mouse -------------------------------------------------------------------------------------

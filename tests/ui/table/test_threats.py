@@ -140,7 +140,7 @@ def test_the_map_follows_a_drag_and_every_answer(window: Window, game: Session) 
     settled(driver)
     assert driver.scene.threats.chart is not None
     assert driver.scene.threats.chart is not first
-    assert not driver.scene.threats.trouble
+    assert driver.scene.threats.on
 
 
 def test_a_rulebook_without_threats_has_an_empty_map(window: Window) -> None:

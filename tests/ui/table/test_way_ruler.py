@@ -170,14 +170,6 @@ def test_lines_and_ways_take_turns(window: Window) -> None:
     assert not ways(driver).goes
 
 
-def test_a_fault_of_a_rulebook_in_ways_does_not_end_the_game(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = way_session()
-    monkeypatch.setattr(type(session.ruleset), "ways", lambda *_arguments: 1 / 0)
-    driver = window(session)
-    begin(driver, 5.0, 4.0)
-    assert "This way could not be worked out" in told(driver, 5.0, 7.5)
-
-
 def test_zones_are_kept_and_named_in_the_legend(window: Window) -> None:
     driver = window(way_session())
     driver.keys("m", "escape")

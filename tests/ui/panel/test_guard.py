@@ -1,0 +1,176 @@
+"""A fault in an aid closes that aid: it is logged and reported once, and the game goes on."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import pygame
+import pytest
+
+from game.ui.aids import guard
+from game.ui.play.scene import TableScene
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table
+from tests.samples import apart
+from tests.ui.driver import Driver
+
+Window = Callable[..., Driver]
+
+AIDS = sorted(path.stem for path in Path(guard.__file__).parent.glob("[!_]*.py"))
+OWN = {"guard", "worker"}
+"""What serves the aids; the guard itself must not fail."""
+PARTS = 4
+SPOTS = ((15.0, 13.5), (16.0, 14.5), (9.0, 4.0))
+"""An enemy, a marker, and bare ground."""
+USES = (
+    ((), SPOTS),
+    (("x",), SPOTS),
+    (("ctrl+a", "e", "c", "r", "s", "tab"), SPOTS),
+    (("escape", "m", "return"), SPOTS),
+    (("r", "c", "s", "a", "z", "o", "l", "k", "l", "return", "return", "p", "r", "return"), SPOTS),
+    (("return", "delete", "escape", "escape", "ctrl+k", "i"), SPOTS[:1]),
+)
+"""Keys, and where the mouse then points."""
+STATE = {"__init__", "_clear", "clear", "close", "escape", "follow", "cancel", "__post_init__"}
+"""What brings an aid into a known state must work."""
+
+
+class Broken(Exception):
+    """What goes wrong in these tests."""
+
+
+def field() -> Play:
+    """Wick with an enemy in reach, who may act."""
+    return begin(
+        godbreaker("Wick", A, 12.5, 13.5, 8, reach=2),
+        godbreaker("Marrow", B, 15.0, 13.5, 6, reach=2),
+        objective(16.0, 14.5),
+        ground=table(),
+    )
+
+
+def functions() -> list[tuple[Any, str, str]]:
+    """Return the functions of all aids, and the classes or modules that they belong to."""
+    found: list[tuple[Any, str, str]] = []
+    for name in AIDS:
+        if name in OWN:
+            continue
+        module = import_module(f"game.ui.aids.{name}")
+        holders = [module, *(kind for _n, kind in inspect.getmembers(module, inspect.isclass))]
+        for holder in holders:
+            for key, value in vars(holder).items():
+                plain = value.fget if isinstance(value, property) else value
+                if isinstance(plain, FunctionType) and plain.__module__ == module.__name__ and key not in STATE:
+                    found.append((holder, key, name))
+    return found
+
+
+FUNCTIONS = functions()
+
+
+def is_open(scene: TableScene, aid: str) -> bool:
+    """Say whether an aid is in use, by the module that it is in."""
+    measuring = scene.measuring
+    if aid in ("asking", "asking_view"):
+        return scene.asking.on
+    if aid == "threat_layer":
+        return scene.threats.on
+    if aid == "coaching":
+        return scene.coach._task is not None or scene.coach.told is not None
+    if aid == "legend":
+        return guard.LEGEND not in scene.guard.closed
+    closed: Any = {"inspection": scene.inspection, "odds_plate": scene.inspection, "stakes": scene.stakes,
+              "around": scene.overlays.aid}.get(aid)  # fmt: skip
+    if closed is not None:
+        return not closed.closed
+    return measuring.on or bool(measuring.pinned or measuring.rings or measuring.zones.kept)
+
+
+def broken(value: Any, fails: Callable[[], bool]) -> object:
+    """Return something that goes wrong, as long as it is to fail, in place of a function or property of an aid."""
+    plain: Any = value.fget if isinstance(value, property) else value
+    head = f"def {plain.__name__}(*given, **named):\n"
+    code = head + "    if fails():\n        raise Broken\n    return plain(*given, **named)"
+    space: dict[str, Any] = {"Broken": Broken, "fails": fails, "plain": plain, "__name__": plain.__module__}
+    exec(code, space)
+    return property(space[plain.__name__]) if isinstance(value, property) else space[plain.__name__]
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_whatever_goes_wrong_in_an_aid_the_game_goes_on(
+    window: Window, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], part: int
+) -> None:
+    reported = 0
+    for holder, key, name in FUNCTIONS[:: apart(1)][part::PARTS]:
+        with monkeypatch.context() as patch:
+            driver = window(field().session)
+            driver.scene.call(partial(driver.scene.model.answer, ["wick"]))
+            patch.setattr(holder, key, broken(vars(holder)[key], partial(is_open, driver.scene, name)))
+            seen = use_all(driver)
+            log, what = capfd.readouterr().err, f"{name}: {holder.__name__}.{key}: {seen}"
+            assert len(seen) <= 3, what  # once for each time that it was opened
+            assert bool(seen) == ("Broken" in log), what
+            reported += len(seen)
+            driver.press("f1")
+            driver.tick()
+            assert driver.top.sheets, what  # the window lives
+    assert reported
+
+
+def use_all(driver: Driver) -> list[str]:
+    """Use every aid by keys and the mouse; return what is reported."""
+    seen: list[str] = []
+
+    def look() -> None:
+        for _frame in range(2):
+            driver.tick()
+        if driver.top.sheets:
+            if "and was closed" in driver.told():  # else that of an answer that a key gave
+                seen.append(driver.told())
+            driver.press("escape")
+            driver.tick()
+        assert not driver.top.sheets
+
+    for keys, spots in USES:
+        for key in keys:
+            driver.press(key)
+            look()
+        for spot in spots:
+            pixel = driver.at(*spot)
+            place = round(pixel[0]), round(pixel[1])
+            driver.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0)))
+            driver.scene.mouse_since -= 10.0  # it rests
+            time.sleep(0.01)  # for what is worked out
+            look()
+    return seen
+
+
+def test_a_fault_in_an_answer_closes_the_question(
+    window: Window, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    driver = window(field().session)
+    driver.scene.call(lambda: driver.scene.model.answer(["wick"]))
+    monkeypatch.setattr("game.engine.questions.asking.Inquirer.answer", lambda *_arguments: 1 / 0)
+    driver.key("ctrl+a")
+    driver.frames_until("the report", lambda: bool(driver.top.sheets))
+    told = "Asking went wrong (ZeroDivisionError: division by zero) and was closed."
+    assert driver.told().startswith(told)
+    assert not driver.scene.asking.on
+    assert "ZeroDivisionError" in capfd.readouterr().err
+    driver.key("escape")
+    driver.frame()
+    assert not driver.top.sheets, "once is enough"
+
+
+def test_a_fault_elsewhere_is_not_hidden(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = window(field().session)
+    monkeypatch.setattr("game.ui.play.topbar.TopBar.draw", lambda *_arguments: 1 / 0)
+    driver.scene.layout.bar.width -= 1
+    with pytest.raises(ZeroDivisionError):
+        driver.window.paint(driver.screen)

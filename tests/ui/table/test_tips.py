@@ -1,0 +1,116 @@
+"""A tooltip belongs to what is under the mouse now, and goes when something else covers it or dice fall."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pygame
+
+from game.engine.history.fairness import Throw
+from game.rulesets.godbreakers.rules.game import Game
+from game.ui.board.dice_tray import Die
+from game.ui.play.tips import shown_tip
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, table
+from tests.ui.driver import Driver
+
+Window = Callable[..., Driver]
+
+
+def title(driver: Driver) -> str:
+    """Return the title of the tooltip that is shown, as if the mouse had rested; "" without one."""
+    driver.scene.mouse_since -= 10.0
+    driver.tick()
+    found = shown_tip(driver.scene, time.monotonic())
+    return found[1].split(" · ")[0] if found is not None else ""
+
+
+def over_marrow(window: Window) -> Driver:
+    """A window whose mouse rests on Marrow."""
+    play = begin(
+        godbreaker("Wick", A, 6.0, 10.0),
+        godbreaker("Marrow", B, 15.0, 10.0),
+        godbreaker("Gull", B, 22.0, 10.0),
+        ground=table(),
+    )
+    driver = window(play.session)
+    driver.move(driver.at(15.0, 10.0))
+    assert title(driver) == "Marrow"
+    return driver
+
+
+def test_it_goes_with_the_view(window: Window) -> None:
+    driver = over_marrow(window)
+    driver.scene.camera.pan(200, 0)
+    assert title(driver) != "Marrow"
+    driver.scene.camera.pan(-200, 0)
+    assert title(driver) == "Marrow"
+    shift = driver.at(22.0, 10.0)[0] - driver.at(15.0, 10.0)[0]
+    driver.scene.camera.pan(-round(shift), 0)
+    assert title(driver) == "Gull"
+
+
+def test_it_goes_with_what_the_mouse_leaves(window: Window) -> None:
+    driver = over_marrow(window)
+    driver.handle(pygame.event.Event(pygame.WINDOWLEAVE))
+    assert title(driver) == ""
+    driver.move(driver.at(15.0, 10.0))
+    assert title(driver) == "Marrow"
+    driver.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    assert title(driver) == ""
+
+
+def test_it_goes_when_a_sheet_covers_it_and_comes_back_for_what_is_there_then(window: Window) -> None:
+    driver = over_marrow(window)
+    driver.key("f1")
+    assert title(driver) == ""
+    place = driver.at(22.0, 10.0)
+    driver.move(place)
+    driver.key("escape")
+    assert not driver.top.sheets
+    driver.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0)))
+    driver.move(place)
+    assert title(driver) == "Gull"
+
+
+def test_it_goes_for_another_screen(window: Window) -> None:
+    driver = over_marrow(window)
+    driver.window.open("help")
+    driver.window.back()
+    assert title(driver) == "", "the mouse may be anywhere now"
+
+
+def test_it_goes_while_dice_fall_and_below_those_that_lie(window: Window) -> None:
+    driver = over_marrow(window)
+    scene = driver.scene
+    scene.tray.motion = "full"
+    scene.tray.throw([Die(Throw(8, (5,), 5, "a", "attack"), "Wick", (200, 100, 50))], time.monotonic())
+    assert title(driver) == ""
+    scene.tray.throw([Die(Throw(8, (5,), 5, "a", "attack"), "Wick", (200, 100, 50))], time.monotonic() - 1.5)
+    scene.tray.rect = pygame.Rect(0, 0, 10, 10)
+    scene.mouse_since = 0.0
+    now = time.monotonic()
+    assert shown_tip(scene, now) is not None
+    scene.tray.rect = pygame.Rect(0, 0, 60, 60)
+    scene.tray.rect.center = scene.mouse
+    assert shown_tip(scene, now) is None
+    scene.mouse_since = now - 0.5  # moved there: the table shines through
+    assert shown_tip(scene, now) is not None
+
+
+def test_it_goes_below_a_plate_of_odds(window: Window) -> None:
+    driver = over_marrow(window)
+    driver.scene.plate.rect = pygame.Rect(0, 0, 60, 60)
+    driver.scene.plate.rect.center = driver.scene.mouse
+    driver.scene.mouse_since = 0.0
+    assert shown_tip(driver.scene, time.monotonic()) is None
+
+
+def test_it_goes_with_a_piece_that_leaves(window: Window) -> None:
+    driver = over_marrow(window)
+    game = driver.session.game
+    assert isinstance(game, Game)
+    game.state.models["marrow"].x = 15.0
+    game.state.models["marrow"].y = 4.0
+    driver.scene.model.refresh()
+    assert title(driver) != "Marrow"
