@@ -197,6 +197,22 @@ def test_a_coh_4_split_units_lose_models_at_the_end_of_a_turn(option: str) -> No
     assert battle.unit("wallward-pikes").slain[-1] == "ann.wallward-pikes-3"
 
 
+def test_a_geo_4_a_gap_of_half_an_inch_and_the_tolerance_is_coherent() -> None:
+    """0.5006″ apart holds together, wherever that is asked: at the end of a turn, and of a move; 0.5012″ does not."""
+    for gap, holds in ((0.5006, True), (0.5012, False)):
+        battle = Battle("endOfTurn", coherency="removed")
+        unit = battle.put("wallward-pikes", *row(3, 10, 5, 2 * 0.63 + gap))
+        radius = battle.setup.models[unit.card][next(iter(unit.at))].radius
+        battle.put("wallward-pikes", *row(3, 10, 5, 2 * radius + gap))
+        battle.put("tide-reeve", (2, 28))
+        assert (survivors(battle.begin().game, unit) == []) is holds
+        moving = Battle("movement")
+        moving.put("wallward-pikes", *row(3, 10, 5, 2 * radius + gap))
+        moving.put("tide-reeve", (2, 28))
+        moving.begin().use("normal-move", "wallward-pikes").no_reaction()
+        assert moving.allows(moving.moved("wallward-pikes", 0.0, 1.0)) is holds
+
+
 def test_a_coh_4_parts_of_a_split_unit_are_told_apart() -> None:
     battle = Battle("endOfTurn", coherency="removed")
     battle.put("wallward-pikes", (10, 5), (11.5, 5), (20, 5), (21.5, 5))
