@@ -37,9 +37,9 @@ class OwnWays:
         """Return the paths of some members, as if the unit had no others."""
         found = copy(self)
         found.members = tuple(self.members[number] for number in some)
-        found.starts, found.regions, found.budgets = (
-            [each[number] for number in some] for each in (self.starts, self.regions, self.budgets)
-        )
+        found.starts = [self.starts[number] for number in some]
+        found.regions = [self.regions[number] for number in some]
+        found.budgets = [self.budgets[number] for number in some]
         return found
 
     def open(self, ends: Sequence[Position | None]) -> list[bool]:
