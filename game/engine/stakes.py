@@ -39,7 +39,8 @@ class Stake:
     """What may become of a piece: in some outcomes, or for `certain` in all of them.
 
     `least` and `most` are the amounts of damage taken or lost where that is what happens, else 0; `gone` says that it
-    may leave the table.
+    may leave the table. `chance` is the share of outcomes in which anything becomes of it, `gone_chance` of those in
+    which it leaves the table.
     """
 
     piece: PieceView
@@ -48,6 +49,8 @@ class Stake:
     least: int = 0
     most: int = 0
     gone: bool = False
+    chance: float = 1.0
+    gone_chance: float = 0.0
 
 
 class _Enough(Exception):
@@ -115,8 +118,10 @@ def _stake(sign: Sign, outcomes: Sequence[Sequence[Effect]]) -> Stake:
     """Return what becomes of a piece over all outcomes, some of which may be without any effect on it."""
     amounts = [sum(effect.amount for effect in each if effect.change in ("hurt", "healed")) for each in outcomes]
     every = [effect for each in outcomes for effect in each]
-    gone = any(effect.change == "gone" for effect in every)
-    return Stake(every[0].piece, sign, all(outcomes), min(filter(None, amounts), default=0), max(amounts), gone)
+    gone = sum(any(effect.change == "gone" for effect in each) for each in outcomes)
+    chance, leaves = (count / len(outcomes) for count in (sum(map(bool, outcomes)), gone))
+    least = min(filter(None, amounts), default=0)
+    return Stake(every[0].piece, sign, all(outcomes), least, max(amounts), gone > 0, chance, leaves)
 
 
 def _after(session: Session, answer: Answer) -> Iterator[TableView]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -51,6 +52,14 @@ def test_a_coh_1_links_are_gaps_of_at_most_half_an_inch() -> None:
     assert judge(policy, row(3, LINK)).links == [("m0", "m1"), ("m1", "m2")]
     broken = row(3, LINK) | {"m2": position(5.0 + 2 * 1.5 + 0.25, 5.0)}
     assert reasons(policy, broken) == {"m2": [("0.25″ too far from the rest of its unit", "A-COH-2")]}
+
+
+def test_a_geo_4_a_link_may_be_longer_by_the_tolerance_of_the_rulebook() -> None:
+    policy = replace(unit(3), coherency=Coherency(LINK, 1, "A-COH-2", 0.001))
+    assert allows(policy, row(3, LINK + 0.0006))
+    assert judge(policy, row(3, LINK + 0.0006)).is_legal
+    assert not allows(policy, row(3, LINK + 0.0012))
+    assert not judge(policy, row(3, LINK + 0.0012)).is_legal
 
 
 def test_a_coh_2_seven_need_two_links_each() -> None:

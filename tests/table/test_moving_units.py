@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import islice, permutations
 from random import Random
 
 import numpy as np
@@ -261,6 +263,44 @@ def test_the_verdict_is_that_of_swept_discs(seed: int) -> None:
             }.items()
         if fault(case, steps, -1e-4) == "":
             assert kept == tuple(step for step in steps if step.via or step.at != here(case, step.id))
+
+
+@pytest.mark.parametrize("seed", range(6000, 6000 + some(300)))
+def test_whoever_is_said_to_be_in_the_way_bars_the_path(seed: int) -> None:
+    """The cause is checked: it is untrue if those that have a path of their own can go in some order, by the sweep."""
+    case, rng = march(seed), Random(seed)
+    for _each in range(4):
+        steps = jostled(case, tuple(Step(name, at) for name, at in zip(case.names, wanted(case, rng))), rng)
+        refusals = case.unit().why_not(steps).refusals.values()
+        if not any(each.cause == "in the way" and each.rule == "A-AMB-2" for found in refusals for each in found):
+            continue
+        plain, named = replace(case, coherent=False, foe=None), {step.id: step for step in steps}
+        facts = [*zip(case.names, case.start, case.radii)]
+        able = [
+            (name, at, radius)
+            for name, at, radius in facts
+            if name not in named
+            or replace(plain, start=(at,), radii=(radius,)).unit().contains([named[name]._replace(id="m0")])
+        ]
+        part = replace(plain, start=tuple(at for _n, at, _r in able), radii=tuple(radius for _n, _at, radius in able))
+        own = [named[name]._replace(id=f"m{at}") for at, (name, _a, _r) in enumerate(able) if name in named]
+        assert part.unit().normal(own) is None
+        assert all(fault(part, order, -1e-4) for order in islice(permutations(own), 60))
+
+
+def test_a_refusal_for_another_reason_names_nobody_who_could_be_gone_round() -> None:
+    """One goes past another of its unit and ends out of coherency: that is the only reason against it."""
+    case = March((position(5.0, 5.0), position(7.0, 5.0)), (0.5, 0.5), move=8.0)
+    refusals = case.unit().why_not((Step("m0", position(10.0, 5.0)),)).refusals
+    assert {each.cause for found in refusals.values() for each in found} == {"out of coherency"}
+
+
+def test_who_cannot_get_to_its_end_is_in_nobodys_way() -> None:
+    """The one ahead is sent too far, so that it has a reason of its own; the one behind takes its place."""
+    case = March((position(5.0, 5.0), position(6.2, 5.0)), (0.5, 0.5), move=3.0)
+    refusals = case.unit().why_not((Step("m0", position(6.4, 5.0)), Step("m1", position(20.0, 5.0)))).refusals
+    assert [each.cause for each in refusals["m1"]][:1] == ["too far"]
+    assert "in the way" not in {each.cause for found in refusals.values() for each in found}
 
 
 def here(case: March, name: str) -> Position:

@@ -19,12 +19,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A checkable statement behind a text: its `kind`, the ids it is `about`, `chances` from 0 to 1, an `amount`."""
+    """A checkable statement behind a text: its `kind`, the ids it is `about`, `chances` from 0 to 1, an `amount`.
+
+    `inches` is a length that the text says too.
+    """
 
     kind: str
     about: tuple[str, ...] = ()
     chances: tuple[float, ...] = ()
     amount: int = 0
+    inches: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

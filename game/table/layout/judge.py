@@ -55,7 +55,7 @@ def is_coherent(gaps: Floats, coherency: Coherency | None) -> bool:
     """Return whether bases with these gaps between them (n x n, inches) are coherent."""
     if coherency is None or len(gaps) < 2:
         return True
-    linked = are_linked(gaps, coherency.inches)
+    linked = are_linked(gaps, coherency.most)
     wanted = links_wanted(coherency.links, len(gaps))
     return bool((linked.sum(axis=0) >= wanted).all()) and are_one_group(linked)
 
@@ -79,7 +79,7 @@ def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Ref
     }
     coherency, links = policy.coherency, list[tuple[str, str]]()
     if coherency is not None and len(names) > 1:
-        linked = are_linked(gaps, coherency.inches)
+        linked = are_linked(gaps, coherency.most)
         links = [(names[one], names[other]) for one, other in combinations(range(len(names)), 2) if linked[one, other]]
         for number, refusal in _incoherent(coherency, gaps):
             refusals[names[number]].append(refusal)
@@ -105,7 +105,7 @@ def _overlaps(policy: LayoutPolicy, number: int, gaps: Floats) -> Iterator[Refus
 
 def _incoherent(coherency: Coherency, gaps: Floats) -> Iterator[tuple[int, Refusal]]:
     """Yield the members that are apart from the largest group, or have too few links, each with its refusal."""
-    linked, wanted = are_linked(gaps, coherency.inches), links_wanted(coherency.links, len(gaps))
+    linked, wanted = are_linked(gaps, coherency.most), links_wanted(coherency.links, len(gaps))
     groups = groups_of(linked)
     for number, group in enumerate(groups):
         if group:

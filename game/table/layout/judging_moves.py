@@ -135,23 +135,45 @@ class MoveJudge:
             if way is None
         }
         receipt = judge(self.policy, layout, alone)
-        for name, against in self._barred(asked, ways).items():
+        for name, against in self._barred(asked, ways, search=search).items():
             receipt.refusals.setdefault(name, []).append(against)
         return receipt
 
-    def _barred(self, asked: Steps, ways: Sequence[Points | None]) -> dict[str, Refusal]:
-        """Return who is barred by others of the unit, when all go as asked; nobody if another order passes."""
-        passing = Passing([way or (start,) for way, start in zip(ways, self.own.starts)], self.radii)
-        wished = [number for number in self._wished(asked) if number in passing.moving]
-        if not self.own_models_block or passing.passes(wished):
+    def _barred(self, asked: Steps, ways: Sequence[Points | None], *, search: bool) -> dict[str, Refusal]:
+        """Return the members that others of the unit bar; none if all those that have a path of their own can go.
+
+        A member without a path of its own has its own reason: it is in nobody's way, as nobody knows how it would go.
+        """
+        kept = {self._numbers[step.id] for step in asked if step.via or not search}
+        wished = [number for number in self._wished(asked) if len(ways[number] or ()) > 1]
+        here = [number for number, way in enumerate(ways) if way is not None]
+
+        def can_go(some: Sequence[int]) -> bool:
+            """Return whether some members can go as asked, if no other one of the unit were there."""
+            known = [ways[number] or () for number in some]
+            own, at = self.own.only(some), {number: place for place, number in enumerate(some)}
+            moving = [at[number] for number in wished if number in at]
+            return (
+                ordered(own, known, moving, {at[each] for each in kept if each in at}, self.radii[[*some]]) is not None
+            )
+
+        if not self.own_models_block or can_go(here):
             return {}
-        able, found = passing.order(wished), dict[str, Refusal]()
-        for number, others in passing.barred([*able, *(each for each in wished if each not in able)]).items():
-            short = max(deep for _other, deep in others)
-            names = ", ".join(self._name(other) for other, _deep in others)
-            text = _("{name} is in the way by {amount}", name=names, amount=missing(short))
-            found[self.members[number].id] = Refusal(text, self.rule_order or self.policy.rule, N_("in the way"), short)
-        return found
+        passing = Passing([ways[number] or () for number in here], self.radii[here])
+        able = passing.order([here.index(number) for number in wished])
+        order = [*able, *(at for number in wished if (at := here.index(number)) not in able)]
+        barred = {here[at]: [(here[other], deep) for other, deep in over] for at, over in passing.barred(order).items()}
+        sure = {one: over for one, over in barred.items() if not can_go(sorted({one, *(each for each, _deep in over)}))}
+        return {
+            self.members[number].id: self._in_the_way(over)
+            for number, over in (sure or barred).items()  # a ring of them bars itself, though no two of it do
+        }
+
+    def _in_the_way(self, others: Sequence[tuple[int, float]]) -> Refusal:
+        short = max(deep for _other, deep in others)
+        names = ", ".join(self._name(other) for other, _deep in others)
+        text = _("{name} is in the way by {amount}", name=names, amount=missing(short))
+        return Refusal(text, self.rule_order or self.policy.rule, N_("in the way"), short)
 
     def _name(self, number: int) -> str:
         member = self.members[number]

@@ -9,9 +9,6 @@ from game.table.terrain.area import Floats
 
 Flags = NDArray[np.bool_]
 
-_SLACK = 1e-6
-"""Inches by which a gap may exceed what is allowed: positions are rounded to the lattice, not the gaps between them."""
-
 
 def gaps_between(spots: Floats, radii: Floats) -> Floats:
     """Return the inches between the rims of all pairs of bases at spots (n x 2): n x n, infinite on the diagonal."""
@@ -22,8 +19,8 @@ def gaps_between(spots: Floats, radii: Floats) -> Floats:
 
 
 def are_linked(gaps: Floats, inches: float) -> Flags:
-    """Return which gaps are links of at most so many inches."""
-    return np.asarray(gaps <= inches + _SLACK)
+    """Return which gaps are links of at most so many inches: for a verdict, `Coherency.most`."""
+    return np.asarray(gaps <= inches)
 
 
 def are_one_group(linked: Flags) -> bool:

@@ -54,7 +54,7 @@ def _moves(unit: Unit, spots: Floats) -> Iterator[tuple[int, Fits | None]]:
         yield poor, None
         for number in unit.numbers:
             if number != poor:
-                yield number, partial(_are_beside, spots[poor], unit.radii[number] + unit.radii[poor], unit.inches)
+                yield number, partial(_are_beside, spots[poor], unit.radii[number] + unit.radii[poor], unit.most)
     for demand in unit.unmet(spots):
         for number, member in enumerate(unit.members):
             if member.id in demand.conditions:

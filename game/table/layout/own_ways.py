@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from copy import copy
 from itertools import pairwise
 from typing import Final
 
@@ -31,6 +32,15 @@ class OwnWays:
         self.members, self.starts, self.rule = policy.members, starts, policy.rule
         self.regions = [_region(member) for member in policy.members]
         self.budgets = [max(policy.budget for policy in region.policies) for region in self.regions]
+
+    def only(self, some: Sequence[int]) -> OwnWays:
+        """Return the paths of some members, as if the unit had no others."""
+        found = copy(self)
+        found.members = tuple(self.members[number] for number in some)
+        found.starts = [self.starts[number] for number in some]
+        found.regions = [self.regions[number] for number in some]
+        found.budgets = [self.budgets[number] for number in some]
+        return found
 
     def open(self, ends: Sequence[Position | None]) -> list[bool]:
         """Return who can certainly go straight to where it ends; None asks nothing."""

@@ -47,12 +47,19 @@ class Member:
 class Coherency:
     """All members are one group by links, pairs whose rims are at most `inches` apart, and each has `links` of them.
 
-    Where there are fewer members than that many links take, each is linked to all others.
+    Where there are fewer members than that many links take, each is linked to all others. A link may be longer by the
+    `tolerance` of the rulebook (inches); without one, only by what positions lose when they are rounded to the lattice.
     """
 
     inches: float
     links: int
     rule: str = ""
+    tolerance: float = 1e-6
+
+    @property
+    def most(self) -> float:
+        """The longest gap that is still a link, in inches."""
+        return self.inches + self.tolerance
 
 
 @dataclass(frozen=True, eq=False)

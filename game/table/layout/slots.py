@@ -21,10 +21,10 @@ _CLEAR: Final = 2e-4
 
 
 class Slots:
-    """Makes spots for members of a unit, linked to those that stand already by gaps of at most `inches`."""
+    """Makes spots for members of a unit, at gaps of at most `inches` from those that stand; links are up to `most`."""
 
-    def __init__(self, radii: Floats, inches: float) -> None:
-        self.radii, self.inches = radii, inches
+    def __init__(self, radii: Floats, inches: float, most: float) -> None:
+        self.radii, self.inches, self.most = radii, inches, most
         self.vary(0.0, 0.5)
 
     def vary(self, turn: float, share: float) -> None:
@@ -44,7 +44,7 @@ class Slots:
         )
         away = np.hypot(*(found[:, None, :] - there[None, :, :]).transpose(2, 0, 1))
         gaps = away - radii[None, :] - self.radii[number]
-        links = are_linked(gaps, self.inches).sum(axis=1)
+        links = are_linked(gaps, self.most).sum(axis=1)
         good = (gaps >= -CONTACT).all(axis=1) & (links > 0)
         return found[good], links[good]
 

@@ -31,8 +31,9 @@ class Unit:
         self.fixed = [number for number, member in enumerate(self.members) if member.id in fixed]
         coherency = policy.coherency
         self.inches = coherency.inches if coherency is not None else math.inf
+        self.most = coherency.most if coherency is not None else math.inf
         self.links = links_wanted(coherency.links, len(self.members)) if coherency is not None else 0
-        self.slots = Slots(self.radii, self.inches)
+        self.slots = Slots(self.radii, self.inches, self.most)
 
     @property
     def numbers(self) -> range:
@@ -77,4 +78,4 @@ class Unit:
         return short + _APART * int(groups_of(linked).max()) + _UNMET * len(self.unmet(spots))
 
     def _linked(self, spots: Floats) -> Flags:
-        return are_linked(gaps_between(spots, self.radii), self.inches)
+        return are_linked(gaps_between(spots, self.radii), self.most)

@@ -19,7 +19,7 @@ from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.tasks import Task
-from game.wording import N_, _
+from game.wording import N_, _, numeral
 
 KEPT: Final = 40
 WORDS: Final[dict[tuple[str, bool], tuple[str, str, str]]] = {
@@ -97,9 +97,12 @@ def stake_lines(found: Iterable[Stake], units: Units) -> tuple[Line, ...]:
 
 
 def _told(stake: Stake) -> str:
-    damage, gone, other = WORDS[stake.sign, stake.certain]
+    certain = stake.gone_chance >= 1.0 if stake.gone else stake.certain
+    damage, gone, other = WORDS[stake.sign, certain]
     text = gone if stake.gone and gone else damage if stake.most else other
-    return _(text, piece=stake.piece.name, n=amount_of(stake))
+    told = _(text, piece=stake.piece.name, n=amount_of(stake))
+    share = stake.gone_chance if stake.gone and gone else stake.chance
+    return told if share >= 1.0 else f"{told}: {numeral(share, '.0%')}"
 
 
 def amount_of(stake: Stake) -> str:

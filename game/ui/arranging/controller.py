@@ -18,7 +18,7 @@ from game.refusal import Refusal
 from game.table.layout.steps import Steps
 from game.ui.arranging.art import ArrangingArt
 from game.ui.arranging.draft import Draft, Find, Verdict
-from game.ui.arranging.formations import CLEAR, Spot, along, shifted, turned
+from game.ui.arranging.formations import CLEAR, FORMATIONS, Spot, along, shifted, turned
 from game.ui.arranging.worker import Job, Worker
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import RegionOverlay
@@ -161,7 +161,8 @@ class ArrangeController(Controller):
             first = replace(own, primary=True, also="return")
         rows = [first, MenuItem(REPAIR, _("Nearest legal arrangement"), "n")]
         if not alone:
-            rows += [MenuItem(name, _(text, files=draft.files), key) for name, text, key in ROWS]
+            offered = [row for row in ROWS if row[0] not in FORMATIONS or draft.holds(row[0])]
+            rows += [MenuItem(name, _(text, files=draft.files), key) for name, text, key in offered]
         if draft.moved and draft.stands:
             back = _("Back to where it stands") if alone else _("Back to where they stand")
             rows.append(MenuItem(BACK, back, "backspace"))

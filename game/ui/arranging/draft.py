@@ -16,7 +16,8 @@ from game.engine.core.arranging import LegalArrangements
 from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.layout.effort import Effort
-from game.table.layout.judge import LayoutReceipt
+from game.table.layout.judge import LayoutReceipt, is_coherent
+from game.table.layout.links import gaps_between
 from game.table.layout.policy import Coherency, Member
 from game.table.layout.steps import Steps, ends_of, straight
 from game.table.shapes import Disc
@@ -132,12 +133,26 @@ class Draft:
         self.put(turned(self.wanted, degrees))
 
     def form(self, formation: str, files: int = 0) -> None:
-        """Put the unit into a formation about its middle, facing as it does now."""
-        self.files = max(1, min(files or self.files, len(self.members)))
-        places = FORMATIONS[formation](len(self.members), self.files, self.step)
+        """Put the unit into a formation about its middle, facing as it does now; not into one that splits it."""
+        files = max(1, min(files or self.files, len(self.members)))
+        if not self.holds(formation, files):
+            return
+        self.files = files
         self.by_hand.clear()
         self.picked = ""
-        self.put(formed(self.members, self.wanted, places, self.facing))
+        self.put(self._formed(formation, files))
+
+    def holds(self, formation: str, files: int = 0) -> bool:
+        """Return whether a unit in a formation would be coherent: in a line, ten models have too few links."""
+        if self.coherency is None:
+            return True
+        layout = self._formed(formation, files or self.files)
+        spots = np.array([layout[member.id] for member in self.members])
+        return is_coherent(gaps_between(spots, np.array([each.disc.radius for each in self.members])), self.coherency)
+
+    def _formed(self, formation: str, files: int) -> dict[str, Position]:
+        places = FORMATIONS[formation](len(self.members), files, self.step)
+        return formed(self.members, self.wanted, places, self.facing)
 
     def spread(self, gap: float) -> None:
         """Widen or narrow the gaps between models."""

@@ -19,7 +19,7 @@ from game.ui.board.pieces import drawn_radius
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.text import blit_at, ink
 from game.ui.widgets.theme import BAD, GOOD, PAPER, SHADOW, SLATE, Colour, Theme
-from game.wording import _
+from game.wording import _, numeral
 
 POINTS: Final = 12
 """Points of the jagged ring."""
@@ -39,7 +39,7 @@ def draw_stakes(
         for part in ring_of(stake.sign, (x, y), radius + theme.px(0.75), certain=stake.certain):
             pygame.draw.lines(target, SHADOW, False, part, 5)
             pygame.draw.lines(target, COLOURS[stake.sign], False, part, 2)
-        text = (_("lost") if stake.gone else _amount(stake)) + ("" if stake.certain else "?")
+        text = said(stake)
         edge = y + radius * (-1 if stake.sign == "hurt" else 1)  # a piece may have both
         plates[piece.unit or piece.id, stake.sign, text].append((edge, x))
     places = []
@@ -79,6 +79,21 @@ def _sample(sign: Sign, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
     pygame.draw.rect(canvas, COLOURS[sign], box, 1, border_radius=high)
     draw_sign(canvas, sign, (frame.width / 2, frame.height / 2), frame.height * 0.38)
     return canvas
+
+
+def said(stake: Stake) -> str:
+    """Return what a plate says: the amount, and that the piece is lost, with the chance of what is not certain."""
+    amount, parts = _amount(stake), list[str]()
+    rest = stake.chance - stake.gone_chance if stake.gone else stake.chance
+    if amount or not stake.gone:
+        parts.append(f"{amount} {_chance(rest)}".strip())
+    if stake.gone:
+        parts.append(f"{_('lost')} {_chance(stake.gone_chance)}".strip())
+    return ", ".join(filter(None, parts))
+
+
+def _chance(share: float) -> str:
+    return "" if share >= 1.0 else numeral(share, ".0%")
 
 
 def _amount(stake: Stake) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from game.engine.rulebook.abilities import Telling
 from game.engine.rulebook.editing import Editing
-from game.engine.rulebook.view import Line
-from game.lengths import with_missing
+from game.engine.rulebook.view import Line, Preview
+from game.lengths import tape, with_missing
 from game.refusal import Refusal
+from game.table.measuring.policy import MeasuringPolicy
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.measuring_view import measuring_sections, receipt_lines
@@ -78,9 +79,8 @@ def sections(
         if lines:
             found.append(Section(controller.lines_title(), lines, first=controller.tells_first))
         if explain and options.receipts and isinstance(controller, PlaceController):
-            receipt = controller.preview().receipt if controller.shown else None
-            if receipt is not None:
-                lines = tuple(receipt_lines(receipt, model.session.game.ruler.policy))
+            lines = _measured(controller.preview(), model.session.game.ruler.policy) if controller.shown else ()
+            if lines:
                 found.append(Section(_("How it is measured"), lines, first=True))
     found += measuring_sections(measuring)
     piece = model.units.card(inspection.piece())
@@ -94,6 +94,15 @@ def sections(
         line = Line(done.why, done.rule, "quiet") if done is not None else Line(hint, tone="quiet")
         found.append(Section(done.text if done is not None else "", (line,)))
     return found
+
+
+def _measured(preview: Preview, policy: MeasuringPolicy) -> tuple[Line, ...]:
+    """Return how the length at the cursor is measured: of a move, or of the gap to where the piece is now."""
+    if len(preview.way) == 2:
+        return (Line(_("{distance} from centre to centre, in a straight line", distance=tape(preview.inches))),)
+    if preview.way:
+        return (Line(_("{distance} for the centre, along its path", distance=tape(preview.inches))),)
+    return tuple(receipt_lines(preview.receipt, policy)) if preview.receipt is not None else ()
 
 
 def told(model: SessionModel, option: str = "") -> Line | None:

@@ -26,7 +26,7 @@ from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Overlay, draw_pill
-from game.ui.board.ruler_art import draw_outline, draw_receipt
+from game.ui.board.ruler_art import draw_outline, draw_receipt, draw_way
 from game.ui.decisions.base import Controller, DrawContext
 from game.ui.decisions.control import ARC, ZoneOverlay, zone_of
 from game.ui.decisions.place import REST
@@ -281,8 +281,13 @@ class SandboxGhost(Controller):
             for each in self.block() or (replace(view, x=spot[0], y=spot[1], facing=self.facing),):
                 context.draw_ghost(target, each, legal=not against)
             moved = not against and self.standing is not None and self.hand.carrying is None
-            receipt = self.preview().receipt if moved and context.options.receipts else None
-            if receipt is not None:
+            preview = self.preview() if moved and context.options.receipts else Preview()
+            receipt = preview.receipt
+            if preview.way:
+                path = preview.way, preview.inches
+                reading = draw_way(target, *path, camera, theme, clearance=2 * view.radius * camera.scale)
+                context.readings.append(reading)
+            elif receipt is not None:
                 reading = draw_receipt(target, receipt, camera, theme, clearance=2 * view.radius * camera.scale)
                 context.readings.append(reading)
         elif terrain is not None:

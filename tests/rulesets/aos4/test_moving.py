@@ -11,9 +11,11 @@ import pytest
 from game.engine.core.decisions import Arrange, Pick
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
 from game.rulesets.aos4.rules.phases.splitting import survivors
 from game.rulesets.aos4.view.event_text import tell
 from game.table.documents import MapDocument
+from game.table.lattice import position
 from tests.rulesets.aos4.battles import (
     BRINEBACK,
     LANTERN,
@@ -195,6 +197,38 @@ def test_a_coh_4_split_units_lose_models_at_the_end_of_a_turn(option: str) -> No
     battle.say("suggested")
     assert [*battle.unit("wallward-pikes").at] == ["ann.wallward-pikes-1", "ann.wallward-pikes-2"]
     assert battle.unit("wallward-pikes").slain[-1] == "ann.wallward-pikes-3"
+
+
+def test_a_geo_4_a_gap_of_half_an_inch_and_the_tolerance_is_coherent() -> None:
+    """0.5006″ apart holds together, wherever that is asked: at the end of a turn, and of a move; 0.5012″ does not."""
+    for gap, holds in ((0.5006, True), (0.5012, False)):
+        battle = Battle("endOfTurn", coherency="removed")
+        unit = battle.put("wallward-pikes", *row(3, 10, 5, 2 * 0.63 + gap))
+        radius = battle.setup.models[unit.card][next(iter(unit.at))].radius
+        battle.put("wallward-pikes", *row(3, 10, 5, 2 * radius + gap))
+        battle.put("tide-reeve", (2, 28))
+        assert (survivors(battle.begin().game, unit) == []) is holds
+        moving = Battle("movement")
+        moving.put("wallward-pikes", *row(3, 10, 5, 2 * radius + gap))
+        moving.put("tide-reeve", (2, 28))
+        moving.begin().use("normal-move", "wallward-pikes").no_reaction()
+        assert moving.allows(moving.moved("wallward-pikes", 0.0, 1.0)) is holds
+
+
+def test_a_geo_4_where_a_model_may_return_it_does_not_split_its_unit() -> None:
+    """At 0.5005″ it could return (A-DMG-8), and was removed as the turn ended (A-COH-4)."""
+    battle = Battle("hero")
+    unit = battle.put("wallward-pikes", *row(2, 10, 5, 1.4))
+    battle.put("tide-reeve", (2, 28))
+    game, (first, _second), back = battle.begin().game, unit.at.items(), unit.slain[0]
+    unit = battle.unit("wallward-pikes")
+    x, (radius, own) = first[1][0], (game.models(unit)[each].radius for each in (first[0], back))
+    for gap, holds in ((0.5005, True), (0.5015, False)):
+        spot = position(x - radius - own - gap, 5)
+        assert beside_its_unit(game, unit, back).contains(*spot) is holds
+        before, unit.at = unit.at, {back: spot, **unit.at}
+        assert (survivors(game, unit) == []) is holds
+        unit.at = before
 
 
 def test_a_coh_4_parts_of_a_split_unit_are_told_apart() -> None:

@@ -152,3 +152,36 @@ def test_a_geo_3_a_gap_is_the_same_to_the_last_bit_whoever_asks_first() -> None:
         one = battle.put("glarecoil-slingers", (rng.uniform(5, 20), rng.uniform(5, 20)))
         other = battle.put("eelback-chargers", (rng.uniform(20, 40), rng.uniform(5, 25)))
         assert Positions(battle.setup).gap(one, other) == Positions(battle.setup).gap(other, one)
+
+
+SCORN = ability(
+    "scorn", "Reaction: Opponent declared a command, SPELL or PRAYER", "anyMovement", used_by=("Hullbreakers",)
+)
+
+
+def test_a_imp_6_a_reaction_that_names_several_keywords_answers_those_and_no_normal_move() -> None:
+    """It was offered after every declaration."""
+    battle = facing("movement", SCORN).begin().use("normal-move", "beaconwright")
+    assert battle.reactions() == []
+    hiss = ability("hiss", "Your Hero Phase", "yourHero", keywords=("SPELL",), kind="spell", value=2)
+    battle = facing("hero", SCORN, hiss).rolls("cast", 4, 4).begin().use("hiss", "beaconwright")
+    assert "scorn hullbreakers" in battle.reactions()
+    assert "scorn hullbreakers" in facing("hero", SCORN).begin().use("rally", "beaconwright").reactions()
+
+
+def test_a_imp_4_a_reaction_in_a_named_phase_is_offered_in_that_phase_only() -> None:
+    told = "Any Combat Phase, Reaction: Opponent declared a RAMPAGE ability"
+    growl = ability("growl", told, "anyCombat", keywords=("SNARL",), used_by=("Hullbreakers",))
+    for phase in ("hero", "combat"):
+        name = f"any{phase.title()}"
+        roar = ability("roar", f"Any {phase.title()} Phase", name, used_by=("Beaconwright",))
+        battle = facing(phase, growl, roar).begin().use("roar", "beaconwright")
+        assert battle.reactions() == (["growl hullbreakers"] if phase == "combat" else [])
+
+
+def test_a_turn_4_an_ability_of_the_start_of_the_first_round_is_for_that_round() -> None:
+    herald = ability("herald", "Start of First Battle Round", "startOfBattleRound", used_by=("Beaconwright",))
+    battle = facing("hero", herald)
+    for number, rule in ((1, ""), (2, "A-TURN-4")):
+        battle.state.round = number
+        assert battle.begin().why_not("herald", "beaconwright") == rule

@@ -583,3 +583,25 @@ def test_a_chg_1_a_shoot_1_a_unit_that_runs_is_promised_neither_charge_nor_shots
             session.answer(random_answer(decision, rng))
     assert sum(promised[True]) == 0 < sum(promised[False])
     assert promised[True]
+
+
+def test_a_chg_1_a_reach_with_a_charge_is_told_only_of_units_that_can_still_charge() -> None:
+    """Who ran, is in combat, or is past its charge phase was promised a charge "on average"."""
+
+    def is_told(phase: str, *did: str, foe: tuple[float, float] = (20, 26), active: str = A) -> bool:
+        battle = Battle(phase, active=active)
+        unit = battle.put("beaconwright", (20, 5))
+        battle.put("tide-reeve", foe)
+        battle.did("beaconwright", *did)
+        lines = RULESET.reach(battle.begin().game, next(iter(unit.at))).lines
+        return any("with a charge" in line.text for line in lines)
+
+    assert is_told("movement")
+    assert is_told("charge", foe=(20, 14))
+    assert is_told("combat", active=B), "its next turn counts"
+    assert not is_told("movement", "RUN")
+    assert not is_told("movement", "RETREAT")
+    assert not is_told("charge", "CHARGE", foe=(20, 14))
+    assert not is_told("combat")
+    assert not is_told("movement", foe=(20, 7.5))
+    assert not is_told("movement", foe=(20, 7.5), active=B)

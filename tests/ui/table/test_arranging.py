@@ -441,3 +441,21 @@ def test_a_move_1_who_moved_confirms_that_by_enter_and_stays_by_its_letter(windo
     assert driver.row("Move so")[0].shortcut == "return"
     driver.key("return")
     assert isinstance(driver.session.journal[-1], list)
+
+
+@pytest.mark.parametrize("models", [3, 6, 7, 10])
+def test_a_coh_2_only_formations_that_hold_together_are_offered(window: Window, models: int) -> None:
+    """In a line those at its ends have one link; seven or more need two each."""
+    battle = Battle("movement")
+    battle.put("wallward-pikes", *row(models, 10, 8, 1.4, files=5))
+    battle.put("tide-reeve", (2, 28))
+    driver = window(battle.begin().use("normal-move", "wallward-pikes").no_reaction().session)
+    rows = {each.id for each in control(driver).actions()}
+    assert ("line" in rows) is (models < 7)
+    assert "column" in rows
+    for name in rows & set(FORMATIONS):
+        control(driver).draft.form(name)
+        refusals = [reason for _name, reason in ready(driver).draft.reasons()]
+        assert not [each for each in refusals if each.cause == "out of coherency"], name
+    control(driver).draft.form("block", models)
+    assert not [each for _n, each in ready(driver).draft.reasons() if each.cause == "out of coherency"]

@@ -18,7 +18,7 @@ from game.table.documents import TerrainPiece
 from game.ui.aids.stakes import stake_lines
 from game.ui.aids.threat_layer import SHADES
 from game.ui.board.camera import Camera
-from game.ui.board.stake_art import draw_stakes, ring_of
+from game.ui.board.stake_art import draw_stakes, ring_of, said
 from game.ui.staging.beats import CHANGING
 from game.ui.staging.effects import draw_effects
 from game.ui.widgets.theme import CAUSES, Theme
@@ -76,15 +76,15 @@ def test_the_words_say_what_is_certain() -> None:
     piece = PieceView("a", "Ash", "base", 1, 1, 0.5)
     found = (
         Stake(piece, "hurt", certain=True, least=1, most=3),
-        Stake(piece, "hurt", certain=False, gone=True),
-        Stake(piece, "helped", certain=False, least=2, most=2),
+        Stake(piece, "hurt", certain=False, gone=True, chance=0.25, gone_chance=1 / 12),
+        Stake(piece, "helped", certain=False, least=2, most=2, chance=0.5),
         Stake(piece, "helped", certain=True),
     )
     texts = [line.text for line in stake_lines(found, Units(TableView("", "", (), 0, (), ())))]
     assert texts == [
         "Ash takes 1–3 damage",
-        "Ash may be lost",
-        "Ash may be rid of 2 damage",
+        "Ash may be lost: 8%",
+        "Ash may be rid of 2 damage: 50%",
         "Ash gains by it",
     ]
 
@@ -219,3 +219,22 @@ def test_an_edit_of_the_table_promises_nothing() -> None:
     play = gold("Ruinous", 1)
     sandbox = sandbox_from(play.session)
     assert stakes(sandbox, {"attacker": "raven", "target": "nova"}) == []
+
+
+def test_a_sign_says_the_chance_of_what_is_not_certain() -> None:
+    """ "lost?" stood there for one face of a d12."""
+    piece = PieceView("a", "Ash", "base", 1, 1, 0.5)
+    assert [
+        said(Stake(piece, "hurt", certain=False, gone=True, chance=1 / 12, gone_chance=1 / 12)),
+        said(Stake(piece, "hurt", certain=False, least=1, most=3, gone=True, chance=0.5, gone_chance=0.25)),
+        said(Stake(piece, "hurt", certain=True, least=1, most=1)),
+        said(Stake(piece, "hurt", certain=True, gone=True, gone_chance=1.0)),
+        said(Stake(piece, "helped", certain=False, least=2, most=2, chance=0.5)),
+    ] == ["lost 8%", "1–3 25%, lost 25%", "1", "lost", "−2 50%"]
+
+
+def test_the_chance_of_a_stake_is_the_share_of_faces_that_bring_it() -> None:
+    play = gold("Ruinous", 1, COPSE)
+    play.answer("ruin")
+    chances = {(each.piece.id, each.sign): each.chance for each in stakes(play.session, "copse")}
+    assert chances == {("raven", "hurt"): 1.0, ("nova", "hurt"): 0.5}, "a d6 passes a challenging test with 4 to 6"

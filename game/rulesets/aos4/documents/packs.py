@@ -307,7 +307,7 @@ def _cross_check(path: str, ability: AbilityDocument, node: Node, reading: Readi
     told, words = timing(ability.timing), ability.timing[:80]
     if told.moment == "":
         reading.warn(node, f"{path}.timing", _("{timing!r} is not understood - its phases decide", timing=words))
-    elif told.moment == "reaction" and not (told.keyword or told.named):
+    elif told.moment == "reaction" and not told.is_read:
         text = N_("what {timing!r} answers is not understood - it is offered after every declaration in its phases")
         reading.warn(node, f"{path}.timing", _(text, timing=words))
     elif told.moment not in ("reaction", "passive") and ability.phases != (told.moment,):

@@ -23,11 +23,29 @@ MOMENTS: Final = (
 Span = Literal["phase", "turn", "round", "battle"]
 _SPANS: Final[dict[str, Span]] = {"phase": "phase", "turn": "turn", "battle round": "round", "battle": "battle"}
 _LIMIT = re.compile(
-    r"^one?(?:ce)? per (?P<span>battle round|battle|phase|turn)\s*(?P<army>\(army\))?\s*[,.]\s*", re.IGNORECASE
+    r"^one?(?:ce)? per (?P<span>battle round|battle|phase|turn)\b\s*(?P<army>\(army\b\s*,?\s*\)?)?\s*[,.;:]?\s*",
+    re.IGNORECASE,
 )
 _PHASE = re.compile(r"^(?P<whose>your|any|enemy) (?P<phase>hero|movement|shooting|charge|combat) phase$", re.IGNORECASE)
 _EDGE = re.compile(r"^(?P<edge>start|end) of (?P<whose>your|any|enemy) turn$", re.IGNORECASE)
-_ROUND = re.compile(r"^(?P<edge>start|end) of battle round$", re.IGNORECASE)
+_ROUND = re.compile(
+    r"^(?P<edge>start|end) of (?:the |any |each )?(?P<which>first|second|third|fourth|fifth)? ?battle round$",
+    re.IGNORECASE,
+)
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
+_WITHIN = re.compile(r"^(?P<phase>.*?)\s*[,.;:]?\s+(?P<reaction>reaction\s*:.*)$", re.IGNORECASE)
+_KEYWORDS = re.compile(r"^(?P<side>you|opponent) declared (?:an? |the )?(?P<list>.+)$", re.IGNORECASE)
+_ABOUT = re.compile(r"\b(?:for|that|while|within|by|targeting)\b", re.IGNORECASE)
+_OR = re.compile(r"[,;/]|\b(?:or|and)\b", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z-]+")
+_NO_KEYWORDS: Final = frozenset({"a", "an", "the", "any", "ability", "abilities"})
+_DECLARED: Final = frozenset(
+    {
+        "ATTACK", "BANISH", "CHARGE", "COMMAND", "CORE", "DEPLOY", "FIGHT", "MOVE", "PRAYER", "RAMPAGE", "RETREAT",
+        "RUN", "SHOOT", "SPELL", "SUMMON", "UNBIND",
+    }
+)  # fmt: skip
+"""The keywords by which a text that is not understood as a whole may name what it answers."""
 _REACTION = re.compile(
     r"^(?:reaction\s*:\s*)?(?P<text>(?:you|opponent)\b.*)$|^reaction\s*:\s*(?P<other>.*)$", re.IGNORECASE
 )
@@ -83,18 +101,26 @@ class Timing:
 
     `limit` is the span in which it may be used once, by the whole `army` or by each unit. `moment` is a value of
     `MOMENTS`, "reaction", "passive", or "" if the text is not understood. Of a reaction, `side` is who declares ("you"
-    or "opponent"), `keyword` what kind of ability or `named` which one, both "" for any; `whom` is "user" or "target"
-    where it must be this unit.
+    or "opponent"), `keywords` what kinds of ability (any one of them; "COMMAND" is every command) or `named` which one,
+    both empty for any; `whom` is "user" or "target" where it must be this unit; `during` is the only phase in which it
+    may be used, a value of `MOMENTS`, "" for any. `round` is the only battle round in which it may be used, 0 for any.
     """
 
     moment: str
     limit: Span | None = None
     army: bool = False
     side: str = ""
-    keyword: str = ""
+    keywords: tuple[str, ...] = ()
     named: str = ""
     whom: str = ""
     text: str = ""
+    during: str = ""
+    round: int = 0
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it is understood when it may be used, and what triggers a reaction."""
+        return self.moment != "" and (self.moment != "reaction" or bool(self.keywords or self.named))
 
 
 @lru_cache(maxsize=512)
@@ -104,10 +130,14 @@ def timing(text: str) -> Timing:
     limit, army = None, False
     if found := _LIMIT.match(plain):
         limit, army, plain = _SPANS[found["span"].lower()], bool(found["army"]), plain[found.end() :]
+    during = ""
+    if (within := _WITHIN.match(plain)) and _moment(within["phase"])[0] in MOMENTS:
+        during, plain = _moment(within["phase"])[0], within["reaction"]
     moment, rest = _moment(plain)
-    if moment != "reaction":
-        return Timing(moment, limit, army, text=text)
-    return _reaction(rest, Timing(moment, limit, army, text=text))
+    found_round = _ROUND.match(plain)
+    number = _ORDINALS.index(found_round["which"].lower()) + 1 if found_round and found_round["which"] else 0
+    known = Timing(moment, limit, army, text=text, during=during, round=number)
+    return _reaction(rest, known) if moment == "reaction" else known
 
 
 def timing_words(text: str) -> str:
@@ -116,7 +146,11 @@ def timing_words(text: str) -> str:
     if (whole := _(text)) != text:
         return whole
     if known.moment == "reaction":
-        moment = _("Reaction: {text}", text=_REACTION_HEAD.sub("", rest))
+        within = _WITHIN.match(rest) if known.during else None
+        moment = _("Reaction: {text}", text=_REACTION_HEAD.sub("", within["reaction"] if within else rest))
+        moment = ", ".join((_(WORDS[known.during]), moment)) if known.during else moment
+    elif known.round:
+        moment = rest
     else:
         moment = _(WORDS[known.moment]) if known.moment else rest
     if known.limit is None:
@@ -126,15 +160,44 @@ def timing_words(text: str) -> str:
 
 
 def _reaction(rest: str, told: Timing) -> Timing:
-    """Return the timing of a reaction with what triggers it; of a trigger not understood only the side (A-IMP-6)."""
+    """Return the timing of a reaction with what triggers it: as far as it is understood (A-IMP-6)."""
     trigger = _TRIGGER.match(rest)
     if trigger is None:
         side = _SIDE.match(rest)
-        return told if side is None else replace(told, side=side["side"].lower())
-    who = trigger["who"].lower()
-    whom = "user" if "for this unit" in who else "target" if "targeted this unit" in who else ""
-    keyword, named = (trigger["keyword"] or "").upper(), trigger["named"] or ""
-    return replace(told, side=trigger["side"].lower(), keyword=keyword, named=named, whom=whom)
+        if side is None:
+            return told
+        return replace(told, side=side["side"].lower(), keywords=_named_keywords(rest), whom=_whom(rest))
+    return replace(
+        told,
+        side=trigger["side"].lower(),
+        keywords=_listed(trigger["keyword"] or "") or tuple(filter(None, [(trigger["keyword"] or "").upper()])),
+        named=trigger["named"] or "",
+        whom=_whom(trigger["who"]),
+    )
+
+
+def _whom(text: str) -> str:
+    """Return whether a trigger names this unit as the user or a target of the ability, "" if neither."""
+    plain = text.lower()
+    return "user" if "for this unit" in plain else "target" if "targeted this unit" in plain else ""
+
+
+def _named_keywords(text: str) -> tuple[str, ...]:
+    """Return the keywords that a trigger names which is not understood as a whole: what is declared, else any in it."""
+    declared = _KEYWORDS.match(text)
+    listed = () if declared is None else _listed(_ABOUT.split(declared["list"], maxsplit=1)[0])
+    return listed or tuple(dict.fromkeys(word for word in _WORD.findall(text) if word in _DECLARED))
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    """Return the keywords of a list such as "command, SPELL ability or PRAYER"; one may be of several words."""
+    found = list[str]()
+    for item in _OR.split(text):
+        plain = " ".join(word for word in _WORD.findall(item) if word.lower() not in _NO_KEYWORDS)
+        if plain.isupper() and not plain.startswith("NON-"):
+            found.append(plain)
+        found += [word for word in plain.upper().split() if word in _DECLARED]
+    return tuple(dict.fromkeys(found))
 
 
 def _moment(plain: str) -> tuple[str, str]:

@@ -10,8 +10,10 @@ import shapely
 from game.engine.rulebook.abilities import Zone
 from game.engine.rulebook.view import Line, ReachView
 from game.rulesets.aos4.documents.amounts import amount
+from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE
 from game.rulesets.aos4.odds.shares import mean, of_amount
+from game.rulesets.aos4.rules.abilities.resolving import rules_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.grounds import grounds_for
 from game.rulesets.aos4.rules.moving.kinds import Move
@@ -149,6 +151,7 @@ def _reaches(game: Game, unit: Unit, inches: float | None, carries: int) -> list
     found = []
     if inches is not None:
         found.append(Line(_("moves {inches}″", inches=numeral(inches, "g")), "A-MOVE-2"))
+    if inches is not None and _may_charge(game, unit):
         bonus = game.bonus(unit, "charge") + CHARGED_TO
         average, most = inches + mean(of_amount(TWO_DICE)) + bonus, inches + TWO_DICE.most + bonus
         facts = {"average": numeral(average, "g"), "most": numeral(most, "g")}
@@ -156,3 +159,15 @@ def _reaches(game: Game, unit: Unit, inches: float | None, carries: int) -> list
     if carries:
         found.append(Line(_("shoots {inches}″ far", inches=carries), "A-TGT-1"))
     return found
+
+
+def _may_charge(game: Game, unit: Unit) -> bool:
+    """Return whether a unit could still charge after its move: in its own turn not after its charge phase (A-CHG-1).
+
+    In the other player's turn it is its next turn that counts, for which nothing is known but who stands where now.
+    """
+    own = game.state.step == "phase" and unit.owner == game.state.active
+    if own and (game.state.phase > PHASES.index("charge") or game.used(unit, "CHARGE")):
+        return False
+    spec = game.ability(unit.owner, "charge")
+    return not (game.in_combat(unit) or (own and rules_of(spec).why_not(game, spec, unit) is not None))

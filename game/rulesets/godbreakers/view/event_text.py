@@ -14,7 +14,7 @@ from game.engine.core.events import Event
 from game.engine.rulebook.edits import Corrected
 from game.engine.rulebook.ruleset import Cue
 from game.engine.rulebook.view import Landmark
-from game.lengths import coordinates, length
+from game.lengths import coordinates, tape
 from game.rulesets.godbreakers.rules import events
 from game.rulesets.godbreakers.rules.dressing_events import TerrainAdded
 from game.rulesets.godbreakers.rules.game import Game
@@ -83,7 +83,7 @@ def _parts(game: Game, event: Event) -> dict[str, Any]:
         if name in _IN_WORDS and value:
             parts[name] = _IN_WORDS[name](game, value)
     if "inches" in parts:
-        parts["distance"] = length(parts["inches"])
+        parts["distance"] = tape(parts["inches"])
     if isinstance(event, events.TableRolled):
         parts |= {"who": parts["model"] or parts["player"], "result": event.roll.result}
     elif isinstance(event, events.Moved):

@@ -54,7 +54,12 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
     name = decision.test if not moving else AVOID if obstacles else ""
     ways = list(resolved(supposed, name, obstacles)) if supposed.state.active else [(1, supposed)]
     if moving:
-        yield Claim("range", (found.id,), amount=_least_range(game, model, there))
+        yield Claim(
+            "range",
+            (found.id,),
+            amount=_least_range(game, model, there),
+            inches=math.dist((model.x, model.y), (there.x, there.y)),
+        )
         yield from (Claim("obstacle", (found.id, obstacle)) for obstacle in obstacles)
         if not obstacles:
             yield Claim("no obstacle", (found.id,))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from game.engine.core.decisions import Decision, Place
 from game.engine.rulebook.view import Claim, Line, Preview, percent
+from game.lengths import tape
 from game.rulesets.godbreakers.rules.actions.engage import Engage
 from game.rulesets.godbreakers.rules.actions.move import AVOID, CLIMB, ESCAPE, FALL
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal
@@ -25,18 +27,20 @@ _OBSTACLE_RULES = {ESCAPE: "G-MOVE-3", CLIMB: "G-ADV-3", FALL: "G-ADV-3"}
 
 def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     """Return the consequences of putting the piece of a `Place` at (x, y)."""
-    marker, model, receipt = game.state.markers.get(decision.about), game.state.models.get(decision.about), None
+    marker, model = game.state.markers.get(decision.about), game.state.models.get(decision.about)
+    path, inches = tuple[tuple[float, float], ...](), 0.0
     if marker is not None:
         claims = list(forecast.of_marker(game, marker, x, y))
     elif model is not None:
         there = _spot(decision, model, x, y)
         claims = list(forecast.of_placement(game, decision, model, there))
-        receipt = game.ruler.measure(model.disc, there) if model.on_table else None
+        if model.on_table:  # a base is placed, without a path: the inches are those of its centre, as in the log
+            path, inches = ((model.x, model.y), (x, y)), math.dist((model.x, model.y), (x, y))
     else:
         return Preview()
     lines = tuple(_line(game, decision, claim) for claim in claims)
     contacts = next((claim.about[1:] for claim in claims if claim.kind == "contact"), ())
-    return Preview(lines, contacts, receipt)
+    return Preview(lines, contacts, way=path, inches=inches)
 
 
 def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
@@ -80,6 +84,7 @@ def _line(game: Game, decision: Decision, claim: Claim) -> Line:
         rule = why.rule
     parts = {
         "amount": claim.amount,
+        "distance": tape(claim.inches),
         "most": movement_range(game, state.models[about[0]]) if kind == "range" else 0,
         "n": len(about) - 1,
         "level": second,

@@ -16,7 +16,7 @@ from game.rulesets.godbreakers.rules.rolls import ATTACK, INITIATIVE, RECOVERY
 from game.rulesets.godbreakers.rules.rounds.activation import acts_again
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Step, Token
-from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of
+from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, ends_of
 from game.rulesets.godbreakers.rules.wild.unaligned import RULE as TABLE_RULE
 from game.rulesets.godbreakers.rules.wild.unaligned import TABLES
 from game.table.reach.reach import Reach as Points
@@ -169,12 +169,22 @@ def _token(token: Token) -> PieceView:
 
 
 def reach(game: Game, piece: str) -> ReachView:
-    """Return where a model on the table could move, and the points within its attack range."""
+    """Return where a model on the table could move, and the points within its attack range.
+
+    A wild model moves where its compulsion allows, or not at all; lines say what it would do (G-SIDE-4, Q12).
+    """
     model = game.state.models.get(piece)
     if model is None or not model.on_table:
         return ReachView()
     n = attack_range(game, model)
-    return ReachView(move=move_region(game, model), attack=Points(game.ruler, model.disc, n).points)
+    attack = Points(game.ruler, model.disc, n).points
+    if not model.wild:
+        return ReachView(move=move_region(game, model), attack=attack)
+    compulsion = compulsion_of(game, model)
+    deeds = [*deeds_of(game, model, compulsion).values()]
+    lines = [Line(deed.label, deed.rule) for deed in deeds]
+    lines = lines or [Line(_("{compulsion} demands nothing of it now", compulsion=_(compulsion.name)), compulsion.rule)]
+    return ReachView(ends_of(game, model, deeds), attack, tuple(lines))
 
 
 def threats(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line
+from game.lengths import tape
+from game.rulesets.godbreakers.rules.events import Moved
 from game.rulesets.godbreakers.view.table import threats
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table, treasure, unaligned, wall
 
@@ -43,6 +45,18 @@ def test_g_tbl_6_a_spot_tells_which_marker_it_would_give_away() -> None:
 def test_g_tbl_6_a_spot_beside_an_enemy_breaks_the_enemys_hold() -> None:
     play = moving(objective(14, 10), godbreaker("Bo", B, 15.2, 10))
     assert line(play, 12.8, 10, "G-TBL-6") == [("Objective would be controlled by nobody (now Bert)", "warning")]
+
+
+def test_g_meas_5_a_move_has_one_length_at_the_cursor_in_the_panel_and_in_the_log() -> None:
+    """The cursor said how far apart the two places of the base are, the log how far its centre goes."""
+    play = moving(godbreaker("Far", B, 25, 18))
+    shown = play.session.ruleset.preview(play.game, play.decision, 12.998, 14)
+    assert (shown.way, shown.receipt) == (((10.0, 10.0), (12.998, 14)), None)
+    assert tape(shown.inches) == "4.99″"
+    assert line(play, 12.998, 14, "G-MEAS-5") == [("Moves 4.99″: the whole base within 4 of 6 U", "plain")]
+    happened = play.answer([12.998, 14])
+    [moved] = [event for event in happened if isinstance(event, Moved)]
+    assert play.session.ruleset.tell(play.game, moved).startswith("Ada moves 4.99″ to ")
 
 
 def test_g_move_5_a_spot_tells_which_tokens_could_be_claimed() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from game.engine.core.decisions import Place
 from game.engine.rulebook.editing import Correction
+from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.rules.events import CompulsionOverridden, Damaged, Moved, ObstaclesMet, Rolled
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.table.documents import MapDocument
@@ -56,6 +57,36 @@ def test_g_side_5_a_d6_flees_as_far_as_it_can() -> None:
     assert not play.may_place(10, 10)
     happened = play.answer([4, 10])
     assert [event.obstacles for event in of_kind(happened, ObstaclesMet)] == [("Escape",)]
+
+
+def test_g_side_4_the_region_of_a_wild_model_is_what_its_compulsion_allows() -> None:
+    """It showed every end of a move, though only the farthest ones could be answered."""
+    play = acting(unaligned("Hare", 10, 10, 6), godbreaker("Raven", A, 11, 10))
+    shown = RULESET.reach(play.game, "hare")
+    assert [line.text for line in shown.lines] == ["Move as far from Raven as can be"]
+    assert shown.move is not None
+    play.answer("flee:raven")
+    for spot in ((3.0001, 10.0), (4.0, 10.0), (4.01, 10.0), (10.0, 10.0), (10.0, 16.0)):
+        assert shown.move.contains(*spot) == play.may_place(*spot)
+
+
+def test_g_side_4_the_region_covers_every_deed_that_moves_it() -> None:
+    play = acting(unaligned("Hare", 10, 10, 6), godbreaker("Raven", A, 11, 10), godbreaker("Nova", B, 10, 11))
+    move = RULESET.reach(play.game, "hare").move
+    assert move is not None
+    assert move.contains(4.0, 10.0)
+    assert move.contains(10.0, 4.0)
+    assert not move.contains(9.0, 10.0)
+
+
+def test_g_side_4_a_wild_model_that_strikes_or_has_nothing_to_do_does_not_move() -> None:
+    idle = acting(unaligned("Hare", 10, 10, 6), godbreaker("Raven", A, 12.5, 10))
+    shown = RULESET.reach(idle.game, "hare")
+    assert (shown.move, [line.text for line in shown.lines]) == (None, ["Cowardly demands nothing of it now"])
+    beast = acting(unaligned("Bear", 10, 10, 8), godbreaker("Raven", A, 11.2, 10))
+    shown = RULESET.reach(beast.game, "bear")
+    assert (shown.move, [line.text for line in shown.lines]) == (None, ["Engage Raven"])
+    assert RULESET.reach(beast.game, "raven").move is not None
 
 
 def test_q12_flight_with_the_back_to_the_edge_takes_the_best_that_is_left() -> None:

@@ -167,12 +167,14 @@ def _phases(kind: Kind, told: Timing) -> tuple[str, ...]:
         return ()
     if told.moment == "" or _answers_anything(told):
         return tuple(each for each in MOMENTS if each.startswith("any"))
+    if told.during:
+        return (told.during,)
     return (told.moment,) if told.moment in MOMENTS else ()
 
 
 def _answers_anything(told: Timing) -> bool:
     """Return whether it is a reaction of whose trigger nothing but the side is understood."""
-    return told.moment == "reaction" and not (told.keyword or told.named)
+    return told.moment == "reaction" and not told.is_read
 
 
 def _effect(told: dict[str, str]) -> str:

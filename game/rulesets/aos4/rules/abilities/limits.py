@@ -60,6 +60,8 @@ def _command(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
 
 def _limited(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
     limit = timing(spec.timing)
+    if limit.round and limit.round != game.state.round:
+        return Refusal(_("{ability} is for battle round {n} only", ability=_(spec.name), n=limit.round), "A-TURN-4")
     if limit.limit is None:
         return None
     whose = player if limit.army else unit.id

@@ -124,14 +124,21 @@ def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
         trigger = timing(spec.timing)
         if trigger.side not in ("", side):
             continue
-        if trigger.keyword:
-            fits = trigger.keyword in use.spec.keywords
+        if trigger.during and trigger.during not in moments(game, player, game.state.phase_name):
+            continue
+        if trigger.keywords:
+            fits = not _kinds(use.spec).isdisjoint(trigger.keywords)
         elif trigger.named:
             fits = trigger.named.casefold() == use.spec.name.casefold()
         else:
             fits = not moments(game, player, game.state.phase_name).isdisjoint(spec.phases)
         if fits:
             yield spec
+
+
+def _kinds(spec: AbilityDocument) -> set[str]:
+    """Return the keywords by which a trigger may name an ability: its own, and what kind it is."""
+    return {*spec.keywords, spec.kind.upper()}
 
 
 def _names_targets(use: Use) -> bool:

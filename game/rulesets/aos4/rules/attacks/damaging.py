@@ -13,7 +13,7 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damage import Body, best_ward, suffer
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.unit_moves import coherency
+from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import gaps_between
@@ -147,7 +147,7 @@ def _holds(game: Game, unit: Unit, left: Sequence[int]) -> bool:
     """Return whether some of a unit's models are coherent by themselves (A-COH)."""
     bases = game.positions.bases(unit)
     gaps = gaps_between(bases.centres[[*left]], bases.radii[[*left]])
-    return is_coherent(gaps, coherency(len(left)))
+    return is_coherent(gaps, coherency_of(game, unit, len(left)))
 
 
 def slay(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -> None:

@@ -49,13 +49,13 @@ def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
 
 def coherency(models: int) -> Coherency:
     """Return how a unit of so many models holds together (A-COH-1, A-COH-2, A-COH-3)."""
-    return Coherency(LINK, 2 if models >= CROWD else 1, "A-COH-2")
+    return Coherency(LINK, 2 if models >= CROWD else 1, "A-COH-2", TOLERANCE)
 
 
 def coherency_of(game: Game, unit: Unit, models: int) -> Coherency:
     """Return how so many models of a unit hold together; the parts of a manifestation by its own text (A-MAN-7)."""
     apart = game.card(unit).apart
-    return Coherency(float(apart), 1, "A-MAN-7") if apart else coherency(models)
+    return Coherency(float(apart), 1, "A-MAN-7", TOLERANCE) if apart else coherency(models)
 
 
 def _piling_in(game: Game, move: Move, disc: Disc, policy: WayPolicy) -> WayPolicy:

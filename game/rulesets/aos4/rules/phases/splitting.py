@@ -84,7 +84,7 @@ def survivors(game: Game, unit: Unit) -> list[tuple[str, ...]]:
         titles = [title for at in members for title in facts[bases.models[at]].titles]
         return (len(members), *map(titles.count, TITLES), -round(float(far[[*members]].sum()), 3))
 
-    linked = are_linked(gaps, coherency_of(game, unit, len(bases.models)).inches)
+    linked = are_linked(gaps, coherency_of(game, unit, len(bases.models)).most)
     group = groups_of(linked)
     groups = [[int(at) for at in np.flatnonzero(group == number)] for number in np.unique(group)]
     parts = [each if holds(each) else _best_part(each, linked, worth) for each in groups]

@@ -14,6 +14,7 @@ from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.words.rule_text import entry
+from game.table.placing.region import Region
 
 
 class Action:
@@ -73,7 +74,7 @@ class Fight:
 
 @dataclass(frozen=True)
 class Deed:
-    """One way to meet a compulsion (G-SIDE-4, Q12); `moves` if it is a move action."""
+    """One way to meet a compulsion (G-SIDE-4, Q12); `moves` if it is a move action, `ends` then returns where to."""
 
     key: str
     label: str
@@ -81,6 +82,7 @@ class Deed:
     subject: tuple[str, ...]
     perform: Callable[[], Flow]
     moves: bool = False
+    ends: Callable[[], Region] | None = None
 
 
 @dataclass(frozen=True)

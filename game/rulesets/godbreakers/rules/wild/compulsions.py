@@ -7,7 +7,7 @@ any legal action instead.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
@@ -16,10 +16,14 @@ from game.rulesets.godbreakers.rules.actions.move import Move, move
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire
 from game.rulesets.godbreakers.rules.events import CompulsionChanged
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.placing import movement_range
+from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels
+from game.rulesets.godbreakers.rules.placing import move_region, movement_range
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
+from game.table.placing.condition import AnyOf
+from game.table.placing.levels import LevelOutOfRange
+from game.table.placing.region import Region
 from game.wording import N_, _
 
 
@@ -36,6 +40,25 @@ def deeds_of(game: Game, model: Model, compulsion: Compulsion) -> dict[str, Deed
     if any(deed.moves for deed in deeds) and refusal(game, model, Move(), []) is not None:
         deeds = [deed for deed in deeds if not deed.moves]
     return {deed.key: deed for deed in deeds}
+
+
+def ends_of(game: Game, model: Model, deeds: Iterable[Deed]) -> Region | None:
+    """Return where deeds that meet a compulsion lead a model, None if none of them moves it."""
+    found = [deed.ends() for deed in deeds if deed.ends is not None]
+    if len(found) < 2:
+        return found[0] if found else None
+
+    def on(layer: LevelRegion) -> LevelRegion:
+        same = [each for region in found if isinstance(region, Levels) for each in region.every]
+        demands = [each.conditions[-1] for each in same if (each.level, each.fall) == (layer.level, layer.fall)]
+        if not demands:
+            raise LevelOutOfRange
+        return layer.narrowed(AnyOf(demands))
+
+    ends = move_region(game, model)
+    if isinstance(ends, Levels):
+        return ends.level_by_level(on)
+    return ends.narrowed(AnyOf([each.conditions[-1] for each in found]))
 
 
 def gained(game: Game, model: Model, prey: Sequence[Model] | None = None) -> dict[str, Compulsion]:
@@ -132,11 +155,14 @@ def flee(game: Game, model: Model, piece: Piece) -> Deed:
 
 
 def _ranging(game: Game, model: Model, piece: Piece, key: str, label: str, *, nearest: bool) -> Deed:
+    def ends() -> Region:
+        return best_range(game, model, piece, nearest=nearest).region
+
     def perform() -> Flow:
         best = best_range(game, model, piece, nearest=nearest)
         yield from move(game, model, best.region, f"{best.words} {piece.disc.name}")
 
-    return Deed(f"{key}:{piece.id}", label, "G-MOVE-1", (piece.id,), perform, True)
+    return Deed(f"{key}:{piece.id}", label, "G-MOVE-1", (piece.id,), perform, True, ends)
 
 
 PREDATOR = Compulsion(
