@@ -221,9 +221,9 @@ def test_a_game_that_is_played_in_another_window_is_not_removed(two_saves: Sessi
     own = begin()
     own(two_saves)
     with pytest.raises(OSError, match="another program is using it"):
-        delete(Saved(own.path, datetime.now()))
+        delete(Saved(own.path, datetime.now().timestamp()))
     own.let_go()
-    delete(Saved(own.path, datetime.now()))
+    delete(Saved(own.path, datetime.now().timestamp()))
     assert not own.path.exists()
 
 
