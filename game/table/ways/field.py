@@ -9,11 +9,12 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
+from game.table.lattice import LATTICE_STEP
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, polygons_of, rings_of
 from game.table.ways.bounds import apart
 from game.table.ways.crossings import depths, edges_of
-from game.table.ways.policy import Ground, Shape, WayPolicy
+from game.table.ways.policy import TOUCHING, Ground, Shape, WayPolicy
 from game.table.ways.probe import Probe
 from game.table.ways.rings import Bools, Floats, Rings, rings_from
 
@@ -46,8 +47,9 @@ class Field:
         self.policy, self.about, self.goal = policy, about, goal
         radius = policy.radius
         west, south, east, north = policy.bounds
-        inset = radius + SPARE
-        self.box: Bounds = (west + inset, south + inset, east - inset, north - inset)
+        # On the lattice, so that rounding leads nowhere beyond it and nothing need be kept spare.
+        inset = radius - TOUCHING
+        self.box: Bounds = -_down(-west - inset), -_down(-south - inset), _down(east - inset), _down(north - inset)
         x, y = about
         here = (x - reach, y - reach, x + reach, y + reach)
         skip = set(ignored)
@@ -226,6 +228,11 @@ class Field:
     def weights(self) -> list[tuple[float, AreaIndex]]:
         """The grown soft areas, each with what an inch in it costs more than in those before."""
         return self._weights
+
+
+def _down(inches: float) -> float:
+    """Return the highest lattice value that is not above a length."""
+    return math.floor(inches / LATTICE_STEP) * LATTICE_STEP
 
 
 def _by_the_way(ground: Ground, radius: float, about: tuple[float, float], goal: Disc, reach: float) -> bool:

@@ -16,8 +16,8 @@ from game.table.ways.judge import check, is_in
 from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving
 from game.table.ways.policy import Ground, WayPolicy
 from game.table.ways.rings import Bools, Floats
-from game.table.ways.search import Source
 from game.table.ways.standing import rims_of
+from game.table.ways.tight import Source
 from game.table.ways.way import Leg, Point, Way
 
 # An end that must lie in a band narrower than this (inches) is drawn as a line.
