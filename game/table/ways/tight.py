@@ -23,8 +23,10 @@ from game.table.ways.way import Leg, Point, Way
 Gate = tuple[Position, ...]
 """Legs through spots of the lattice, clear of every solid, though tighter between them than ways keep spare."""
 
-# Inches beyond what is too near at which an end is tried, and as far as a corridor may be long.
-_MARGIN, _FARTHEST = 1.5e-4, 16.0
+# Inches that the end of a leg keeps from rims besides, so that rounding leaves it outside; inches by which a run is
+# sure to have left a rim; and as many as a corridor may be long.
+_MORE = 1e-4
+_MARGIN, _FARTHEST = 1e-6, 16.0
 # Bearings all round a spot, and how far (radians) beside the rim of what is touched others lie: nearly along it.
 _BEARINGS = 48
 _ASIDE = np.array([0.0, *(sign * 0.001 * 2.0**step for step in range(9) for sign in (-1.0, 1.0))])
@@ -168,11 +170,11 @@ def _first_free(field: Field, at: Point, bearings: Floats) -> Floats:
     hard, (x, y) = field.hard, at
     foot = unit[:, :1] * (hard.x - x) + unit[:, 1:] * (hard.y - y)
     aside = unit[:, :1] * (hard.y - y) - unit[:, 1:] * (hard.x - x)
-    half = np.sqrt(np.maximum(hard.radius**2 - aside**2, 0.0))
+    half = np.sqrt(np.maximum((hard.radius + _MORE) ** 2 - aside**2, 0.0))
     height, along, length, normal = _beside(field.edges, np.array([at]))
     up, on = outer(unit, normal), outer(unit, np.stack((-normal[:, 1], normal[:, 0]), axis=1))
     with np.errstate(divide="ignore", invalid="ignore"):
-        levels = np.stack(((field.kept - height) / up, (-field.kept - height) / up))
+        levels = np.stack(((field.kept + _MORE - height) / up, (-field.kept - height) / up))
         ends = np.stack(((length - along) / on, -along / on))
     begin = np.fmax(np.fmin(*levels), np.fmin(*ends))
     end = np.fmin(np.fmax(*levels), np.fmax(*ends))
