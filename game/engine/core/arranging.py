@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from game.engine.core.decision import Answer, Decision, MalformedAnswer, coordinates
+from game.engine.core.paths import MOST_CORNERS
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.layout.steps import Step
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from game.table.layout.judge import LayoutReceipt
     from game.table.layout.policy import Layout, Member
 
-MOST_CORNERS: Final = 200
-"""Corners of one way in an answer."""
 _FORM: Final = N_('{prompt}: answer with a list of {{"id": ..., "at": [x, y], "via": [[x, y], ...]}}, not {answer!r}')
 
 

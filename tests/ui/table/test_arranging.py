@@ -441,3 +441,43 @@ def test_a_move_1_who_moved_confirms_that_by_enter_and_stays_by_its_letter(windo
     assert driver.row("Move so")[0].shortcut == "return"
     driver.key("return")
     assert isinstance(driver.session.journal[-1], list)
+
+
+def test_the_path_of_one_model_is_drawn_corner_by_corner(window: Window) -> None:
+    """Tab picks a model, the arrows move it, P bends its path there; what is drawn is answered."""
+    driver = window(marching_session())
+    draft = control(driver).draft
+    name = next(iter(draft.starts))
+    draft.pick(name)
+    start = draft.starts[name]
+    driver.key("down")
+    bend = draft.wanted[name]
+    assert bend != start
+    driver.key("p")
+    driver.key("down")
+    driver.key("p")
+    driver.key("backspace")
+    assert draft.corners[name] == (bend,)
+    driver.key("left")
+    end = draft.wanted[name]
+    ready(driver)
+    assert draft.steps is not None
+    driver.key("return")
+    step = next(each for each in driver.session.journal[-1] if each["id"] == name)
+    assert step == {"id": name, "at": [*end], "via": [[*bend]]}
+
+
+def test_a_bend_that_leads_through_something_is_refused_until_it_is_removed(window: Window) -> None:
+    driver = window(marching_session())
+    draft = control(driver).draft
+    name = next(iter(draft.starts))
+    draft.pick(name)
+    draft.put({name: (draft.starts[name].x + 40.0, draft.starts[name].y)})
+    driver.key("p")
+    draft.put({name: (draft.starts[name].x, draft.starts[name].y - 0.1)})
+    ready(driver)
+    assert draft.steps is None
+    assert name in draft.refused()
+    driver.key("backspace")
+    ready(driver)
+    assert name not in draft.refused()
