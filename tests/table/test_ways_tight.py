@@ -13,7 +13,7 @@ from shapely.geometry import Polygon
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
 from game.table.ways.judge import allows, check
-from game.table.ways.policy import Ground, WayPolicy, base
+from game.table.ways.policy import CONTACT, Ground, WayPolicy, base
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 from tests.samples import some
@@ -217,3 +217,28 @@ def test_a_gap_that_the_check_accepts_is_found(
 def test_a_gap_at_a_slant_is_found(gap: float) -> None:
     region = WayRegion((3.0, 3.0), WayPolicy(0.5, 9.0, (0.0, 0.0, 10.0, 10.0), tuple(_slanted(gap))))
     assert region.contains(8.0, 6.0)
+
+
+def test_the_nearest_spot_of_a_solid_is_in_contact_with_it() -> None:
+    """What is dragged onto a base or an idol rests where the rules say that it touches it."""
+    far = 0
+    for seed in range(some(300)):
+        rng = random.Random(seed)
+        disc = Disc(*position(rng.uniform(5.0, 7.0), rng.uniform(5.0, 7.0)), rng.choice((0.2, 0.5906, 0.9843)), "idol")
+        policy = WayPolicy(RADIUS, 6.0, (0.0, 0.0, SIZE, SIZE), (base(disc),))
+        region = WayRegion((6.0, 2.5), policy)
+        turn, inside = rng.uniform(-math.pi, math.pi), rng.uniform(0.0, disc.radius + RADIUS - 1e-3)
+        spot = region.nearest(disc.x + inside * math.cos(turn), disc.y + inside * math.sin(turn))
+        assert spot is not None
+        gap = math.dist(spot, disc[:2]) - disc.radius - RADIUS
+        assert -TOUCHING <= gap <= CONTACT, (seed, gap)
+        far += region.contains(*spot)
+    assert far == some(300)
+
+
+def test_the_nearest_spot_between_two_solids_is_in_contact_with_both() -> None:
+    one, other = Disc(5.3, 6.0, 0.5906, "one"), Disc(6.7, 6.0, 0.5906, "other")
+    region = WayRegion((6.0, 2.5), WayPolicy(RADIUS, 6.0, (0.0, 0.0, SIZE, SIZE), (base(one), base(other))))
+    spot = region.nearest(6.0, 5.9)
+    assert spot is not None
+    assert all(-TOUCHING <= math.dist(spot, disc[:2]) - disc.radius - RADIUS <= CONTACT for disc in (one, other))

@@ -175,7 +175,7 @@ def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float,
         text = _("Two numbers are needed: place 12.5, 8 - or @45 6.5 for bearing and {measure}.", measure=in_words())
         raise Misread(text)
     if not re.match(r"near( |$)", line.strip()):
-        return spot
+        return decision.snapped(*spot) if isinstance(decision, Place) else spot
     assert isinstance(decision, Place)
     nearest = decision.region.nearest(*spot)
     if nearest is None:

@@ -22,6 +22,7 @@ Arrange    a list of `{"id": …, "at": [x, y], "via": [[x, y], …]}` in
 Every decision may offer shortcuts: further options whose key is then the whole answer.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -34,7 +35,7 @@ from game.engine.core.paths import MOST_CORNERS, DrawnRegion
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.table.facing import FULL_TURN
-from game.table.lattice import Position
+from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 from game.wording import N_, _
@@ -184,6 +185,15 @@ class Place(Decision):
             return False
         return region.contains(x, y)
 
+    def snapped(self, x: float, y: float) -> tuple[float, float]:
+        """Return a typed spot, or the legal one beside it on the lattice if it is too deep in something by rounding."""
+        refusals = self.region.why_not(x, y)
+        if refusals and all(each.short_by is not None and each.short_by <= LATTICE_STEP for each in refusals):
+            steps = (-LATTICE_STEP, 0.0, LATTICE_STEP)
+            around = sorted((math.hypot(i, j), position(x + i, y + j)) for i in steps for j in steps)
+            return next((spot for _far, spot in around if self.region.contains(*spot)), (x, y))
+        return x, y
+
     @property
     def takes_paths(self) -> bool:
         """Whether the piece goes along a path, which the player may draw."""
@@ -269,6 +279,10 @@ class Lay(Place):
     def turns(self) -> range:
         """Every turn there is, in degrees."""
         return range(0, 360, self.step)
+
+    def snapped(self, x: float, y: float) -> tuple[float, float]:
+        """Return a typed spot as it is: a piece of terrain touches nothing by rounding."""
+        return x, y
 
     def spot(self, answer: Answer) -> tuple[float, float, int]:
         """Return the place and the turn of an answer; raise `MalformedAnswer`."""

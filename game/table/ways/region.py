@@ -28,19 +28,19 @@ from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.rings import Floats
 from game.table.ways.standing import against, against_anyway, too_far
 from game.table.ways.straight import is_open
+from game.table.ways.tight import contacts
 from game.table.ways.way import Point, Way
 from game.wording import N_, _
 
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
-_TRIES, _DARTS = 64, 24
+# `_HALVINGS`: how often the end of a line of ends is halved between two of its points.
+_TRIES, _DARTS, _HALVINGS = 64, 24, 3
 # One in so many darts to which the way is not plainly open is searched for, so that other ways are drawn too.
 _SEARCHED = 8
 # Spots for each of which only the ways there are searched for, before those to all spots are.
 _DIRECTED = 3
 # Regions that are kept, since the same one is asked for again and again: by each copy of a game.
 _KEPT = 48
-# How often the end of a line of ends is halved between two of its points.
-_HALVINGS = 3
 # Ways kept for a region.
 _MOST_KNOWN = 1000
 
@@ -334,9 +334,16 @@ class WayRegion:
         return told
 
     def nearest(self, x: float, y: float) -> Position | None:
-        """Return the legal lattice spot nearest to (x, y), as near as the outline tells; None if nothing is reached."""
+        """Return the legal lattice spot nearest to (x, y), touching what is solid there; None if nothing is reached."""
         if self.contains(x, y):
             return position(x, y)
+        found = self._nearest_drawn(x, y)
+        off = math.inf if found is None else math.dist(found, (x, y)) + CONTACT
+        touching = contacts(self.policies, (x, y), found)
+        return next((spot for far, spot in touching if far <= off and self.contains(*spot)), found)
+
+    def _nearest_drawn(self, x: float, y: float) -> Position | None:
+        """Return the legal spot of the outline that is nearest to a spot, or set back a little from there."""
         if self.geometry.is_empty:
             return self._stay()
         target = shapely.Point(x, y)

@@ -5,9 +5,10 @@ Each leg here is judged as `check` judges it, so that ways found elsewhere may b
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 import numpy as np
 import shapely
@@ -15,8 +16,8 @@ import shapely
 from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.shapes import Disc
 from game.table.ways.crossings import distance, stretches_of
-from game.table.ways.field import SPARE, Field, outer
-from game.table.ways.policy import TOUCHING
+from game.table.ways.field import SPARE, Field, grown_shape, outer
+from game.table.ways.policy import CONTACT, TOUCHING, WayPolicy, near_to
 from game.table.ways.rings import Bools, Floats, Ints
 from game.table.ways.way import Leg, Point, Way
 
@@ -41,6 +42,8 @@ _STEPS = 2
 _TRIED = 12
 # A base that touches one thing or two is pushed off them in so many steps at most, and at most so far (inches).
 _PUSHES, _PUSHED_OFF = 12, 0.01
+# Chords for a quarter of a rim on which a base is in contact: they miss it by far less than contact allows.
+_ROUND = 128
 # Legs out of tight places that are shorter lie in the budget's rounding, longer ones are corridors.
 _LONG_ENOUGH, _SHORT = 1e-3, 0.3
 
@@ -365,3 +368,25 @@ def shortened(way: Way) -> Way:
         if len(turns) > 1 and _LONG_ENOUGH < way.legs[leg].inches < _SHORT and not (turns[leg] or turns[2 * leg + 1]):
             del points[corner], turns[leg]
     return way if len(turns) == len(way.legs) else Way.through(points, turns)
+
+
+def contacts(policies: Iterable[WayPolicy], at: Point, found: Point | None = None) -> list[tuple[float, Position]]:
+    """Return the spots by a place, or by one `found` for it, where a base touches what is solid, or two such things.
+
+    Each comes with its inches from the place, the nearest first.
+    """
+    spots: list[Position] = []
+    for policy in policies:
+        for x, y in [at] if found is None else [at, found]:
+            near = (g for g in near_to(policy, (x, y, x, y), _PUSHED_OFF) if g.solid)
+            kept = [(ground, ground.distance_kept(policy.radius)) for ground in near]
+            rims = [
+                grown_shape(ground.shape, inches + CONTACT / 2, _ROUND).boundary
+                for ground, inches in kept
+                if distance(ground.shape, x, y) < inches + _PUSHED_OFF
+            ]
+            lines = [shapely.shortest_line(rim, shapely.Point(x, y)) for rim in rims]
+            met = [shapely.intersection(one, other) for one, other in combinations(rims, 2)]
+            points = [*(line.coords[0] for line in lines), *shapely.get_coordinates(met).tolist()]
+            spots += [position(*point[:2]) for point in points]
+    return sorted((math.dist(spot, at), spot) for spot in spots)

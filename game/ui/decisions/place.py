@@ -144,7 +144,11 @@ class PlaceController(Controller):
         waits = not free and not self.ground.tells(spot)
         before, self._wanted = self.spot, spot if waits else None
         if not waits:
-            self.spot = spot if free else (self.nearest(spot) or spot)
+            if not free:
+                spot = self.nearest(spot) or spot
+            elif not self.bends:
+                spot = self._place.snapped(*spot)
+            self.spot = spot
         self.shown = True
         if self.spot != before:
             self._since = time.monotonic()
