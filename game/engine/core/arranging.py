@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from game.engine.core.decision import Answer, Decision, MalformedAnswer, coordinates
-from game.engine.core.paths import MOST_CORNERS
+from game.engine.core.decision import MOST_CORNERS, Answer, Decision, MalformedAnswer, coordinates
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.layout.steps import Step

@@ -26,19 +26,28 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from game.engine.core.arranging import Arrange, LegalArrangements, answer_of
-from game.engine.core.decision import DEPLOY, Answer, Decision, IllegalAnswer, MalformedAnswer, coordinates
+from game.engine.core.decision import (
+    DEPLOY,
+    MOST_CORNERS,
+    Answer,
+    Decision,
+    IllegalAnswer,
+    MalformedAnswer,
+    coordinates,
+)
 from game.engine.core.options import NOTHING_ELSE, ByHand, DicePool, Judged, Option, Reference
-from game.engine.core.paths import MOST_CORNERS, DrawnRegion
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.table.facing import FULL_TURN
 from game.table.lattice import LATTICE_STEP, Position, position
-from game.table.ways.region import WayRegion
-from game.table.ways.way import Way
 from game.wording import N_, _
+
+if TYPE_CHECKING:
+    from game.table.ways.region import WayRegion
+    from game.table.ways.way import Way
 
 __all__ = [
     "DEPLOY",
@@ -197,7 +206,7 @@ class Place(Decision):
     @property
     def takes_paths(self) -> bool:
         """Whether the piece goes along a path, which the player may draw."""
-        return isinstance(self.region, WayRegion)
+        return hasattr(self.region, "by_hand")
 
     def corners(self, answer: Answer) -> tuple[Position, ...]:
         """Return the corners of the path that an answer draws, none if it leaves that to the rules.
@@ -217,12 +226,16 @@ class Place(Decision):
         Raise `MalformedAnswer`.
         """
         corners = self.corners(answer)
-        return DrawnRegion(self.region, corners) if corners and isinstance(self.region, WayRegion) else self.region
+        if not corners:
+            return self.region
+        from game.engine.core.paths import DrawnRegion
 
-    def way(self, answer: Answer) -> Way:
+        return DrawnRegion(cast("WayRegion", self.region), corners)
+
+    def way(self, answer: Answer) -> "Way":
         """Return the path that a legal answer takes: the one that it draws, else one that is found."""
-        region, (x, y, _facing) = self.along(answer), self._read(answer)
-        found = region.way_to(x, y) if isinstance(region, WayRegion) else None
+        region, (x, y, _facing) = cast("WayRegion", self.along(answer)), self._read(answer)
+        found = region.way_to(x, y)
         assert found is not None
         return found
 

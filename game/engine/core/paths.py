@@ -2,16 +2,12 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final
 
 from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.ways.judge import WayReceipt
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
-
-MOST_CORNERS: Final = 200
-"""Corners of one path in an answer."""
 
 
 class DrawnRegion(WayRegion):

@@ -200,7 +200,8 @@ class FreeFinder:
     def _ways_found(self, x: float, y: float) -> Iterator[Found]:
         for spot in freed(self.field, (x, y)):
             for way, cost, is_sure in self._ways_out(spot, (x, y)):
-                if (short := shortened(way)) is not way:
+                out = any(source.points for source in self._sources)
+                if (short := shortened(way, out=out, into=spot != (x, y))) is not way:
                     yield Found(short, cost, False)
                 yield Found(way, cost, is_sure and self._sure and spot == (x, y))
 

@@ -361,11 +361,12 @@ def _is_rim(field: Field, ring: Ints, unit: Floats) -> Bools:
     return np.asarray(off <= hard.width[ring] + 2e-6)
 
 
-def shortened(way: Way) -> Way:
-    """Return the way without the short legs that lead out of a tight place and into one; the same if there are none."""
+def shortened(way: Way, *, out: bool, into: bool) -> Way:
+    """Return the way without the short legs `out` of a tight place and `into` one; the same if there are none."""
     points, turns = [way.start, *(leg.end for leg in way.legs)], [leg.turn for leg in way.legs]
-    for leg, corner in ((-1, -2), (0, 1)):
-        if len(turns) > 1 and _LONG_ENOUGH < way.legs[leg].inches < _SHORT and not (turns[leg] or turns[2 * leg + 1]):
+    for leg, corner, is_tight in ((-1, -2, into), (0, 1, out)):
+        short = len(turns) > 1 and _LONG_ENOUGH < way.legs[leg].inches < _SHORT
+        if is_tight and short and not (turns[leg] or turns[2 * leg + 1]):
             del points[corner], turns[leg]
     return way if len(turns) == len(way.legs) else Way.through(points, turns)
 

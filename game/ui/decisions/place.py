@@ -6,27 +6,25 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final
 
 import pygame
 
 from game.cached import cached_property
 from game.engine.core.decisions import Answer, LegalPlaces, Place
-from game.engine.core.paths import DrawnRegion
 from game.engine.routes import Route
 from game.engine.rulebook.view import Line, PieceView, Preview
 from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing, words
-from game.table.lattice import Position, position, snap
+from game.table.lattice import snap
 from game.table.placing.terrain_region import TerrainRegion
-from game.table.ways.region import WayRegion
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Overlay, RegionOverlay, draw_pill
 from game.ui.board.ruler_art import draw_line, draw_outline, draw_receipt, draw_way
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
+from game.ui.decisions.bends import BEND, HINT, TURNING_HINT, UNBEND, Bends
 from game.ui.decisions.control import ARC, Control, heeded_by
 from game.ui.decisions.ground import Ground
 from game.ui.decisions.turner import WAYS, Turner
@@ -38,7 +36,7 @@ from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import BAD, LAMP, PAPER
 from game.wording import N_, _
 
-COMMIT, NEAREST, BEND, UNBEND = "commit", "nearest", "bend", "unbend"
+COMMIT, NEAREST = "commit", "nearest"
 OFF: Final = 1.0
 """Inches between the cursor and the ghost, at the nearest legal spot, beyond which nothing is put down."""
 REST: Final = 0.12
@@ -59,8 +57,6 @@ class PlaceController(Controller):
 
     hint = N_("Move the mouse and click, or nudge with the arrow keys and press Enter. Hold Alt to see why not.")
 
-    hint_of_paths = N_("Click, or press Enter. P bends the path where the ghost is: draw your own corner by corner.")
-
     def __init__(self, model: SessionModel, decision: Place, route: Route | None = None) -> None:
         super().__init__(model, decision)
         self.route = route
@@ -71,9 +67,9 @@ class PlaceController(Controller):
         self.session = model.session if route is None else route.session
         self._place = decision
         self.ground = Ground(decision.region, has_causes=route is None)
-        self.bends: tuple[Position, ...] = ()
         self._wanted: Spot | None = None
         self.standing = model.pieces.get(decision.about)
+        self.bends = Bends(decision, self.standing)
         self.start = self._start()
         """Where the piece is, or the place first offered for one that is not on the table."""
         self.level = int(getattr(self.region, "level", self.standing.level if self.standing is not None else 0))
@@ -83,8 +79,8 @@ class PlaceController(Controller):
         self.turner = Turner(decision.turning, standing, self.start)
         if self.turner.is_choice and route is None:
             self.hint = N_("Click, or press and draw away to turn it. Wheel, Q and E turn it too; arrows and Enter.")
-        if decision.takes_paths and self.standing is not None and route is None:
-            self.hint = self.hint_of_paths
+        if self.bends.may_be and route is None:
+            self.hint = TURNING_HINT if self.turner.is_choice else HINT
         self.shown = self.standing is None
         self.instead: tuple[MenuItem, ...] = ()
         """What else a piece in hand could do, as rows; `chosen` is called with the one taken."""
@@ -101,8 +97,7 @@ class PlaceController(Controller):
     @property
     def region(self) -> LegalPlaces:
         """Where the piece may be put: at the end of the path that is drawn, if one is."""
-        region = self.ground.region
-        return DrawnRegion(region, self.bends) if self.bends and isinstance(region, WayRegion) else region
+        return self.bends.ends(self.ground.region)
 
     @property
     def overlay(self) -> RegionOverlay | None:
@@ -131,7 +126,7 @@ class PlaceController(Controller):
     @property
     def legal(self) -> bool:
         """Whether the ghost is at a legal spot; the rules are queried once per spot."""
-        return self._legal.of((self.spot, self.bends), lambda: self.region.contains(*self.spot))
+        return self._legal.of((self.spot, self.bends.at), lambda: self.region.contains(*self.spot))
 
     def nearest(self, spot: Spot) -> Spot | None:
         """Return the legal spot nearest to `spot`; None when there is none."""
@@ -140,13 +135,13 @@ class PlaceController(Controller):
 
     def move_to(self, spot: Spot, free: bool) -> None:
         """Put the ghost at a spot; unless `free`, at the legal one nearest to it, as soon as that is known."""
-        spot, free = (snap(spot[0]), snap(spot[1])), free or bool(self.bends)
+        spot, free = (snap(spot[0]), snap(spot[1])), free or bool(self.bends.at)
         waits = not free and not self.ground.tells(spot)
         before, self._wanted = self.spot, spot if waits else None
         if not waits:
             if not free:
                 spot = self.nearest(spot) or spot
-            elif not self.bends:
+            elif not self.bends.at:
                 spot = self._place.snapped(*spot)
             self.spot = spot
         self.shown = True
@@ -188,7 +183,7 @@ class PlaceController(Controller):
         """Return the preview of the ghost's spot; the rules are queried once per spot."""
         session, place = self.session, self._place
         return self._previews.of(
-            (self.spot, self.bends, self.turner.at(self.spot)),
+            (self.spot, self.bends.at, self.turner.at(self.spot)),
             lambda: session.ruleset.preview(session.game, place.settled(self.answer()), *self.spot),
         )
 
@@ -232,7 +227,7 @@ class PlaceController(Controller):
         return self.shown and (now - self._since < 2 * REST or still)
 
     def actions(self) -> list[MenuItem]:
-        key = self.spot, self.bends, self.turner.at(self.spot), self.legal, self.instead, words()
+        key = self.spot, self.bends.at, self.turner.at(self.spot), self.legal, self.instead, words()
         return self._rows.of(key, self._actions)  # needed several times a frame
 
     def _actions(self) -> list[MenuItem]:
@@ -244,24 +239,11 @@ class PlaceController(Controller):
         return [
             MenuItem(COMMIT, label, "return", reason=wrong, primary=True),
             MenuItem(NEAREST, _("Nearest legal place"), "n"),
-            *self._path_rows(),
+            *self.bends.rows(),
             *self.turner.actions(self.spot),
             *self.instead,
             *self.shortcuts(),
         ]
-
-    def _path_rows(self) -> Iterator[MenuItem]:
-        if self._place.takes_paths and self.standing is not None:
-            yield MenuItem(BEND, _("Bend the path here"), "p")
-        if self.bends:
-            yield MenuItem(UNBEND, _("Remove the last bend"), "backspace")
-
-    def bend(self) -> None:
-        """Let the path that the player draws go through where the ghost is."""
-        self.settle()
-        spot = position(*self.spot)
-        if spot != (self.bends[-1] if self.bends else position(*self.start)):
-            self.bends = (*self.bends, spot)
 
     def perform(self, action: MenuItem) -> None:
         if action.id == COMMIT:
@@ -270,9 +252,10 @@ class PlaceController(Controller):
             self.model.notice = Notice()  # what was wrong with another spot
             self.move_to(self.spot, free=False)
         elif action.id == BEND:
-            self.bend()
+            self.settle()
+            self.bends.add(self.spot)
         elif action.id == UNBEND:
-            self.bends = self.bends[:-1]
+            self.bends.remove()
         elif action.id in WAYS:
             self.wheel(WAYS[action.id])
         elif action in self.instead:
@@ -282,12 +265,7 @@ class PlaceController(Controller):
 
     def answer(self) -> Answer:
         """Return the answer that puts the piece at the ghost, with its facing if that is chosen, by the path drawn."""
-        facing = self.turner.at(self.spot) if self.turner.is_choice else None
-        bends = self.bends[:-1] if self.bends[-1:] == (self.spot,) else self.bends
-        if bends:
-            named = {} if facing is None else {"facing": facing}
-            return {"at": [*self.spot], "via": [[*bend] for bend in bends], **named}
-        return [*self.spot] if facing is None else [*self.spot, facing]
+        return self.bends.answer(self.spot, self.turner.at(self.spot) if self.turner.is_choice else None)
 
     def commit(self) -> None:
         """Answer with the ghost's spot; if it is not legal, show every reason."""
@@ -298,7 +276,7 @@ class PlaceController(Controller):
             return
         refusals = tuple(self.decision.why_not(self.answer()))
         text = _("Not a legal place; N takes the nearest one")
-        if self._place.takes_paths:
+        if self.bends.may_be:
             text = _("Not a legal place; N takes the nearest one, P bends the path here")
         self.model.notice = Notice(text, refusals)
 
@@ -378,11 +356,8 @@ class PlaceController(Controller):
         centre, radius = camera.to_screen(piece.x, piece.y), piece.radius * camera.scale
         self._draw_facing(target, context, piece)
         self._draw_ghost(target, context, piece)
-        if self.bends and not self.legal:
-            drawn = (self.start, *self.bends, self.spot)
-            inches = sum(math.dist(*leg) for leg in pairwise(drawn))
-            context.readings.append(draw_way(target, drawn, inches, camera, context.theme, clearance=2 * radius))
         if not self.legal:
+            self.bends.draw(target, context, self.spot, 2 * radius)
             reasons = self.region.why_not(*self.spot)
             text = "; ".join(sorted({_(reason.cause) for reason in reasons})) or _("not legal")
             above = centre[0], centre[1] - radius - context.theme.px(2)
@@ -400,7 +375,7 @@ class PlaceController(Controller):
                 draw_line(target, camera.to_screen(*self.start), centre, PAPER)
 
     def over_key(self) -> object:
-        return (self, self.ghost(), self.bends, self.legal) if self.shown else (self,)
+        return (self, self.ghost(), self.bends.at, self.legal) if self.shown else (self,)
 
     def _draw_facing(self, target: pygame.Surface, context: DrawContext, piece: PieceView) -> None:
         """Draw the arc of a ghost that faces somewhere, and its handle where it may be turned."""

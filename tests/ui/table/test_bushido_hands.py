@@ -174,11 +174,11 @@ def test_a_path_is_drawn_corner_by_corner(window: Window) -> None:
     driver.move(pixel(driver, (8.0, 7.0)))
     driver.key("p")
     driver.key("backspace")
-    assert held(driver).bends == ((pytest.approx(9.0, abs=0.05), pytest.approx(7.0, abs=0.05)),)
+    assert held(driver).bends.at == ((pytest.approx(9.0, abs=0.05), pytest.approx(7.0, abs=0.05)),)
     rows = {row.label: row.shortcut for row in held(driver).actions()}
     assert rows["Bend the path here"] == "p"
     assert held(driver).legal
-    bend, end = held(driver).bends[0], held(driver).spot
+    bend, end = held(driver).bends.at[0], held(driver).spot
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixel(driver, (8.0, 7.0)), button=1))
     answer = next(entry for entry in driver.session.journal if isinstance(entry, dict))
     assert (answer["via"], answer["at"]) == ([[*bend]], [*end])
