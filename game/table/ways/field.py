@@ -9,7 +9,6 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
-from game.table.lattice import LATTICE_STEP
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, polygons_of, rings_of
 from game.table.ways.bounds import apart
@@ -47,9 +46,8 @@ class Field:
         self.policy, self.about, self.goal = policy, about, goal
         radius = policy.radius
         west, south, east, north = policy.bounds
-        # On the lattice, so that rounding leads nowhere beyond it and nothing need be kept spare.
-        inset = radius - TOUCHING
-        self.box: Bounds = -_down(-west - inset), -_down(-south - inset), _down(east - inset), _down(north - inset)
+        inset = radius + SPARE
+        self.box: Bounds = (west + inset, south + inset, east - inset, north - inset)
         x, y = about
         here = (x - reach, y - reach, x + reach, y + reach)
         skip = set(ignored)
@@ -91,6 +89,18 @@ class Field:
         return Probe(self._hard, self.solids, (self.edges, self.kept), self.box)
 
     @cached_property
+    def table(self) -> Bounds:
+        """Where the centre of a base may be on the table, with nothing kept spare."""
+        west, south, east, north = self.policy.bounds
+        inset = self.policy.radius - TOUCHING
+        return west + inset, south + inset, east - inset, north - inset
+
+    @cached_property
+    def tight_probe(self) -> Probe:
+        """What judges single spots to the very edge of the table."""
+        return Probe(self._hard, self.solids, (self.edges, self.kept), self.table)
+
+    @cached_property
     def grown_solids(self) -> list[BaseGeometry]:
         """The centres at which a base is in something solid, or in straight-to ground; chords fall short."""
         return [grown(ground, self.policy.radius, 0.0) for ground in self.solids]
@@ -114,10 +124,9 @@ class Field:
 
     def free(self, points: Floats) -> Bools:
         """Return which points, (P, 2), are in no solid and on the table."""
-        west, south, east, north = self.box
+        west, south, east, north = self.table  # to its very edge: ways out of a tight gap may begin there
         x, y = points[:, :1], points[:, 1:]
-        slack = _DIP
-        on = (x >= west - slack) & (x <= east + slack) & (y >= south - slack) & (y <= north + slack)
+        on = (x >= west) & (x <= east) & (y >= south) & (y <= north)
         hard = self._hard
         least = np.maximum(hard.radius - _DIP, 0.0) ** 2
         free = on[:, 0] & ((x - hard.x) ** 2 + (y - hard.y) ** 2 >= least).all(axis=1)
@@ -228,11 +237,6 @@ class Field:
     def weights(self) -> list[tuple[float, AreaIndex]]:
         """The grown soft areas, each with what an inch in it costs more than in those before."""
         return self._weights
-
-
-def _down(inches: float) -> float:
-    """Return the highest lattice value that is not above a length."""
-    return math.floor(inches / LATTICE_STEP) * LATTICE_STEP
 
 
 def _by_the_way(ground: Ground, radius: float, about: tuple[float, float], goal: Disc, reach: float) -> bool:

@@ -24,9 +24,10 @@ from game.table.ways.way import Leg, Point, Way
 Gate = tuple[Position, ...]
 """Legs through spots of the lattice, clear of every solid, though tighter between them than ways keep spare."""
 
-# Inches that the end of a leg keeps from rims besides, so that rounding leaves it outside; inches by which a run is
-# sure to have left a rim; and as many as a corridor may be long.
-_MORE = 1e-4
+# Inches that the end of a leg keeps from rims besides, so that rounding leaves it outside; beside the edge of the table
+# more, since a way goes on along a rim only where that has left the edge. Inches by which a run is sure to have left a
+# rim; and as many as a corridor may be long.
+_MORE, _MORE_AT_THE_EDGE = 1e-4, 1e-3
 _MARGIN, _FARTHEST = 1e-6, 16.0
 # Bearings all round a spot, and how far (radians) beside the rim of what is touched others lie: nearly along it.
 _BEARINGS = 48
@@ -41,7 +42,7 @@ _ROOM = 2e-4
 _STEPS = 2
 _TRIED = 12
 # A base that touches one thing or two is pushed off them in so many steps at most, and at most so far (inches).
-_PUSHES, _PUSHED_OFF = 12, 0.01
+_PUSHES, _PUSHED_OFF = 60, 0.01
 # Chords for a quarter of a rim on which a base is in contact: they miss it by far less than contact allows.
 _ROUND = 128
 # Legs out of tight places that are shorter lie in the budget's rounding, longer ones are corridors.
@@ -170,14 +171,15 @@ def exits(field: Field, at: Position) -> list[Position]:
 def _first_free(field: Field, at: Point, bearings: Floats) -> Floats:
     """Return how far it is in some directions to where nothing is too near any more; inf where that does not come."""
     unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
-    hard, (x, y) = field.hard, at
+    hard, (x, y), (west, south, east, north) = field.hard, at, field.box
+    more = _MORE if west <= x <= east and south <= y <= north else _MORE_AT_THE_EDGE
     foot = unit[:, :1] * (hard.x - x) + unit[:, 1:] * (hard.y - y)
     aside = unit[:, :1] * (hard.y - y) - unit[:, 1:] * (hard.x - x)
-    half = np.sqrt(np.maximum((hard.radius + _MORE) ** 2 - aside**2, 0.0))
+    half = np.sqrt(np.maximum((hard.radius + more) ** 2 - aside**2, 0.0))
     height, along, length, normal = _beside(field.edges, np.array([at]))
     up, on = outer(unit, normal), outer(unit, np.stack((-normal[:, 1], normal[:, 0]), axis=1))
     with np.errstate(divide="ignore", invalid="ignore"):
-        levels = np.stack(((field.kept + _MORE - height) / up, (-field.kept - height) / up))
+        levels = np.stack(((field.kept + more - height) / up, (-field.kept - height) / up))
         ends = np.stack(((length - along) / on, -along / on))
     begin = np.fmax(np.fmin(*levels), np.fmin(*ends))
     end = np.fmin(np.fmax(*levels), np.fmax(*ends))
@@ -190,7 +192,7 @@ def _first_free(field: Field, at: Point, bearings: Floats) -> Floats:
         if not (farther > inches).any():
             break
         inches = np.maximum(inches, farther + _MARGIN)
-    for axis, low, high in ((0, field.box[0], field.box[2]), (1, field.box[1], field.box[3])):
+    for axis, low, high in ((0, field.table[0], field.table[2]), (1, field.table[1], field.table[3])):
         off = np.where(at[axis] < low, low - at[axis], at[axis] - high) + _MARGIN
         rate = np.where(at[axis] < low, unit[:, axis], -unit[:, axis])
         if off[()] > _MARGIN:
@@ -289,7 +291,7 @@ def _fitting(field: Field, starts: list[Position], ends: list[Position]) -> tupl
     best = np.argsort(-room, kind="stable")[:_TRIED]
     for at in (0, *best[room[best] > -SPARE - 2 * TOUCHING].tolist()):
         start, end = starts[at // len(ends)], ends[at % len(ends)]
-        free = field.probe.is_free(*end) and (len(starts) == 1 or field.probe.is_free(*start))
+        free = field.tight_probe.is_free(*end) and (len(starts) == 1 or field.tight_probe.is_free(*start))
         if free and is_clear_leg(field, start, end):
             return start, end
     return None
