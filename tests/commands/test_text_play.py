@@ -14,12 +14,13 @@ from click.testing import CliRunner, Result
 
 from game import rulesets
 from game.cli import main
-from game.commands.text.answers import Offer, _several, hint
+from game.commands.text.answers import Offer, _several, hint, read_answer
 from game.commands.text.misread import Misread
 from game.commands.text.play import HELP, TextGame
 from game.documents.reading import load_document
-from game.engine.core.decisions import Allocate, Answer, Arrange, Lay, Order, Pick
+from game.engine.core.decisions import Allocate, Answer, Arrange, Lay, Order, Pick, Place
 from game.engine.core.typed_dice import TypedDice
+from game.engine.routes import placings
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import autosaves
 from game.engine.saving.documents import PositionDocument
@@ -31,6 +32,7 @@ from game.table.facing import compass_of
 from game.ui.model.session_model import SessionModel
 from tests.commands.calls import ENGAGE
 from tests.games import random_game
+from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.toy.sessions import toy_session
 from tests.toy.unit_rulebook import ranks as unit_ranks
 from tests.toy.unit_rulebook import unit_session
@@ -467,3 +469,17 @@ def test_the_coach_says_what_is_best_and_answers_nothing(tmp_path: Path) -> None
 def test_where_a_rulebook_values_nothing_the_coach_says_so(tmp_path: Path) -> None:
     printed = conversation(toy_session(4), tmp_path, "coach")
     assert "This rulebook does not say what an answer is worth: there is no advice." in printed
+
+
+def test_a_path_of_ones_own_is_typed_corner_by_corner() -> None:
+    session = skirmish_session()
+    walk = next(iter(placings(session, "ann.bell-warden"))).decision
+    assert isinstance(walk, Place)
+    desk = SessionModel(session, lambda _played: None, Path("nowhere"))
+    assert "place 10, 6 then 12.5, 8" in hint(walk)
+    drawn = read_answer(desk, walk, "place 9, 7 then 8, 7 facing 90")
+    assert drawn == {"at": [8.0, 7.0], "via": [[9.0, 7.0]], "facing": 0}
+    assert walk.allows(drawn)
+    assert "too far" in str(walk.why_not(read_answer(desk, walk, "@180 3 then @0 3")))
+    with pytest.raises(Misread):
+        read_answer(desk, walk, "place 9, 7 then")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from random import Random
 from typing import Any
 
@@ -21,6 +22,9 @@ from game.engine.core.decisions import (
 )
 from game.refusal import Refusal
 from game.table.lattice import Position
+from game.table.shapes import Disc
+from game.table.ways.policy import WayPolicy, base
+from game.table.ways.region import WayRegion
 
 WHO: dict[str, Any] = {"player": "ann", "prompt": "What now?", "rule": "R-1", "about": "piece"}
 
@@ -244,3 +248,61 @@ def test_an_illegal_answer_carries_its_refusals() -> None:
     error = IllegalAnswer([Refusal("too far", "R-1"), Refusal("too close", "R-2")])
     assert [refusal.rule for refusal in error.refusals] == ["R-1", "R-2"]
     assert str(error) == "too far; too close"
+
+
+def along_a_path() -> Place:
+    """A base of one inch that goes up to 5 inches, past another one."""
+    idol = base(Disc(6.0, 5.0, 0.5, "idol"))
+    return Place(**WHO, region=WayRegion((4.0, 5.0), WayPolicy(0.5, 5.0, (0.0, 0.0, 10.0, 10.0), (idol,))))
+
+
+def test_a_path_that_is_drawn_is_judged_and_stands_in_the_answer() -> None:
+    place = along_a_path()
+    drawn = {"at": [8, 5], "via": [[6, 6.2]]}
+    assert place.takes_paths
+    assert place.allows(drawn)
+    assert place.normal(drawn) == {"at": [8.0, 5.0], "via": [[6.0, 6.2]]}
+    assert [tuple(leg.end) for leg in place.way(drawn).legs] == [(6.0, 6.2), (8.0, 5.0)]
+    assert place.pose(drawn) == (8.0, 5.0, None)
+    assert [refusal.cause for refusal in place.why_not({"at": [8, 5], "via": [[6, 5.9]]})] == ["in the way"]
+    assert [refusal.cause for refusal in place.why_not({"at": [8, 5], "via": [[6, 8]]})] == ["too far"]
+    assert place.normal({"at": [8, 7], "via": []}) == [8.0, 7.0]
+    settled = place.settled(drawn)
+    assert settled.region.contains(8.0, 5.0)
+    assert not settled.region.contains(8.9, 4.0)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [{"at": [8, 5], "via": 3}, {"at": [8, 5], "via": [[6]]}, {"at": 8, "via": []}, {"via": [[6, 7]]}, {"at": [8, 5, 1]}]
+    + [{"at": [8, 5], "via": [[6, 7]] * 201}, {"at": [8, 5], "way": [[6, 7]]}, {"at": [8, 5], "via": [[6, math.nan]]}],
+)
+def test_a_path_of_a_wrong_form_is_malformed(answer: Any) -> None:
+    with pytest.raises(MalformedAnswer):
+        along_a_path().why_not(answer)
+    assert not along_a_path().allows(answer)
+
+
+def test_no_path_is_drawn_where_none_is_gone() -> None:
+    place = Place(**WHO, region=Square())
+    assert not place.takes_paths
+    with pytest.raises(MalformedAnswer):
+        place.why_not({"at": [0.5, 0.5], "via": [[0.2, 0.2]]})
+
+
+def test_typed_contact_that_is_too_deep_by_rounding_is_snapped_out() -> None:
+    idol = Disc(5.0001, 5.0002, 0.7874, "idol")
+    place = Place(**WHO, region=WayRegion((5.0, 2.0), WayPolicy(0.5906, 6.0, (0.0, 0.0, 10.0, 10.0), (base(idol),))))
+    snapped = 0
+    for step in range(720):
+        bearing = math.radians(step / 2)
+        spot = Position(round(5.0001 + 1.378 * math.cos(bearing), 4), round(5.0002 + 1.378 * math.sin(bearing), 4))
+        gap = math.dist(spot, idol[:2]) - 1.378
+        moved = place.snapped(*spot)
+        assert place.allows([*moved])
+        assert -1e-6 <= math.dist(moved, idol[:2]) - 1.378 <= 0.001
+        assert (moved == spot) == (gap >= -1e-6)
+        snapped += moved != spot
+    assert snapped > 100
+    deep = (5.0001, 5.0002 - 1.37)
+    assert place.snapped(*deep) == deep

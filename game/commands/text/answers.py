@@ -91,9 +91,17 @@ def hint(decision: Decision) -> str:
             how = N_("Type the numbers of {least} to {most}, with spaces between; none for none.")
         return _(how, least=decision.minimum, most=decision.maximum)
     total = decision.total if isinstance(decision, Allocate) else 0
+    drawn = ""
+    if isinstance(decision, Place) and decision.takes_paths:
+        drawn = " " + _("Draw a path of your own corner by corner: place 10, 6 then 12.5, 8.")
     if isinstance(decision, Place) and decision.turning is not None and decision.turning.is_choice:
-        return _(HINTS[Place], measure=in_words()) + " " + _("Add facing 90 for a bearing: 0 is up, 90 to the right.")
-    return _(HINTS.get(type(decision), "Type a number."), measure=in_words(), total=total)
+        return (
+            _(HINTS[Place], measure=in_words())
+            + " "
+            + _("Add facing 90 for a bearing: 0 is up, 90 to the right.")
+            + drawn
+        )
+    return _(HINTS.get(type(decision), "Type a number."), measure=in_words(), total=total) + drawn
 
 
 def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
@@ -103,7 +111,7 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
     if named is not None and named.whole:
         return named.key
     if isinstance(decision, Place):
-        return [*read_placing(desk, decision, line)]
+        return _placed(desk, decision, line)
     if isinstance(decision, Arrange):
         return read_arranging(decision, line, lambda text: getattr(_named(text, listed), "key", ""))
     if isinstance(decision, Pick):
@@ -118,6 +126,16 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
     if isinstance(decision, Allocate):
         return _shares(line, listed)
     raise _not_understood(line, listed)
+
+
+def _placed(desk: SessionModel, decision: Place, line: str) -> Answer:
+    """Return the answer that a line means; corners of a path of one's own come first: "place 10, 6 then 12.5, 8"."""
+    *corners, end = re.split(r"\bthen\b", line)
+    found = [*read_placing(desk, decision, end)]
+    if not corners:
+        return found
+    via = [[*read_spot(desk, decision, corner)] for corner in corners]
+    return {"at": found[:2], "via": via, **({"facing": found[2]} if found[2:] else {})}
 
 
 def read_placing(desk: SessionModel, decision: Place, line: str) -> tuple[float, ...]:
@@ -157,7 +175,7 @@ def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float,
         text = _("Two numbers are needed: place 12.5, 8 - or @45 6.5 for bearing and {measure}.", measure=in_words())
         raise Misread(text)
     if not re.match(r"near( |$)", line.strip()):
-        return spot
+        return decision.snapped(*spot) if isinstance(decision, Place) else spot
     assert isinstance(decision, Place)
     nearest = decision.region.nearest(*spot)
     if nearest is None:

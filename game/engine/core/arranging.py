@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from game.engine.core.decision import Answer, Decision, MalformedAnswer, coordinates
+from game.engine.core.decision import MOST_CORNERS, Answer, Decision, MalformedAnswer, coordinates
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.layout.steps import Step
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from game.table.layout.judge import LayoutReceipt
     from game.table.layout.policy import Layout, Member
 
-MOST_CORNERS: Final = 200
-"""Corners of one way in an answer."""
 _FORM: Final = N_('{prompt}: answer with a list of {{"id": ..., "at": [x, y], "via": [[x, y], ...]}}, not {answer!r}')
 
 

@@ -9,6 +9,9 @@ from game.refusal import Refusal
 from game.table.lattice import snap
 from game.wording import _
 
+MOST_CORNERS: Final = 200
+"""Corners of one path in an answer."""
+
 Answer = str | list[Any] | dict[str, Any]
 
 DEPLOY: Final = "auto-deploy"

@@ -9,7 +9,9 @@ kind       answer
 Choose     the key of an option
 Pick       a list of piece ids, in the order picked
 Place      `[x, y]` in inches (snapped to the lattice); where its facing
-           is chosen `[x, y, facing]`, in hundredths of a degree
+           is chosen `[x, y, facing]`, in hundredths of a degree; along a
+           path of one's own `{"at": [x, y], "via": [[x, y], …]}`, with
+           `"facing"` where that is chosen
 Lay        `[x, y, degrees]`, `[x, y]` for a piece that is not turned
 Order      a list with every item once
 Allocate   a dict from item to a whole number
@@ -20,19 +22,32 @@ Arrange    a list of `{"id": …, "at": [x, y], "via": [[x, y], …]}` in
 Every decision may offer shortcuts: further options whose key is then the whole answer.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from game.engine.core.arranging import Arrange, LegalArrangements, answer_of
-from game.engine.core.decision import DEPLOY, Answer, Decision, IllegalAnswer, MalformedAnswer, coordinates
+from game.engine.core.decision import (
+    DEPLOY,
+    MOST_CORNERS,
+    Answer,
+    Decision,
+    IllegalAnswer,
+    MalformedAnswer,
+    coordinates,
+)
 from game.engine.core.options import NOTHING_ELSE, ByHand, DicePool, Judged, Option, Reference
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.table.facing import FULL_TURN
-from game.table.lattice import Position
+from game.table.lattice import LATTICE_STEP, Position, position
 from game.wording import N_, _
+
+if TYPE_CHECKING:
+    from game.table.ways.region import WayRegion
+    from game.table.ways.way import Way
 
 __all__ = [
     "DEPLOY",
@@ -57,6 +72,9 @@ __all__ = [
     "answer_of",
     "coordinates",
 ]
+
+
+_DRAWN: Final = N_('{prompt}: answer with {{"at": [x, y], "via": [[x, y], ...]}}, not {answer!r}')
 
 
 class LegalPlaces(Protocol):
@@ -161,7 +179,7 @@ class Place(Decision):
     def _why_not(self, answer: Answer) -> list[Refusal]:
         x, y, facing = self._read(answer)
         against = None if facing is None or self.turning is None else self.turning.why_not(x, y, facing)
-        refusals = self.region.why_not(x, y)
+        refusals = self.along(answer).why_not(x, y)
         return refusals if against is None else [*refusals, against]
 
     def allows(self, answer: Answer) -> bool:
@@ -169,14 +187,64 @@ class Place(Decision):
             return any(answer == option.key for option in self.shortcuts)
         try:
             x, y, facing = self._read(answer)
+            region = self.along(answer)
         except MalformedAnswer:
             return False
         if facing is not None and self.turning is not None and self.turning.why_not(x, y, facing) is not None:
             return False
-        return self.region.contains(x, y)
+        return region.contains(x, y)
+
+    def snapped(self, x: float, y: float) -> tuple[float, float]:
+        """Return a typed spot, or the legal one beside it on the lattice if it is too deep in something by rounding."""
+        refusals = self.region.why_not(x, y)
+        if refusals and all(each.short_by is not None and each.short_by <= LATTICE_STEP for each in refusals):
+            steps = (-LATTICE_STEP, 0.0, LATTICE_STEP)
+            around = sorted((math.hypot(i, j), position(x + i, y + j)) for i in steps for j in steps)
+            return next((spot for _far, spot in around if self.region.contains(*spot)), (x, y))
+        return x, y
+
+    @property
+    def takes_paths(self) -> bool:
+        """Whether the piece goes along a path, which the player may draw."""
+        return hasattr(self.region, "by_hand")
+
+    def corners(self, answer: Answer) -> tuple[Position, ...]:
+        """Return the corners of the path that an answer draws, none if it leaves that to the rules.
+
+        Raise `MalformedAnswer`.
+        """
+        via = answer.get("via", []) if isinstance(answer, dict) else []
+        if not isinstance(via, list) or len(via) > MOST_CORNERS:
+            raise self.malformed(_DRAWN, answer)
+        if via and not self.takes_paths:
+            raise MalformedAnswer(_("{prompt}: no path leads there that could be drawn", prompt=self.prompt))
+        return tuple(Position(*coordinates(corner, self.prompt)) for corner in via)
+
+    def along(self, answer: Answer) -> LegalPlaces:
+        """Return where the piece may end on the path that an answer draws: anywhere legal if it draws none.
+
+        Raise `MalformedAnswer`.
+        """
+        corners = self.corners(answer)
+        if not corners:
+            return self.region
+        from game.engine.core.paths import DrawnRegion
+
+        return DrawnRegion(cast("WayRegion", self.region), corners)
+
+    def way(self, answer: Answer) -> "Way":
+        """Return the path that a legal answer takes: the one that it draws, else one that is found."""
+        region, (x, y, _facing) = cast("WayRegion", self.along(answer)), self._read(answer)
+        found = region.way_to(x, y)
+        assert found is not None
+        return found
 
     def _read(self, answer: Answer) -> tuple[float, float, int | None]:
         """Return the spot of an answer and the facing it names; raise `MalformedAnswer`."""
+        if isinstance(answer, dict):
+            if not {"at"} <= set(answer) <= {"at", "via", "facing"} or not isinstance(answer["at"], list):
+                raise self.malformed(_DRAWN, answer)
+            answer = [*answer["at"][:3], *([answer["facing"]] if "facing" in answer else [])]
         if self.turning is None or not isinstance(answer, list) or len(answer) != 3:
             return *coordinates(answer, self.prompt), None
         facing = answer[2]
@@ -191,15 +259,20 @@ class Place(Decision):
         return x, y, self.turning.middle(x, y) if facing is None and self.turning is not None else facing
 
     def settled(self, answer: Answer) -> "Place":
-        """Return the same question with the facing of an answer settled: what previews are about."""
+        """Return the same question with the facing and the path of an answer settled: what previews are about."""
         facing = None if self.turning is None else self.pose(answer)[2]
-        return self if facing is None else replace(self, turning=Turning.kept(facing, self.rule))
+        settled = self if facing is None else replace(self, turning=Turning.kept(facing, self.rule))
+        return replace(settled, region=self.along(answer)) if self.corners(answer) else settled
 
     def normal(self, answer: Answer) -> Answer:
         if isinstance(answer, str):
             return answer
         x, y, facing = self.pose(answer)
-        return [x, y, facing] if self.turning is not None and self.turning.is_choice else [x, y]
+        chosen = self.turning is not None and self.turning.is_choice
+        if corners := self.corners(answer):
+            named = {"facing": facing} if chosen else {}
+            return {"at": [x, y], "via": [[*corner] for corner in corners], **named}
+        return [x, y, facing] if chosen else [x, y]
 
     def details(self) -> dict[str, Any]:
         return {} if self.turning is None else {"facing": self.turning.plain()}
@@ -219,6 +292,10 @@ class Lay(Place):
     def turns(self) -> range:
         """Every turn there is, in degrees."""
         return range(0, 360, self.step)
+
+    def snapped(self, x: float, y: float) -> tuple[float, float]:
+        """Return a typed spot as it is: a piece of terrain touches nothing by rounding."""
+        return x, y
 
     def spot(self, answer: Answer) -> tuple[float, float, int]:
         """Return the place and the turn of an answer; raise `MalformedAnswer`."""

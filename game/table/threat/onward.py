@@ -16,7 +16,7 @@ from game.table.ways.field import grown
 from game.table.ways.finders import free_finders
 from game.table.ways.policy import WayPolicy
 from game.table.ways.rings import Floats
-from game.table.ways.search import Source
+from game.table.ways.tight import Source
 
 APART: Final = 1.5
 """Inches between the points from which ways go on; they are lent as many inches as a round border would fall short."""

@@ -1,7 +1,7 @@
 """The area that can be reached, drawn as fans: the runs that leave each rim and source, up to what stops them."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import shapely
@@ -10,8 +10,9 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.ways.field import Field, outer
 from game.table.ways.outward import runs_outward
-from game.table.ways.rings import Floats, Ints
+from game.table.ways.rings import Bools, Floats, Ints
 from game.table.ways.search import Search
+from game.table.ways.way import Point
 
 # Inches by which a chord between two runs may fall short of the round border of what they reach.
 _SAGITTA = 0.004
@@ -26,6 +27,10 @@ _SHORT = 0.08
 _CELL = 3.0
 # Steps in which the length of a run through soft ground is narrowed down.
 _NARROWINGS = 7
+# Neighbouring runs that different things end are split into so many, so many times, until their tips lie closer than
+# this (inches); those that soft ground ends need not lie as close.
+_SPLIT, _SPLITS, _NEXT, _PAID_APART = 6, 6, 2e-3, 0.1
+SPENT, PAID = -1, -2
 
 
 def area_of(search: Search, limit: float) -> BaseGeometry:
@@ -33,23 +38,74 @@ def area_of(search: Search, limit: float) -> BaseGeometry:
     fans = list(_fans(search, limit))
     if not fans:
         return Polygon()
-    starts, bearings, left = (np.concatenate([fan[n] for fan in fans]) for n in range(3))
-    unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
-    if search.outward:
-        left = np.where(runs_outward(starts, starts + unit * left[:, None], search.outward), left, 0.0)
-    tips = starts + unit * lengths(search.field, starts, bearings, left)[:, None]
-    parts, first = [], 0
-    for own, _bearings, _left, is_round in fans:
-        part = slice(first, first := first + len(own))
-        # Tangents that leave a rim in one sense never cross, so that the strip between rim and tips is simple.
-        parts.append(Polygon(tips[part] if is_round else np.concatenate((own, tips[part][::-1]))))
+    split: Sequence[Fan] = fans
+    for times in reversed(range(_SPLITS + 1)):
+        _follow(search, split)
+        split = [fan for fan in split if times and fan.split()]
+        if not split:
+            break
+    parts = [fan.outline() for fan in fans]
     area = shapely.union_all(shapely.make_valid(parts, method="structure", keep_collapsed=False))
     # A chord between two runs that end at a rim cuts into what is round.
     return shapely.difference(area, shapely.union_all(search.field.grown_solids))
 
 
-Fan = tuple[Floats, Floats, Floats, bool]
-"""Runs by their starts, bearings, and the inches left for them; whether they leave one point all round."""
+Runs = tuple[Floats, Floats, Floats]
+"""Runs by their starts, bearings, and the inches left for them."""
+
+
+class Fan:
+    """Runs that leave one point all round or to one side, or a stretch of rim one beside the other, in order.
+
+    `run` returns the runs that leave at some marks: bearings at a point, else places along the rim. `tips` and `met`
+    are how far those come that were followed, and what ends them there.
+    """
+
+    def __init__(self, marks: Floats, run: Callable[[Floats], Runs], is_round: bool) -> None:
+        self.marks, self.run, self.is_round = marks, run, is_round
+        self.fresh: Bools = np.ones(len(marks), dtype=bool)
+        self.tips: Floats = np.zeros((len(marks), 2))
+        self.met: Ints = np.zeros(len(marks), dtype=np.intp)
+
+    def split(self) -> bool:
+        """Let further runs leave between neighbours that different things end far apart; return whether there are any.
+
+        Where the two meet, neither of them comes.
+        """
+        apart = np.hypot(*np.diff(self.tips, axis=0).T)
+        unlike = (np.diff(self.met) != 0) | ((self.met[1:] == PAID) & (apart > _PAID_APART))
+        which = np.flatnonzero(unlike & (apart > _NEXT) & (np.diff(self.marks) > _BESIDE / 2))
+        steps = np.arange(1, _SPLIT) / _SPLIT
+        marks = (self.marks[which, None] + np.diff(self.marks)[which, None] * steps).ravel()
+        place = np.searchsorted(self.marks, marks)
+        self.marks = np.insert(self.marks, place, marks)
+        self.fresh = np.insert(np.zeros(len(self.fresh), dtype=bool), place, True)
+        self.tips = np.insert(self.tips, place, 0.0, axis=0)
+        self.met = np.insert(self.met, place, 0)
+        return bool(len(marks))
+
+    def outline(self) -> Polygon:
+        """Return what the runs sweep."""
+        if self.is_round:
+            return Polygon(self.tips)
+        # Tangents that leave a rim in one sense never cross, so that the strip between rim and tips is simple.
+        return Polygon(np.concatenate((self.run(self.marks)[0], self.tips[::-1])))
+
+
+def _follow(search: Search, fans: Sequence[Fan]) -> None:
+    """Follow the fresh runs of some fans, all at once."""
+    starts, bearings, left = (
+        np.concatenate(column) for column in zip(*(fan.run(fan.marks[fan.fresh]) for fan in fans))
+    )
+    unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
+    if search.outward:
+        left = np.where(runs_outward(starts, starts + unit * left[:, None], search.outward), left, 0.0)
+    far, met = lengths(search.field, starts, bearings, left)
+    tips, first = starts + unit * far[:, None], 0
+    for fan in fans:
+        part = slice(first, first := first + int(fan.fresh.sum()))
+        fan.tips[fan.fresh], fan.met[fan.fresh] = tips[part], met[part]
+        fan.fresh[:] = False
 
 
 def _fans(search: Search, limit: float) -> Iterator[Fan]:
@@ -57,11 +113,9 @@ def _fans(search: Search, limit: float) -> Iterator[Fan]:
     a, stretch = search.arrivals, search.arrival_stretches
     left = limit - a.cost
     for number in np.flatnonzero((a.radius == 0.0) & (left > _LEAST)).tolist():
-        whole = bool(a.number[number] >= len(search.tangents))
-        bearings = _round_bearings(search, number, float(left[number])) if whole else _onward(search, number)
-        starts = np.empty((len(bearings), 2))
-        starts[:] = a.x[number], a.y[number]
-        yield starts, bearings, np.full(len(bearings), left[number]), whole
+        is_round = bool(a.number[number] >= len(search.tangents))
+        bearings = _round_bearings(search, number, float(left[number])) if is_round else _onward(search, number)
+        yield Fan(bearings, _from_point((a.x[number], a.y[number]), float(left[number])), is_round)
     t = search.tangents
     departing = t.stretch * 2 + (t.sense > 0.0)
     by_chain = np.argsort(departing, kind="stable")
@@ -77,11 +131,20 @@ def _fans(search: Search, limit: float) -> Iterator[Fan]:
             yield strip
 
 
+def _from_point(at: Point, left: float) -> Callable[[Floats], Runs]:
+    def run(bearings: Floats) -> Runs:
+        starts = np.empty((len(bearings), 2))
+        starts[:] = at
+        return starts, bearings, np.full(len(bearings), left)
+
+    return run
+
+
 def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> Fan | None:
     """Return the runs that leave a stretch of rim, from its arrivals in order: regular ones, and just beside bends."""
     a = search.arrivals
     place, left = (a.relative * a.sense)[group], limit - a.cost[group]
-    radius, sense = float(a.radius[group[0]]), float(a.sense[group[0]])
+    radius = float(a.radius[group[0]])
     begin = float(place[0])
     end = float(place[-1]) + min(float(a.ahead[group[-1]]), float(left[-1]) / radius, 1.5 * math.pi)
     if end - begin <= 1e-9:
@@ -90,15 +153,24 @@ def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> Fan | No
     regular = np.linspace(begin, end, max(2, math.ceil((end - begin) / step) + 1))
     bends = begin + np.remainder(bends - begin, 2 * math.pi)
     marks = np.unique(np.concatenate((regular, place, bends - _BESIDE, bends + _BESIDE)))
-    marks = marks[(marks >= begin) & (marks <= end)]
-    at = np.searchsorted(place, marks, side="right") - 1
-    turned, which = marks - place[at], group[at]
-    along = radius * turned
-    if a.soft[group[0]]:
-        paid = search.arcs.inches(a.ring[which], a.relative[which] + sense * turned)
-        along = (paid - a.paid[which]) * sense
-    bearings = a.low[which] + a.relative[which] + sense * (turned + math.pi / 2)
-    return a.spots(which, turned), bearings, np.maximum(left[at] - along, 0.0), False
+    return Fan(marks[(marks >= begin) & (marks <= end)], _from_rim(search, group, place, left), is_round=False)
+
+
+def _from_rim(search: Search, group: Ints, place: Floats, left: Floats) -> Callable[[Floats], Runs]:
+    a = search.arrivals
+    radius, sense = float(a.radius[group[0]]), float(a.sense[group[0]])
+
+    def run(marks: Floats) -> Runs:
+        at = np.searchsorted(place, marks, side="right") - 1
+        turned, which = marks - place[at], group[at]
+        along = radius * turned
+        if a.soft[group[0]]:
+            paid = search.arcs.inches(a.ring[which], a.relative[which] + sense * turned)
+            along = (paid - a.paid[which]) * sense
+        bearings = a.low[which] + a.relative[which] + sense * (turned + math.pi / 2)
+        return a.spots(which, turned), bearings, np.maximum(left[at] - along, 0.0)
+
+    return run
 
 
 def _onward(search: Search, number: int) -> Floats:
@@ -122,55 +194,77 @@ def _round_bearings(search: Search, number: int, left: float) -> Floats:
     marks = [regular]
     for inner in (-_BESIDE, _BESIDE):
         marks += [middle - half + inner, middle + half + inner]
-    marks += [middle + half * share for share in (-0.9, -0.5, 0.0, 0.5, 0.9)]
-    return np.unique(np.remainder(np.concatenate(marks), 2 * math.pi))
+    bearings = np.unique(np.remainder(np.concatenate(marks), 2 * math.pi))
+    return np.append(bearings, bearings[0] + 2 * math.pi)
 
 
-def lengths(field: Field, starts: Floats, bearings: Floats, left: Floats) -> Floats:
-    """Return how far (inches) runs get from free points on what is left of the budget, before a solid or the edge."""
-    far = np.zeros(len(starts))
+def lengths(field: Field, starts: Floats, bearings: Floats, left: Floats) -> tuple[Floats, Ints]:
+    """Return how far (inches) runs get from free points on what is left of the budget, and what ends them.
+
+    That is the number of a ring, of an edge beyond those, or of a side of the table beyond those; `SPENT` where the
+    budget ends, `PAID` where it ends sooner for soft ground.
+    """
+    far, met = np.zeros(len(starts)), np.full(len(starts), SPENT)
     cells = np.floor(starts / _CELL)
     order = np.lexsort((left, cells[:, 1], cells[:, 0]))  # neighbours together: little is near all of them
     for begin in range(0, len(starts), _AT_ONCE):
         part = order[begin : begin + _AT_ONCE]
         unit = np.stack((np.cos(bearings[part]), np.sin(bearings[part])), axis=1)
-        far[part] = _unhindered(field, starts[part], unit, left[part])
+        far[part], met[part] = _unhindered(field, starts[part], unit, left[part])
         if not field.is_plain:
-            far[part] = _paid(field, starts[part], unit, far[part], left[part])
-    return far
+            paid = _paid(field, starts[part], unit, far[part], left[part])
+            met[part] = np.where(paid < far[part] - 1e-9, PAID, met[part])
+            far[part] = paid
+    return far, met
 
 
-def _unhindered(field: Field, starts: Floats, unit: Floats, left: Floats) -> Floats:
-    far = left.copy()
-    west, south, east, north = field.box
-    for axis, low, high in ((0, west, east), (1, south, north)):
-        along, at = unit[:, axis], starts[:, axis]
-        room = np.where(along > 0.0, high - at, at - low)
-        far = np.minimum(far, np.maximum(room, 0.0) / np.maximum(np.abs(along), 1e-12))
+def _unhindered(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
+    """Return how far runs get before a solid or the edge, and what ends them."""
     reach = left.max()
     low, high = starts.min(axis=0) - reach, starts.max(axis=0) + reach
     hard = field.hard
     x, y, radius = hard.x, hard.y, hard.radius
-    near = (x + radius > low[0]) & (x - radius < high[0]) & (y + radius > low[1]) & (y - radius < high[1])
+    near = np.flatnonzero(
+        (x + radius > low[0]) & (x - radius < high[0]) & (y + radius > low[1]) & (y - radius < high[1])
+    )
     dx, dy = x[near] - starts[:, :1], y[near] - starts[:, 1:]
     foot = dx * unit[:, :1] + dy * unit[:, 1:]
     # A run that leaves a rim touches it: only what is clearly inside hinders.
     under = (radius[near] - 1e-6) ** 2 - (dx * unit[:, 1:] - dy * unit[:, :1]) ** 2
     hit = foot - np.sqrt(np.maximum(under, 0.0))
     hit = np.where((under > 0.0) & (foot > 0.0), np.maximum(hit, 0.0), np.inf)
-    far = np.minimum(far, hit.min(axis=1, initial=np.inf))
-    if not len(field.edges):
-        return np.asarray(far)
-    ends = field.edges.reshape(-1, 2, 2)
-    kept = field.kept[:, None]
-    beside = ((ends.max(axis=1) + kept > low) & (ends.min(axis=1) - kept < high)).all(axis=1)
-    # Beside a short edge the rings about its corners leave nothing to see.
-    beside &= np.hypot(*(ends[:, 1] - ends[:, 0]).T) > _SHORT * field.kept
-    return np.asarray(np.minimum(far, _to_edges(field.edges[beside], field.kept[beside], starts, unit)))
+    far, met = _nearer((left, np.full(len(left), SPENT)), hit, near)
+    if len(field.edges):
+        ends = field.edges.reshape(-1, 2, 2)
+        kept = field.kept[:, None]
+        beside = ((ends.max(axis=1) + kept > low) & (ends.min(axis=1) - kept < high)).all(axis=1)
+        # Beside a short edge the rings about its corners leave nothing to see.
+        beside &= np.hypot(*(ends[:, 1] - ends[:, 0]).T) > _SHORT * field.kept
+        which = np.flatnonzero(beside)
+        hit = _to_edges(field.edges[which], field.kept[which], starts, unit)
+        far, met = _nearer((far, met), hit, which + len(hard))
+    west, south, east, north = field.box
+    rooms = [
+        np.maximum(np.where(unit[:, axis] > 0.0, above - starts[:, axis], starts[:, axis] - below), 0.0)
+        / np.maximum(np.abs(unit[:, axis]), 1e-12)
+        for axis, below, above in ((0, west, east), (1, south, north))
+    ]
+    sides = len(hard) + len(field.edges) + np.array([0, 1])
+    return _nearer((far, met), np.stack(rooms, axis=1), sides)
+
+
+def _nearer(known: tuple[Floats, Ints], hit: Floats, numbers: Ints) -> tuple[Floats, Ints]:
+    """Return how far runs get and what ends them, with further things that may end them sooner, (runs, things)."""
+    far, met = known
+    if not len(numbers):
+        return far, met
+    first = hit.argmin(axis=1)
+    inches = hit[np.arange(len(hit)), first]
+    return np.minimum(far, inches), np.where(inches < far, numbers[first], met)
 
 
 def _to_edges(edges: Floats, kept: Floats, starts: Floats, unit: Floats) -> Floats:
-    """Return how far runs get to the borders beside the edges of solids."""
+    """Return how far it is for runs to the borders beside the edges of solids, (runs, edges); inf if they miss them."""
     corner = edges[:, :2]
     step = edges[:, 2:] - corner
     length = np.hypot(step[:, 0], step[:, 1])
@@ -181,8 +275,7 @@ def _to_edges(edges: Floats, kept: Floats, starts: Floats, unit: Floats) -> Floa
     inward = (rate < -1e-12) & (height > -1e-6)
     reach = np.where(inward, np.maximum(height, 0.0) / np.where(inward, -rate, 1.0), np.inf)
     place = outer(starts, along) - (corner * along).sum(axis=1) + np.where(inward, reach, 0.0) * outer(unit, along)
-    reach = np.where((place >= 0.0) & (place <= length), reach, np.inf)
-    return np.asarray(reach.min(axis=1, initial=np.inf))
+    return np.asarray(np.where((place >= 0.0) & (place <= length), reach, np.inf))
 
 
 def _paid(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats) -> Floats:

@@ -13,7 +13,7 @@ from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, polygons_of, rings_of
 from game.table.ways.bounds import apart
 from game.table.ways.crossings import depths, edges_of
-from game.table.ways.policy import Ground, Shape, WayPolicy
+from game.table.ways.policy import TOUCHING, Ground, Shape, WayPolicy
 from game.table.ways.probe import Probe
 from game.table.ways.rings import Bools, Floats, Rings, rings_from
 
@@ -89,6 +89,18 @@ class Field:
         return Probe(self._hard, self.solids, (self.edges, self.kept), self.box)
 
     @cached_property
+    def table(self) -> Bounds:
+        """Where the centre of a base may be on the table, with nothing kept spare."""
+        west, south, east, north = self.policy.bounds
+        inset = self.policy.radius - TOUCHING
+        return west + inset, south + inset, east - inset, north - inset
+
+    @cached_property
+    def tight_probe(self) -> Probe:
+        """What judges single spots to the very edge of the table."""
+        return Probe(self._hard, self.solids, (self.edges, self.kept), self.table)
+
+    @cached_property
     def grown_solids(self) -> list[BaseGeometry]:
         """The centres at which a base is in something solid, or in straight-to ground; chords fall short."""
         return [grown(ground, self.policy.radius, 0.0) for ground in self.solids]
@@ -112,10 +124,9 @@ class Field:
 
     def free(self, points: Floats) -> Bools:
         """Return which points, (P, 2), are in no solid and on the table."""
-        west, south, east, north = self.box
+        west, south, east, north = self.table  # to its very edge: ways out of a tight gap may begin there
         x, y = points[:, :1], points[:, 1:]
-        slack = _DIP
-        on = (x >= west - slack) & (x <= east + slack) & (y >= south - slack) & (y <= north + slack)
+        on = (x >= west) & (x <= east) & (y >= south) & (y <= north)
         hard = self._hard
         least = np.maximum(hard.radius - _DIP, 0.0) ** 2
         free = on[:, 0] & ((x - hard.x) ** 2 + (y - hard.y) ** 2 >= least).all(axis=1)

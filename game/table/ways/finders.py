@@ -12,12 +12,12 @@ from game.table.lattice import Position, position
 from game.table.shapes import Disc
 from game.table.ways.crossings import stretches_of
 from game.table.ways.free import Found, FreeFinder, entry
-from game.table.ways.judge import check, is_in
+from game.table.ways.judge import allows, check, is_in
 from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving
-from game.table.ways.policy import Ground, WayPolicy
+from game.table.ways.policy import CONTACT, Ground, WayPolicy
 from game.table.ways.rings import Bools, Floats
-from game.table.ways.search import Source
 from game.table.ways.standing import rims_of
+from game.table.ways.tight import Source
 from game.table.ways.way import Leg, Point, Way
 
 # An end that must lie in a band narrower than this (inches) is drawn as a line.
@@ -60,8 +60,12 @@ def finders_for(start: Position, policy: WayPolicy) -> list[Finder]:
         lined = [
             replace(g, straight_to=(to.x, to.y)) if g.name in first.names and not g.solid else g for g in policy.grounds
         ]
-        loose = policy.but(grounds=tuple(lined))
-        return [FreeFinder(loose, start, [Source(start)], first.ignores)]
+        # Others come to their end untouched: what a way only follows at the rim would be touched, and end the stage.
+        clear = [
+            replace(g, solid=True, margin=g.margin + CONTACT) if g.name in first.names else g for g in policy.grounds
+        ]
+        both = (policy.but(grounds=tuple(grounds)) for grounds in (lined, clear))
+        return [FreeFinder(each, start, [Source(start)], first.ignores) for each in both]
     if len(policy.stages) == 1 and first.go == "not farther":
         return [InwardFinder(policy, start)]
     if len(policy.stages) == 1 and first.go == "not nearer":
@@ -173,3 +177,19 @@ def lines_of(policy: WayPolicy, finder: Finder) -> list[Floats] | None:
         if len(line) > 1
     ]
     return [*own, *(crossing[[n]] for crossing in crossings for n in range(len(crossing)))]
+
+
+def long_enough(way: Way, policy: WayPolicy) -> Way:
+    """Return the way, lengthened by going on from its end and coming back if it is too short."""
+    lacking = policy.least - way.inches
+    if lacking <= 0.0:
+        return way
+    x, y = way.end
+    half = lacking / 2 + 2e-4
+    for number in range(16):
+        bearing = number * math.pi / 8
+        out = (x + half * math.cos(bearing), y + half * math.sin(bearing))
+        longer = way.then(Way.through([(x, y), out, (x, y)]).legs)
+        if allows(longer, policy):
+            return longer
+    return way

@@ -18,8 +18,8 @@ from game.table.ways.field import SPARE, Field, grown
 from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT, TOUCHING, Ground, WayPolicy
 from game.table.ways.rings import Bools, Floats, Ints
-from game.table.ways.search import WORTH_A_BEND, Search, Source, source_at
-from game.table.ways.standing import freed
+from game.table.ways.search import WORTH_A_BEND, Search, through_gates
+from game.table.ways.tight import Source, freed, shortened, sources_at
 from game.table.ways.way import Leg, Point, Way
 
 # Inches between the points at the rims of soft ground at which a way may bend.
@@ -80,7 +80,13 @@ class FreeFinder:
     def _origin(self) -> Source | None:
         """The only place at which ways begin; None if there are several, or if they have to lead outward."""
         only = len(self._starts) == 1 and not self._outward
-        return source_at(self.field, self._starts[0].at, self._starts[0]) if only else None
+        sources = self._sources if only else []
+        return sources[0] if len(sources) == 1 else None
+
+    @cached_property
+    def _sources(self) -> list[Source]:
+        """The free spots from which ways go on, with how they come there."""
+        return [source for each in self._starts for source in sources_at(self.field, each.at, each)]
 
     def _direct(self, spot: Point) -> float | None:
         """Return what the straight way to a free spot costs if nothing can be cheaper, inf if every way is too dear.
@@ -111,8 +117,8 @@ class FreeFinder:
     @cached_property
     def search(self) -> Search:
         """The ways on the budget, gains not counted."""
-        sources = [found for each in self._starts if (found := source_at(self.field, each.at, each)) is not None]
-        return Search(self.field, sources, self._most, self._bends, self._outward)
+        search = Search(self.field, self._sources, self._most, self._bends, self._outward)
+        return search if self._outward else through_gates(search)
 
     @property
     def _layers(self) -> list[tuple[Search, float]]:
@@ -192,11 +198,12 @@ class FreeFinder:
         yield from self._straight_way(x, y)
 
     def _ways_found(self, x: float, y: float) -> Iterator[Found]:
-        spot = freed(self.field, (x, y))
-        if spot is None:
-            return
-        for way, cost, is_sure in self._ways_out(spot, (x, y)):
-            yield Found(way, cost, is_sure and self._sure and spot == (x, y))
+        for spot in freed(self.field, (x, y)):
+            for way, cost, is_sure in self._ways_out(spot, (x, y)):
+                out = any(source.points for source in self._sources)
+                if (short := shortened(way, out=out, into=spot != (x, y))) is not way:
+                    yield Found(short, cost, False)
+                yield Found(way, cost, is_sure and self._sure and spot == (x, y))
 
     def _ways_out(self, spot: Point, at: Point, *, gained: bool = True) -> Iterator[tuple[Way, float, bool]]:
         """Yield ways to a free spot and on to the one beside it, their costs, and whether these are sure.
@@ -220,9 +227,9 @@ class FreeFinder:
 
     def may_reach(self, spot: Point) -> bool:
         """Return whether found ways may lead to a spot or just beside it, every gain counted; False is certain."""
-        at = freed(self.field, spot)
-        if at is None:
-            return False
+        return any(self._may_come_to(at) for at in freed(self.field, spot))
+
+    def _may_come_to(self, at: Point) -> bool:
         direct = self._direct(at)
         if direct is not None:
             return direct != math.inf

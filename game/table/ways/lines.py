@@ -15,11 +15,12 @@ from game.table.terrain.area import polygons_of
 from game.table.ways.bounds import most_inches
 from game.table.ways.crossings import stretches_of
 from game.table.ways.fans import area_of
-from game.table.ways.field import Field, grown
+from game.table.ways.field import SPARE, Field, grown
 from game.table.ways.free import Found, entry
-from game.table.ways.policy import CONTACT, Ground, WayPolicy
+from game.table.ways.policy import CONTACT, TOUCHING, Ground, WayPolicy
 from game.table.ways.rings import Bools, Floats
-from game.table.ways.search import Search, Source, source_at
+from game.table.ways.search import Search
+from game.table.ways.tight import Source
 from game.table.ways.way import Leg, Point, Way
 
 _APART = 0.02
@@ -112,11 +113,12 @@ class LineFinder:
 
     def _reached(self, most: float) -> BaseGeometry:
         """Return what straight runs reach on a budget."""
-        field = Field(self.policy, self.start, most, self.policy.stages[0].ignores)
-        source = source_at(field, self.start)
-        if source is None:
+        # Nothing is kept spare: a straight run needs no corner that is rounded, and the base may touch things.
+        exact = self.policy.but(radius=max(self.policy.radius - SPARE - TOUCHING, 0.0))
+        field = Field(exact, self.start, most, self.policy.stages[0].ignores)
+        if not field.probe.is_free(*self.start):
             return Polygon()
-        return area_of(Search(field.without_bends(), [source], most), most)
+        return area_of(Search(field.without_bends(), [Source(self.start)], most), most)
 
     def shortest(self, x: float, y: float) -> float:
         """Return what the straight way costs, if nothing stood in it."""

@@ -24,8 +24,9 @@ from game.table.ways.free import FreeFinder
 from game.table.ways.judge import allows, is_in
 from game.table.ways.policy import CONTACT, Ground, Stage, WayPolicy
 from game.table.ways.rings import rings_from
-from game.table.ways.search import Search, Source
+from game.table.ways.search import Search
 from game.table.ways.standing import against
+from game.table.ways.tight import Source
 from game.table.ways.way import Point, Way
 
 # Inches by which the simpler shape may lie beside the true one, and the corners from which that is worth it.

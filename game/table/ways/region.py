@@ -20,7 +20,7 @@ from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.ways.bounds import least_cost, most_inches
 from game.table.ways.field import grown, grown_shape
-from game.table.ways.finders import Finder, finders_for, lines_of
+from game.table.ways.finders import Finder, finders_for, lines_of, long_enough
 from game.table.ways.free import FreeFinder
 from game.table.ways.judge import WayReceipt, allows, check
 from game.table.ways.loose import Chances, around, leads_there
@@ -28,11 +28,13 @@ from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.rings import Floats
 from game.table.ways.standing import against, against_anyway, too_far
 from game.table.ways.straight import is_open
+from game.table.ways.tight import contacts
 from game.table.ways.way import Point, Way
 from game.wording import N_, _
 
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
-_TRIES, _DARTS = 64, 24
+# `_HALVINGS`: how often the end of a line of ends is halved between two of its points.
+_TRIES, _DARTS, _HALVINGS = 64, 24, 3
 # One in so many darts to which the way is not plainly open is searched for, so that other ways are drawn too.
 _SEARCHED = 8
 # Spots for each of which only the ways there are searched for, before those to all spots are.
@@ -207,7 +209,7 @@ class WayRegion:
                         stands = next(against(policy, *at), None) is None
                     if not stands:
                         break
-                    way = found.way if found.sure else _long_enough(found.way, policy)
+                    way = found.way if found.sure else long_enough(found.way, policy)
                     if found.sure or allows(way, policy):
                         return way, policy
         return None
@@ -301,17 +303,27 @@ class WayRegion:
         return shapely.difference(area, shapely.union_all(barred)) if barred else area
 
     def _reached_along(self, finder: Finder, line: Floats) -> Iterator[list[Point]]:
-        """Yield the runs of points of a line that are offered."""
+        """Yield the runs of points of a line that are offered, and how far they lead on between two of them."""
         run: list[Point] = []
-        likely = finder.likely(line)
-        for (x, y), is_likely in zip(line.tolist(), likely.tolist()):
-            if is_likely and self.contains(x, y):
-                run.append(position(x, y))
+        before: Point | None = None
+        for (x, y), is_likely in zip(line.tolist(), finder.likely(line).tolist()):
+            here = position(x, y)
+            if is_likely and self.contains(*here):
+                run = run or ([self._last_between(here, before)] if before is not None else [])
+                run.append(here)
             elif run:
-                yield run
+                yield [*run, self._last_between(run[-1], here)]
                 run = []
+            before = here
         if run:
             yield run
+
+    def _last_between(self, inside: Point, outside: Point) -> Point:
+        """Return about the last spot that is offered on the way from one that is to one that is not."""
+        for _halving in range(_HALVINGS):
+            middle = position((inside[0] + outside[0]) / 2, (inside[1] + outside[1]) / 2)
+            inside, outside = (middle, outside) if self.contains(*middle) else (inside, middle)
+        return inside
 
     @cached_property
     def has_room(self) -> bool:
@@ -322,9 +334,16 @@ class WayRegion:
         return told
 
     def nearest(self, x: float, y: float) -> Position | None:
-        """Return the legal lattice spot nearest to (x, y), as near as the outline tells; None if nothing is reached."""
+        """Return the legal lattice spot nearest to (x, y), touching what is solid there; None if nothing is reached."""
         if self.contains(x, y):
             return position(x, y)
+        found = self._nearest_drawn(x, y)
+        off = math.inf if found is None else math.dist(found, (x, y)) + CONTACT
+        touching = contacts(self.policies, (x, y), found)
+        return next((spot for far, spot in touching if far <= off and self.contains(*spot)), found)
+
+    def _nearest_drawn(self, x: float, y: float) -> Position | None:
+        """Return the legal spot of the outline that is nearest to a spot, or set back a little from there."""
         if self.geometry.is_empty:
             return self._stay()
         target = shapely.Point(x, y)
@@ -378,19 +397,3 @@ class WayRegion:
         corners = shapely.get_coordinates(others).tolist()
         for x, y in rng.sample(corners, min(_TRIES, len(corners))):
             yield position(x, y)
-
-
-def _long_enough(way: Way, policy: WayPolicy) -> Way:
-    """Return the way, lengthened by going on from its end and coming back if it is too short."""
-    lacking = policy.least - way.inches
-    if lacking <= 0.0:
-        return way
-    x, y = way.end
-    half = lacking / 2 + 2e-4
-    for number in range(16):
-        bearing = number * math.pi / 8
-        out = (x + half * math.cos(bearing), y + half * math.sin(bearing))
-        longer = way.then(Way.through([(x, y), out, (x, y)]).legs)
-        if allows(longer, policy):
-            return longer
-    return way

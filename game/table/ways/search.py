@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -12,41 +12,20 @@ from game.table.ways.arrivals import Arrivals
 from game.table.ways.field import Field
 from game.table.ways.outward import Points, runs_outward, with_guides
 from game.table.ways.rings import Bools, Floats, Ints, Rings
-from game.table.ways.standing import freed
 from game.table.ways.tangents import Tangents, relaxed, tangents_between
+from game.table.ways.tight import Source, gates
 from game.table.ways.way import Point
 
 _TIE = 1e-9
 # Arrivals tried at first for each end; four times as many in each further round.
 _FIRST_ROUND = 4
 _NO_ARRIVAL = -1
+# Inches that a way through a gap has to save to be looked at again.
+_BETTER = 1e-6
 # In soft ground a bend is looked for only if it may save this many inches.
 WORTH_A_BEND = 2e-3
 # Side of the squares (inches) in which an arrival that served one spot is tried for the next, and how many are kept.
 _SQUARE, _SERVED = 3.0, 3
-
-
-@dataclass(frozen=True)
-class Source:
-    """A free point from which ways begin, what it cost to come there, and the points and turns before it."""
-
-    at: Point
-    cost: float = 0.0
-    points: tuple[Point, ...] = ()
-    turns: tuple[float, ...] = ()
-
-
-def source_at(field: Field, at: Point, before: Source | None = None) -> Source | None:
-    """Return the source of ways that begin at a spot, moved off what it touches; None if there is no room."""
-    spot = freed(field, at)
-    if spot is None:
-        return None
-    cost = before.cost if before is not None else 0.0
-    points = before.points if before is not None else ()
-    turns = before.turns if before is not None else ()
-    if spot == at:
-        return Source(spot, cost, points, turns)
-    return Source(spot, cost + math.dist(spot, at), (*points, at), (*turns, 0.0))
 
 
 class Search:
@@ -66,7 +45,7 @@ class Search:
         self.field = field
         self.outward = outward
         self.sources = list(sources)
-        self.reach = reach
+        self.reach, self.bends = reach, bends
         at = np.array([source.at for source in self.sources]).reshape(-1, 2)
         starting = np.array([source.cost for source in self.sources])
         more = np.zeros((0, 2)) if bends is None else bends
@@ -372,3 +351,27 @@ class Search:
         total = np.where(turned <= every.ahead[at] + 1e-9, total, np.inf)
         best = int(np.argmin(total))
         return int(every.number[at[best]]), float(turned[best])
+
+
+def through_gates(search: Search) -> Search:
+    """Return the search with the ways that lead through tight gaps too, in which no rim leaves any room."""
+    field = search.field
+    passages = [passage for gate in gates(field) for passage in (gate, gate[::-1])]
+    known: dict[int, float] = {}
+    for _passage in passages:
+        sources = []
+        for number, passage in enumerate(passages):
+            (start, *_between, end), inches = passage, sum(math.dist(*leg) for leg in pairwise(passage))
+            cost, by = search.nearest_arrival(*start, search.reach - inches)
+            if not field.is_plain:
+                inches += sum(field.surcharge_of(*one, *other) for one, other in pairwise(passage))
+            before = min(search.nearest_arrival(*end, search.reach)[0], known.get(number, math.inf))
+            if cost + inches < min(search.reach, before - _BETTER):
+                known[number] = cost + inches
+                points, turns = search.trace(start, by)
+                straight = [0.0] * (len(passage) - 1)
+                sources.append(Source(end, known[number], (*points, *passage[1:-1]), (*turns, *straight)))
+        if not sources:
+            break
+        search = Search(field, [*search.sources, *sources], search.reach, search.bends)
+    return search

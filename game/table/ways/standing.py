@@ -8,19 +8,14 @@ import shapely
 
 from game.lengths import missing
 from game.refusal import Refusal
-from game.table.lattice import Position, position
+from game.table.lattice import Position
 from game.table.shapes import Disc
 from game.table.ways.bounds import least_cost
 from game.table.ways.crossings import distance
-from game.table.ways.field import SPARE, Field
 from game.table.ways.policy import CONTACT, TOUCHING, End, WayPolicy
 from game.table.ways.rings import Floats
-from game.table.ways.way import Point
 from game.wording import N_, _
 
-# A base that touches several things is moved off them in at most this many steps, and at most this far (inches).
-# That is much where two rims meet at a sharp angle.
-_STEPS, _FARTHEST = 60, 0.01
 # Inches between spots along a line on which a way must end.
 _ALONG = 0.02
 
@@ -70,48 +65,6 @@ def too_far(policy: WayPolicy, over: float, sure: bool) -> Refusal:
 
 def _ignored_at_the_end(policy: WayPolicy, name: str) -> bool:
     return name in policy.stages[-1].ignores
-
-
-def freed(field: Field, at: Point) -> Position | None:
-    """Return the free lattice spot beside one that touches something, itself if free; None if none is near."""
-    x, y = at
-    for _step in range(_STEPS):
-        spot = position(x, y)
-        if math.dist(spot, at) > _FARTHEST:
-            return None
-        if field.probe.is_free(*spot):
-            return spot
-        pushed = _pushed(field, x, y)
-        if pushed is None:
-            return None
-        x, y = pushed
-    return None
-
-
-def _pushed(field: Field, x: float, y: float) -> Point | None:
-    """Return a spot moved off everything that it is too near to, and onto the table; None if it is too deep in."""
-    inches = 1e-4
-    for ground in field.solids:
-        near = ground.distance_kept(field.policy.radius) + SPARE
-        if not ground.is_near((x, y, x, y), near):
-            continue
-        gap = distance(ground.shape, x, y)
-        if gap >= near:
-            continue
-        if gap < near - _FARTHEST:
-            return None
-        if isinstance(ground.shape, Disc):
-            fx, fy = ground.shape.x, ground.shape.y
-        else:
-            line = shapely.get_coordinates(shapely.shortest_line(ground.shape, shapely.Point(x, y)))
-            fx, fy = float(line[0, 0]), float(line[0, 1])
-        far = math.hypot(x - fx, y - fy)
-        if far > 0.0:
-            x, y = x + (x - fx) / far * (near - gap + inches), y + (y - fy) / far * (near - gap + inches)
-    west, south, east, north = field.box
-    x = west + inches if x < west else east - inches if x > east else x
-    y = south + inches if y < south else north - inches if y > north else y
-    return x, y
 
 
 def rims_of(policy: WayPolicy, end: End) -> list[Floats]:

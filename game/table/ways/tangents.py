@@ -11,6 +11,8 @@ from game.table.ways.outward import Points, runs_outward
 from game.table.ways.rings import Bools, Floats, Ints, Rings
 
 _INF = 1e3
+# Inches inside a rim at which a point counts as on it.
+_ON_RIM = 1.1e-6
 # Chains of costs are kept apart by more than any cost, so that one running minimum serves them all.
 _STEP = 1e4
 
@@ -46,8 +48,10 @@ def touching(rings: Rings, one: Ints, other: Ints, sense: Floats, to_sense: Floa
     dx, dy = rings.x[other] - rings.x[one], rings.y[other] - rings.y[one]
     across = sense * rings.radius[one] - to_sense * rings.radius[other]
     far = np.hypot(dx, dy)
-    there = far > np.abs(across) + 1e-9
-    far = np.where(there, far, np.abs(across) + 1.0)
+    is_point = (rings.radius[one] == 0.0) | (rings.radius[other] == 0.0)
+    # A point may lie on a rim, and by rounding a little inside it: a way goes on along that rim all the same.
+    there = far > np.abs(across) + np.where(is_point, -_ON_RIM, 1e-9)
+    far = np.where(there, np.maximum(far, np.abs(across)), np.abs(across) + 1.0)
     bearing = np.arctan2(dy, dx) - np.arccos(across / far)
     return bearing, np.sqrt(far * far - across * across), there
 

@@ -93,7 +93,7 @@ class ArrangingArt:
         draw_name(target, context, self.model, ghosts)
 
     def _draw_ways(self, target: pygame.Surface, context: DrawContext, steps: Steps | None) -> None:
-        corners = {step.id: step.via for step in steps or ()}
+        corners = self.draft.corners | {step.id: step.via for step in steps or ()}
         for name, start in self.draft.starts.items():
             way = [start, *corners.get(name, ()), self.draft.wanted[name]]
             if way[0] != way[-1]:

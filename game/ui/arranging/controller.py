@@ -30,7 +30,7 @@ from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from game.wording import N_, _, ngettext
 
-COMMIT, REPAIR, BACK, STOP = "commit", "nearest", "back", "stop"
+COMMIT, REPAIR, BACK, STOP, BEND, UNBEND = "commit", "nearest", "back", "stop", "bend", "unbend"
 TURN, FINE_TURN = 15.0, 3.0
 """Degrees per notch of the wheel or press of a key, and with Shift."""
 TURNS: Final = {"q": 1, "e": -1}
@@ -163,12 +163,19 @@ class ArrangeController(Controller):
         if not alone:
             offered = [row for row in ROWS if row[0] not in FORMATIONS or draft.holds(row[0])]
             rows += [MenuItem(name, _(text, files=draft.files), key) for name, text, key in offered]
-        if draft.moved and draft.stands:
+        rows += self._path_rows()
+        if draft.moved and draft.stands and not draft.corners.get(draft.drawing):
             back = _("Back to where it stands") if alone else _("Back to where they stand")
             rows.append(MenuItem(BACK, back, "backspace"))
         if self.worker.searching:
             rows.insert(1, MenuItem(STOP, _("Stop looking"), "escape"))
         return [*rows, *others]
+
+    def _path_rows(self) -> Iterator[MenuItem]:
+        if name := self.draft.drawing:
+            yield MenuItem(BEND, _("Bend its path here"), "p")
+            if self.draft.corners.get(name):
+                yield MenuItem(UNBEND, _("Remove the last bend"), "backspace")
 
     def _staying(self) -> Option | None:
         """Return the shortcut that says what confirming would say now: everybody stays; None if nothing does."""
@@ -187,6 +194,10 @@ class ArrangeController(Controller):
             self._seek(draft.near(), self._none_found())
         elif name == BACK:
             draft.back()
+        elif name == BEND:
+            draft.bend()
+        elif name == UNBEND:
+            draft.unbend()
         elif name in GAPS:
             widest = draft.coherency.inches - CLEAR if draft.coherency is not None else 1.0
             draft.spread(widest if name == "spread" else CLEAR)

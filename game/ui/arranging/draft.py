@@ -59,6 +59,8 @@ class Draft:
         self.wanted: dict[str, Position] = dict(self.starts)
         self.by_hand: set[str] = set()
         self.picked = ""
+        self.corners: dict[str, tuple[Position, ...]] = {}
+        """The paths that the player draws, by their corners: of models that do not go straight."""
         self.files = min(FIRST_FILES, len(self.members))
         self.facing = 0.0
         self.version = 0
@@ -127,6 +129,25 @@ class Draft:
         """Want the picked model at a spot, or the middle of the unit, legal or not."""
         self.move(spot[0] - self.spot[0], spot[1] - self.spot[1], only=self.picked)
 
+    @property
+    def drawing(self) -> str:
+        """The model whose path the player may draw: the one picked, or the only one; "" if neither."""
+        only = self.members[0].id if len(self.members) == 1 else ""
+        return (self.picked or only) if self.stands else ""
+
+    def bend(self) -> None:
+        """Let the path of a model go through where it is wanted."""
+        name = self.drawing
+        before = self.corners.get(name, ())
+        if self.wanted[name] != (before[-1] if before else self.starts[name]):
+            self.corners[name] = (*before, self.wanted[name])
+            self.version += 1
+
+    def unbend(self) -> None:
+        """Take the last corner out of the path of a model."""
+        self.corners[self.drawing] = self.corners.get(self.drawing, ())[:-1]
+        self.version += 1
+
     def turn(self, degrees: float) -> None:
         """Turn the whole unit about its middle, counter-clockwise."""
         self.facing = (self.facing + degrees) % 360.0
@@ -139,6 +160,7 @@ class Draft:
             return
         self.files = files
         self.by_hand.clear()
+        self.corners.clear()
         self.picked = ""
         self.put(self._formed(formation, files))
 
@@ -162,11 +184,13 @@ class Draft:
     def back(self) -> None:
         """Want everybody where it stands."""
         self.by_hand.clear()
+        self.corners.clear()
         self.facing, self.picked = 0.0, ""
         self.put(self.starts)
 
     def take(self, steps: Steps) -> None:
         """Want what some legal steps lead to."""
+        self.corners = {step.id: step.via for step in steps if self.corners.get(step.id) == step.via}
         self.put(self.starts | ends_of(steps))
         self._judged = (self.version, steps, None)
 
@@ -180,9 +204,10 @@ class Draft:
     def near(self, layout: Mapping[str, Spot] | None = None) -> Find:
         """Return the search for the legal arrangement nearest to a wanted one, if possible with those put by hand."""
         wanted, by_hand = as_layout(layout or self.wanted), frozenset(self.by_hand)
+        own = self._steps_to(self.wanted) if layout is None else ()
 
         def find(effort: Effort) -> Steps | None:
-            found = self.legal.normal(self._steps_to(wanted)) if layout is None else None
+            found = self.legal.normal(own) if layout is None else None
             if found is None and by_hand:
                 found = self.legal.nearest(wanted, by_hand, effort)
                 effort.again()
@@ -284,7 +309,9 @@ class Draft:
         """Return the straight steps to an arrangement, those first who lead in the direction of all."""
         dx, dy = (now - then for now, then in zip(middle(layout), middle(self.starts)))
         order = sorted(self.starts, key=lambda name: -(self.starts[name].x * dx + self.starts[name].y * dy))
-        return straight(layout, order)
+        drawn = self.corners if layout == self.wanted else {}
+        steps = straight(layout, order)
+        return tuple(step._replace(via=_without_end(drawn.get(step.id, ()), step.at)) for step in steps)
 
     def refused(self) -> frozenset[str]:
         """Return the models that may not end where they are wanted: as drawn until the exact verdict is known."""
@@ -325,3 +352,8 @@ class Draft:
         """Return the model whose ghost is at a spot; "" if none is."""
         found = (member.id for member in self.members if math.dist(self.wanted[member.id], spot) <= member.disc.radius)
         return next(found, "")
+
+
+def _without_end(corners: tuple[Position, ...], end: Position) -> tuple[Position, ...]:
+    """Return the corners of a path without the last one where the path ends there."""
+    return corners[:-1] if corners and corners[-1] == end else corners

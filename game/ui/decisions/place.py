@@ -11,7 +11,7 @@ from typing import Final
 import pygame
 
 from game.cached import cached_property
-from game.engine.core.decisions import LegalPlaces, Place
+from game.engine.core.decisions import Answer, LegalPlaces, Place
 from game.engine.routes import Route
 from game.engine.rulebook.view import Line, PieceView, Preview
 from game.engine.sighting import disc_of, front_arc
@@ -24,6 +24,7 @@ from game.ui.board.memo import Memo
 from game.ui.board.overlays import Overlay, RegionOverlay, draw_pill
 from game.ui.board.ruler_art import draw_line, draw_outline, draw_receipt, draw_way
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
+from game.ui.decisions.bends import BEND, HINT, TURNING_HINT, UNBEND, Bends
 from game.ui.decisions.control import ARC, Control, heeded_by
 from game.ui.decisions.ground import Ground
 from game.ui.decisions.turner import WAYS, Turner
@@ -50,7 +51,8 @@ SLICE: Final = 0.004
 class PlaceController(Controller):
     """The ghost follows the mouse to legal spots, and the arrow keys anywhere.
 
-    With a `route` the decision is one to come: the answers that lead to it are given together with the spot.
+    Where the piece goes along a path, `bends` are the corners of one that the player draws. With a `route` the decision
+    is one to come: the answers that lead to it are given together with the spot.
     """
 
     hint = N_("Move the mouse and click, or nudge with the arrow keys and press Enter. Hold Alt to see why not.")
@@ -67,6 +69,7 @@ class PlaceController(Controller):
         self.ground = Ground(decision.region, has_causes=route is None)
         self._wanted: Spot | None = None
         self.standing = model.pieces.get(decision.about)
+        self.bends = Bends(decision, self.standing)
         self.start = self._start()
         """Where the piece is, or the place first offered for one that is not on the table."""
         self.level = int(getattr(self.region, "level", self.standing.level if self.standing is not None else 0))
@@ -76,6 +79,8 @@ class PlaceController(Controller):
         self.turner = Turner(decision.turning, standing, self.start)
         if self.turner.is_choice and route is None:
             self.hint = N_("Click, or press and draw away to turn it. Wheel, Q and E turn it too; arrows and Enter.")
+        if self.bends.may_be and route is None:
+            self.hint = TURNING_HINT if self.turner.is_choice else HINT
         self.shown = self.standing is None
         self.instead: tuple[MenuItem, ...] = ()
         """What else a piece in hand could do, as rows; `chosen` is called with the one taken."""
@@ -91,8 +96,8 @@ class PlaceController(Controller):
 
     @property
     def region(self) -> LegalPlaces:
-        """Where the piece may be put."""
-        return self.ground.region
+        """Where the piece may be put: at the end of the path that is drawn, if one is."""
+        return self.bends.ends(self.ground.region)
 
     @property
     def overlay(self) -> RegionOverlay | None:
@@ -121,7 +126,7 @@ class PlaceController(Controller):
     @property
     def legal(self) -> bool:
         """Whether the ghost is at a legal spot; the rules are queried once per spot."""
-        return self._legal.of(self.spot, lambda: self.region.contains(*self.spot))
+        return self._legal.of((self.spot, self.bends.at), lambda: self.region.contains(*self.spot))
 
     def nearest(self, spot: Spot) -> Spot | None:
         """Return the legal spot nearest to `spot`; None when there is none."""
@@ -130,11 +135,15 @@ class PlaceController(Controller):
 
     def move_to(self, spot: Spot, free: bool) -> None:
         """Put the ghost at a spot; unless `free`, at the legal one nearest to it, as soon as that is known."""
-        spot = (snap(spot[0]), snap(spot[1]))
+        spot, free = (snap(spot[0]), snap(spot[1])), free or bool(self.bends.at)
         waits = not free and not self.ground.tells(spot)
         before, self._wanted = self.spot, spot if waits else None
         if not waits:
-            self.spot = spot if free else (self.nearest(spot) or spot)
+            if not free:
+                spot = self.nearest(spot) or spot
+            elif not self.bends.at:
+                spot = self._place.snapped(*spot)
+            self.spot = spot
         self.shown = True
         if self.spot != before:
             self._since = time.monotonic()
@@ -174,7 +183,7 @@ class PlaceController(Controller):
         """Return the preview of the ghost's spot; the rules are queried once per spot."""
         session, place = self.session, self._place
         return self._previews.of(
-            (self.spot, self.turner.at(self.spot)),
+            (self.spot, self.bends.at, self.turner.at(self.spot)),
             lambda: session.ruleset.preview(session.game, place.settled(self.answer()), *self.spot),
         )
 
@@ -218,7 +227,7 @@ class PlaceController(Controller):
         return self.shown and (now - self._since < 2 * REST or still)
 
     def actions(self) -> list[MenuItem]:
-        key = self.spot, self.turner.at(self.spot), self.legal, self.instead, words()
+        key = self.spot, self.bends.at, self.turner.at(self.spot), self.legal, self.instead, words()
         return self._rows.of(key, self._actions)  # needed several times a frame
 
     def _actions(self) -> list[MenuItem]:
@@ -230,6 +239,7 @@ class PlaceController(Controller):
         return [
             MenuItem(COMMIT, label, "return", reason=wrong, primary=True),
             MenuItem(NEAREST, _("Nearest legal place"), "n"),
+            *self.bends.rows(),
             *self.turner.actions(self.spot),
             *self.instead,
             *self.shortcuts(),
@@ -241,6 +251,11 @@ class PlaceController(Controller):
         elif action.id == NEAREST:
             self.model.notice = Notice()  # what was wrong with another spot
             self.move_to(self.spot, free=False)
+        elif action.id == BEND:
+            self.settle()
+            self.bends.add(self.spot)
+        elif action.id == UNBEND:
+            self.bends.remove()
         elif action.id in WAYS:
             self.wheel(WAYS[action.id])
         elif action in self.instead:
@@ -248,10 +263,9 @@ class PlaceController(Controller):
         else:
             super().perform(action)
 
-    def answer(self) -> list[float]:
-        """Return the answer that puts the piece at the ghost, with its facing where that is chosen."""
-        facing = self.turner.at(self.spot) if self.turner.is_choice else None
-        return [*self.spot] if facing is None else [*self.spot, facing]
+    def answer(self) -> Answer:
+        """Return the answer that puts the piece at the ghost, with its facing if that is chosen, by the path drawn."""
+        return self.bends.answer(self.spot, self.turner.at(self.spot) if self.turner.is_choice else None)
 
     def commit(self) -> None:
         """Answer with the ghost's spot; if it is not legal, show every reason."""
@@ -261,7 +275,10 @@ class PlaceController(Controller):
             self.model.answer(answer) if self.route is None else self.model.take(self.route, answer)
             return
         refusals = tuple(self.decision.why_not(self.answer()))
-        self.model.notice = Notice(_("Not a legal place; N takes the nearest one"), refusals)
+        text = _("Not a legal place; N takes the nearest one")
+        if self.bends.may_be:
+            text = _("Not a legal place; N takes the nearest one, P bends the path here")
+        self.model.notice = Notice(text, refusals)
 
     def enter(self, current: MenuItem | None) -> None:
         if current is None:
@@ -340,6 +357,7 @@ class PlaceController(Controller):
         self._draw_facing(target, context, piece)
         self._draw_ghost(target, context, piece)
         if not self.legal:
+            self.bends.draw(target, context, self.spot, 2 * radius)
             reasons = self.region.why_not(*self.spot)
             text = "; ".join(sorted({_(reason.cause) for reason in reasons})) or _("not legal")
             above = centre[0], centre[1] - radius - context.theme.px(2)
@@ -357,7 +375,7 @@ class PlaceController(Controller):
                 draw_line(target, camera.to_screen(*self.start), centre, PAPER)
 
     def over_key(self) -> object:
-        return (self, self.ghost(), self.legal) if self.shown else (self,)
+        return (self, self.ghost(), self.bends.at, self.legal) if self.shown else (self,)
 
     def _draw_facing(self, target: pygame.Surface, context: DrawContext, piece: PieceView) -> None:
         """Draw the arc of a ghost that faces somewhere, and its handle where it may be turned."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
+import shapely
 from pydantic import ValidationError
 
 from game.engine.core.decisions import Choose
@@ -11,7 +14,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.resources import find_map
 from game.rulesets.bushido import RULESET
-from game.rulesets.bushido.rules import feats
+from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.fighting import touching_both
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -358,6 +361,33 @@ def test_b_move_9_who_comes_to_an_enemy_faces_it_in_the_end() -> None:
     spot = [at["b"].x - 2 * HALF - CONTACT / 2, 12.0]
     act(at, "a", "melee", spot, "0/3", "0/3")
     assert (at["a"].facing, at["b"].facing) == (0, 18000)
+
+
+def test_b_move_9_a_melee_comes_round_the_zone_of_its_enemy() -> None:
+    """The way keeps off the zone, which would otherwise be touched and turn it straight towards the enemy."""
+    at = duel((3,) * 6, {"move": {"value": 5}}, {}, gap=2.0)
+    a, b = at["a"], at["b"]
+    (a.x, a.y), (b.x, b.y, b.facing) = (6.5, 8.0), (9.0, 8.0, 27000)
+    policy = approach(at.game, a, b, 5.0, charge=False)
+    assert check(Way.through([(6.5, 8.0), (7.2, 8.8), (8.2405, 8.9051)]), policy).is_legal
+    region = contact_region(a, b, policy)
+    for degrees in (90.0, 110.0, 130.0, 150.0, 170.0, 200.0):
+        far = a.radius + b.radius + CONTACT / 2
+        spot = b.x + far * math.cos(math.radians(degrees)), b.y + far * math.sin(math.radians(degrees))
+        assert region.contains(*spot), degrees
+        assert shapely.Point(spot).distance(region.geometry) < 0.005
+    assert region.contains(8.2405, 8.9051)
+    act(at, "a", "melee", [8.2405, 8.9051], "0/3", "0/3")
+    assert (a.x, a.y) == (8.2405, 8.9051)
+
+
+def test_b_move_9_a_path_that_the_player_draws_is_judged_and_taken() -> None:
+    at = duel((3,) * 6, {"move": {"value": 5}}, {}, gap=2.0)
+    a, b = at["a"], at["b"]
+    (a.x, a.y), (b.x, b.y, b.facing) = (6.5, 8.0), (9.0, 8.0, 27000)
+    act(at, "a", "melee", {"at": [8.2405, 8.9051], "via": [[7.0, 9.0]]}, "0/3", "0/3")
+    moved = next(event for event in at.game.events if isinstance(event, events.Moved))
+    assert moved.legs == ((6.5, 8.0), (7.0, 9.0), (8.2405, 8.9051))
 
 
 def test_b_move_12_a_placed_model_fits_and_touches_no_enemy() -> None:

@@ -164,3 +164,35 @@ def test_the_nearest_legal_place_takes_back_what_was_said_of_another(window: Win
     driver.key("n")
     assert driver.scene.model.notice.title == ""
     assert held(driver).legal
+
+
+def test_a_path_is_drawn_corner_by_corner(window: Window) -> None:
+    """P bends the path where the ghost is, Backspace takes the last bend back; what is drawn is answered."""
+    driver = window(skirmish_session())
+    drag(driver, WARDEN, (9.0, 7.0), drop=False)
+    driver.key("p")
+    driver.move(pixel(driver, (8.0, 7.0)))
+    driver.key("p")
+    driver.key("backspace")
+    assert held(driver).bends.at == ((pytest.approx(9.0, abs=0.05), pytest.approx(7.0, abs=0.05)),)
+    rows = {row.label: row.shortcut for row in held(driver).actions()}
+    assert rows["Bend the path here"] == "p"
+    assert held(driver).legal
+    bend, end = held(driver).bends.at[0], held(driver).spot
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixel(driver, (8.0, 7.0)), button=1))
+    answer = next(entry for entry in driver.session.journal if isinstance(entry, dict))
+    assert (answer["via"], answer["at"]) == ([[*bend]], [*end])
+    warden = driver.session.state.models["ann.bell-warden"]
+    assert (warden.x, warden.y) == end
+
+
+def test_a_drawn_path_that_is_too_long_is_refused_with_its_inches(window: Window) -> None:
+    driver = window(skirmish_session())
+    drag(driver, WARDEN, (9.0, 7.0), drop=False)
+    driver.key("p")
+    driver.move(pixel(driver, (6.0, 9.5)))
+    assert not held(driver).legal
+    assert any("too far" in line.text for line in held(driver).lines())
+    held(driver).commit()
+    assert "P bends the path here" in held(driver).model.notice.title
+    assert not any(isinstance(entry, dict) for entry in driver.session.journal)

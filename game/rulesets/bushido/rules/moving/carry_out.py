@@ -115,12 +115,9 @@ def ask_way(
         if answer == STAY:
             return None
         if isinstance(answer, str):
-            x, y = next(spot for option, spot in named().items() if option.key == answer)
-            facing: int | None = turning.middle(x, y)
-        else:
-            x, y, facing = place.pose(answer)
-        way = region.way_to(x, y)
-        assert way is not None
+            answer = [*next(spot for option, spot in named().items() if option.key == answer)]
+        _x, _y, facing = place.pose(answer)
+        way = place.way(answer)
         return way, model.facing if facing is None else facing
 
 

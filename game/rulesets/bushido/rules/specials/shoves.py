@@ -121,9 +121,8 @@ class _Sidestep(Special):
             region=region,
             turning=Turning.asked(model.facing, self.rule),
         )
-        x, y, facing = place.pose((yield place))
-        way = region.way_to(x, y)
-        assert way is not None
+        answer = yield place
+        way, (_x, _y, facing) = place.way(answer), place.pose(answer)
         game.unmark(model, "Immobilised")  # moved by another effect (B-STATE-10)
         move_along(game, model, way, model.facing if facing is None else facing, self.name, "AMB-23")
 
