@@ -21,7 +21,13 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Aura, Effect, Model, Span, State
-from game.rulesets.bushido.warbands.profiles import BASES, ProfileDocument, StatisticDocument, WeaponDocument
+from game.rulesets.bushido.warbands.profiles import (
+    BASES,
+    KiDocument,
+    ProfileDocument,
+    StatisticDocument,
+    WeaponDocument,
+)
 from game.rulesets.bushido.warbands.terms import Term, term
 from game.table.measuring.ruler import Ruler
 
@@ -259,10 +265,18 @@ class Game:
 
     def statistic(self, model: Model, name: str) -> int:
         """Return a statistic as printed, with its boosts, at most twice the printed value (B-GEN-3, B-KI-20)."""
-        printed: StatisticDocument = getattr(self.card(model), name)
-        base = printed.value or 0
+        return self.limited(model, name, self.boosted(model, name))
+
+    def boosted(self, model: Model, name: str) -> int:
+        """Return a statistic as printed plus its boosts, before the limit of the total; "-" is 0 (B-KI-20, AMB-17a)."""
+        printed: StatisticDocument | KiDocument = getattr(self.card(model), name)
         boosts = sum(each.value for each in self.terms(model) if each.name == "Boost" and each.about == name)
-        return min(base + boosts, 2 * base if base else 1) if printed.value is not None else 0
+        return 0 if printed.value is None else printed.value + boosts
+
+    def limited(self, model: Model, name: str, total: int) -> int:
+        """Return a total of a statistic: at most twice the printed value, 1 if that is 0; "-" stays 0 (B-GEN-3)."""
+        printed: StatisticDocument | KiDocument = getattr(self.card(model), name)
+        return 0 if printed.value is None else min(total, 2 * printed.value or 1)
 
     # -- dice
 

@@ -42,6 +42,7 @@ CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-15": "moving.policies:approach",
     "AMB-16": "melee.exchange:exchange",
     "AMB-17": "melee.pools:pool_of",
+    "AMB-17a": "ki:boost_price",
     "AMB-18": "shooting.numbers:number",
     "AMB-19": "melee.bout:Fighter.counted",
     "AMB-20": "melee.exchange:compare",

@@ -98,7 +98,7 @@ def fear_test(game: Game, model: Model, number: int, cause: Model | None = None)
         return False
     lent = [game.total(friend, "lends_fear_result", model) for friend in (model, *game.friends(model))]
     modifier = game.total(model, "fear_result") + max(lent, default=0)
-    dice = max(1, (yield from boosted_ki(game, model)) - dread)
+    dice = max(1, (yield from boosted_ki(game, model, -dread)))
     brave, cowardly = game.any(model, "brave"), game.any(model, "cowardly")
     terror = cause is not None and game.any(cause, "terrible") and not brave
     passed = yield from challenge(game, model, "ki", dice, number, modifier)
@@ -128,14 +128,20 @@ def sees_through(game: Game, model: Model, other: Model) -> Asking[bool]:
 
 def ki_dice(game: Game, model: Model) -> int:
     """Return a model's dice in Ki tests, at most twice the printed value (B-TEST-13, B-TR-83, B-GEN-3)."""
-    base = game.card(model).ki.value
-    return min(game.statistic(model, "ki") + game.total(model, "spirit"), 2 * base or 1)
+    return game.limited(model, "ki", _total_ki(game, model))
 
 
-def boosted_ki(game: Game, model: Model) -> Asking[int]:
-    """Return a model's dice in a Ki test, with the boosts for it that its player pays for first (B-KI-20)."""
-    bought = 0
-    while (price := boost_price(game, model, "ki", bought)) is not None:
+def _total_ki(game: Game, model: Model) -> int:
+    return game.boosted(model, "ki") + game.total(model, "spirit")
+
+
+def boosted_ki(game: Game, model: Model, more: int = 0) -> Asking[int]:
+    """Return a model's dice in a Ki test, with the boosts for it that its player pays for first (B-KI-20, AMB-17a).
+
+    `more`: dice that this test adds, or takes away if it is negative.
+    """
+    total = _total_ki(game, model) + more
+    while (price := boost_price(game, model, "ki", total)) is not None:
         key = yield Choose(
             player=model.side,
             prompt=_("A die more in the Ki test of {model}?", model=model.name),
@@ -149,8 +155,8 @@ def boosted_ki(game: Game, model: Model) -> Asking[int]:
         if key == "no":
             break
         buy_boost(game, model, price)
-        bought += 1
-    return min(ki_dice(game, model) + bought, 2 * game.card(model).ki.value or 1)
+        total += 1
+    return game.limited(model, "ki", total)
 
 
 def own_rerolls(

@@ -17,7 +17,9 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost, why_no_ki
 from game.rulesets.bushido.rules.ki import cost as ki_cost
 from game.rulesets.bushido.rules.melee.bout import Bout
+from game.rulesets.bushido.rules.melee.pools import total_of
 from game.rulesets.bushido.rules.moving.sight import sees
+from game.rulesets.bushido.rules.shooting.numbers import total_dice
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
 from game.wording import N_, _
@@ -95,18 +97,25 @@ def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
     return ""
 
 
-def window(game: Game, moment: str, first: str, bout: Bout | None = None, among: Sequence[Model] | None = None) -> Flow:
+def window(
+    game: Game,
+    moment: str,
+    first: str,
+    bout: Bout | None = None,
+    among: Sequence[Model] | None = None,
+    target: Model | None = None,
+) -> Flow:
     """Let the players use feats at a moment, `first` first, until both pass (B-KI-7, B-KI-11, B-TEST-8).
 
     `among` are the models whose feats may be used, every one's without it; in an exchange those of the two fighters,
     but not of one that is Surprised (B-SURP-2). Where the players agreed on it, who has feats for the moment is asked
-    even if none can be used now.
+    even if none can be used now. `target`: the target of a shot.
     """
     if bout is not None:
         among = [bout.activating.model] if bout.surprised else [bout.activating.model, bout.opponent.model]
 
     def open_to(player: str) -> list[windows.Opportunity]:
-        return list(opportunities(game, moment, player, bout, among))
+        return list(opportunities(game, moment, player, bout, among, target))
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
         return Choose(player=player, prompt=_(ASKED.get(moment, USE)), rule="B-KI-2", options=options)
@@ -133,7 +142,12 @@ def has_any(game: Game, moment: str, player: str, among: Sequence[Model] | None 
 
 
 def opportunities(
-    game: Game, moment: str, player: str, bout: Bout | None, among: Sequence[Model] | None = None
+    game: Game,
+    moment: str,
+    player: str,
+    bout: Bout | None,
+    among: Sequence[Model] | None = None,
+    target: Model | None = None,
 ) -> Sequence[windows.Opportunity]:
     """Return what a player may use at a moment: feats of its models, and boosts."""
     found = []
@@ -152,7 +166,8 @@ def opportunities(
                 option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,))
                 found.append(windows.Opportunity(option, _use(game, user, feat, bout)))
         if moment in BOOSTED:
-            found += _boosts(game, user, BOOSTED[moment])
+            total = total_dice(game, user, target) if bout is None else total_of(game, bout, bout.of(user))
+            found += _boosts(game, user, BOOSTED[moment], total)
     return [*found, *cards.opportunities(game, moment, player, among)]
 
 
@@ -208,9 +223,9 @@ def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]
     return game.state.models[picked]
 
 
-def _boosts(game: Game, user: Model, statistic: str) -> list[windows.Opportunity]:
-    """Return the boost of a statistic, if it can be paid and is below twice the printed value (B-KI-20)."""
-    price = boost_price(game, user, statistic)
+def _boosts(game: Game, user: Model, statistic: str, total: int) -> list[windows.Opportunity]:
+    """Return the boost of a statistic, if it can be paid and still counts in the `total` of the test (AMB-17a)."""
+    price = boost_price(game, user, statistic, total)
     if price is None:
         return []
 

@@ -51,7 +51,7 @@ def shoot(game: Game, shot: Shot) -> Flow:
     among = (shooter,) if shot.surprised else (shooter, target)
     yield from feats.window(game, "ranged-set-up", target.side, among=among)
     wanted = number(game, shooter, weapon, target, moved=shot.moved, surprised=shot.surprised, covered=covered)
-    yield from feats.window(game, "ranged-pool", target.side, among=(shooter,))
+    yield from feats.window(game, "ranged-pool", target.side, among=(shooter,), target=target)
     count = dice(game, shooter, target)
     special, price = yield from _special(game, shot, count)
     pool = game.throw(shooter, max(1, count - price), "ranged")
