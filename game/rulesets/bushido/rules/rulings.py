@@ -27,7 +27,7 @@ BURNING: Final = ("On Fire", "Bleeding", "Poisoned")
 CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-1": "turn.starting:starting_effects",
     "AMB-2": "turn.ending:_in_order",
-    "AMB-3": "turn.ending:_alive",
+    "AMB-3": "scenarios:is_alive",
     "AMB-4": "turn.ending:score",
     "AMB-5": "turn.starting:gain_counters",
     "AMB-6": "turn.starting:pass_tokens",
