@@ -373,7 +373,7 @@ def test_b_act_31_a_slide_counts_on_boosts_and_pays_for_them() -> None:
         found.append("north.c" in [each.id for each in melee.candidates(at.game, at["a"])])
     assert found == [True, False, True]
     at.game.dice = moment((3,) * 5).game.dice
-    at.run(carry_out(at.game, at["a"], ACTIONS["melee"]), ["north.c"], "0/3", "0/2")
+    at.run(carry_out(at.game, at["a"], ACTIONS["melee"]), ["north.c"], "boost", "0/3", "0/2")
     assert (at["a"].ki, at.told("ExchangeBegan")[0].opponent) == (0, "north.c")
 
 

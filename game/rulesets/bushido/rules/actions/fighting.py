@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 from game.engine.core.decisions import Option, Pick
 from game.engine.core.flow import Asking, Flow
@@ -11,7 +10,8 @@ from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.actions.targets import barred, charge_price, has_target, meeting, reaches, targets
+from game.rulesets.bushido.rules.actions.reaching import Ways, agreed, aimed, by_way, chosen
+from game.rulesets.bushido.rules.actions.targets import barred, charge_price, has_target, meeting, targets
 from game.rulesets.bushido.rules.dice.tests import fear_test, sees_through
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -20,8 +20,6 @@ from game.rulesets.bushido.rules.melee.pools import pools, splits
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import (
     ask_way,
-    boost,
-    can_boost,
     most_move,
     move_along,
     region_of,
@@ -37,9 +35,6 @@ from game.table.ways.policy import CONTACT, WayPolicy
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 from game.wording import N_, _
-
-Ways = Callable[[Model, float], WayPolicy]
-"""The policy of a move to a target with so many inches of Move."""
 
 
 def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
@@ -141,11 +136,9 @@ def to_both(game: Game, model: Model, target: Model, region: WayRegion) -> dict[
 def go_to(
     game: Game, model: Model, target: Model, policy: Ways, rule: str, turning: Turning
 ) -> Asking[tuple[Way, int] | None]:
-    """Ask for the way to contact with a target; boosts that its reach was counted on are paid first (AMB-31)."""
-    while not reaches(game, model, target, policy(target, game.statistic(model, "move"))):
-        if not can_boost(game, model):
-            return None
-        boost(game, model)
+    """Ask for the way to contact with a target; one that takes boosts, a bodyguard's say, is asked about (AMB-31)."""
+    if not (yield from agreed(game, model, target, by_way(game, model, policy))):
+        return None
     return (
         yield from ask_way(
             game,
@@ -182,20 +175,6 @@ def _stands(game: Game, model: Model, cause: Model, number: int, own: int) -> As
     if number <= own and not game.total(cause, "dread"):
         return True
     return (yield from fear_test(game, model, number, cause))
-
-
-def chosen(model: Model, candidates: list[Model], rule: str) -> Asking[Model]:
-    """Ask which enemy an action is aimed at."""
-    if len(candidates) == 1:
-        return candidates[0]
-    [picked] = yield Pick(
-        player=model.side,
-        prompt=_("Which enemy does {model} go for?", model=model.name),
-        rule=rule,
-        about=model.id,
-        candidates=tuple(each.id for each in candidates),
-    )
-    return next(each for each in candidates if each.id == picked)
 
 
 def touching_both(model: Model, one: Model, other: Model) -> list[tuple[float, float]]:
@@ -245,30 +224,31 @@ class Melee(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Go to an enemy and fight it."""
-        target = yield from chosen(model, self.candidates(game, model), self.rule)
         bound = engaged_with(game, model, leaving=False)
+
+        def policy(foe: Model, inches: float) -> WayPolicy:
+            return approach(game, model, foe, inches, charge=False)
+
+        def round_it(foe: Model, inches: float) -> bool:
+            return game.within(model, foe, 0.0) or self.spot(game, model, bound[0], foe, inches) is not None
+
+        reach = round_it if bound else by_way(game, model, policy)
+        candidates = self.candidates(game, model)
+        target = yield from aimed(game, model, candidates, reach, lambda left: chosen(model, left, self.rule))
+        if target is None:
+            return
         if bound and target not in game.touching(model):
             yield from self.slid(game, model, bound[0], target)
             return
-        yield from bring_together(
-            game,
-            model,
-            target,
-            lambda foe, inches: approach(game, model, foe, inches, charge=False),
-            charge=False,
-            key=self.key,
-            rule="B-MOVE-9",
-        )
+        yield from bring_together(game, model, target, policy, charge=False, key=self.key, rule="B-MOVE-9")
 
     def slid(self, game: Game, model: Model, enemy: Model, target: Model) -> Flow:
         """Slide round an enemy to another one and fight that; if that fails fight the first (B-ACT-12, AMB-31)."""
         met = yield from announced(game, model, target, fresh=True)
         if met is None:
             return
-        while not (spot := self.spot(game, model, enemy, met, game.statistic(model, "move"))):
-            if not can_boost(game, model):
-                break
-            boost(game, model)
+        yield from agreed(game, model, met, lambda foe, inches: self.spot(game, model, enemy, foe, inches) is not None)
+        spot = self.spot(game, model, enemy, met, game.statistic(model, "move"))
         region = region_of(model, slide(game, model, enemy, game.statistic(model, "move")))
         way = region.way_to(*spot) if spot is not None else None
         if way is None:
@@ -299,18 +279,17 @@ class Charge(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Charge an enemy and fight it."""
-        target = yield from chosen(model, self.candidates(game, model), self.rule)
+
+        def policy(foe: Model, inches: float) -> WayPolicy:
+            return approach(game, model, foe, CHARGE * inches, charge=True)
+
+        reach, candidates = by_way(game, model, policy), self.candidates(game, model)
+        target = yield from aimed(game, model, candidates, reach, lambda left: chosen(model, left, self.rule))
+        if target is None:
+            return
         for each in [entry for entry in game.terms(model) if entry.name == "Charging Bonus"]:
             game.lend(model, str(term(each.about)), "activation", "Charging Bonus")
-        yield from bring_together(
-            game,
-            model,
-            target,
-            lambda foe, inches: approach(game, model, foe, CHARGE * inches, charge=True),
-            charge=True,
-            key=self.key,
-            rule="B-MOVE-8",
-        )
+        yield from bring_together(game, model, target, policy, charge=True, key=self.key, rule="B-MOVE-8")
 
 
 class Disengage(Action):

@@ -58,14 +58,27 @@ def still(model: Model) -> bool:
     return model.has("Held")
 
 
-def when_to_walk(game: Game, model: Model, rule: str, prompt: str, labels: Sequence[str]) -> Asking[str]:
-    """Ask whether a model stands, walks before or walks after; one in a zone must leave it first (AMB-13)."""
+def when_to_walk(
+    game: Game, model: Model, rule: str, prompt: str, labels: Sequence[str], refusal: Refusal | None = None
+) -> Asking[str]:
+    """Ask whether a model stands, walks before or walks after; one in a zone must leave it first (AMB-13).
+
+    `refusal`: why it can act from where it stands neither now nor before it walks.
+    """
     if still(model) or engaged_with(game, model):
         return STAND
     if held_by(game, model, moving=False):
         return BEFORE
-    options = tuple(Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels))
-    chosen: str = yield Choose(player=model.side, prompt=prompt, rule=rule, about=model.id, options=options)
+    every = [Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels)]
+    refused = [(each, refusal) for each in every if refusal is not None and each.key != BEFORE]
+    chosen: str = yield Choose(
+        player=model.side,
+        prompt=prompt,
+        rule=rule,
+        about=model.id,
+        options=tuple(each for each in every if refusal is None or each.key == BEFORE),
+        refused=lambda: refused,
+    )
     return chosen
 
 

@@ -43,10 +43,13 @@ class RangedAttack(Action):
         yield from with_a_walk(game, model, self.key, when, deed)
 
     def stated(self, game: Game, model: Model) -> Asking[str]:
-        """Ask when the model walks."""
+        """Ask when the model walks; it must walk first if it can target nothing from here (B-ACT-14)."""
+        refusal = None
+        if not possible_targets(game, model):
+            refusal = Refusal(_("{model} can target no enemy from here", model=model.name), self.rule)
         prompt = _("Does {model} walk before or after the shot?", model=model.name)
         labels = (_("Shoot from here"), _("Walk, then shoot (1 harder)"), _("Shoot, then walk (1 harder)"))
-        return (yield from when_to_walk(game, model, self.rule, prompt, labels))
+        return (yield from when_to_walk(game, model, self.rule, prompt, labels, refusal))
 
     def shots(self, game: Game, model: Model, way: Way, *, moved: bool) -> Flow:
         """Shoot, with Rapid Fire several times at targets of one's choice (B-TR-43)."""

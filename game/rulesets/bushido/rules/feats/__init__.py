@@ -18,7 +18,8 @@ from game.rulesets.bushido.rules.ki import boost_price, buy_boost, why_no_ki
 from game.rulesets.bushido.rules.ki import cost as ki_cost
 from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.melee.pools import total_of
-from game.rulesets.bushido.rules.moving.sight import sees
+from game.rulesets.bushido.rules.moving.engaged import engaged_with
+from game.rulesets.bushido.rules.moving.sight import hidden, sees
 from game.rulesets.bushido.rules.shooting.numbers import total_dice
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
@@ -87,7 +88,9 @@ def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
     price = cost(game, user, feat)
     if user.ki < price:
         return _("it costs {cost} Ki, {model} has {ki} (B-KI-1)", cost=price, model=user.name, ki=user.ki)
-    if "no_btb" in feat.limits and game.touching(user):
+    # An action may disregard who lies or cannot stir (B-ACT-30, B-STATE-10); what is no action may not.
+    is_action = feat.timing in ("Simple", "Complex")
+    if "no_btb" in feat.limits and (engaged_with(game, user, leaving=False) if is_action else game.touching(user)):
         return _("not in base contact with an enemy (B-KI-9)")
     for limit, span in (("once_per_turn", "turn"), ("once_per_game", "game")):
         if limit in feat.limits and game.state.uses.count(span, f"{user.id}/{feat.name}"):
@@ -108,8 +111,8 @@ def window(
     """Let the players use feats at a moment, `first` first, until both pass (B-KI-7, B-KI-11, B-TEST-8).
 
     `among` are the models whose feats may be used, every one's without it; in an exchange those of the two fighters,
-    but not of one that is Surprised (B-SURP-2). Where the players agreed on it, who has feats for the moment is asked
-    even if none can be used now. `target`: the target of a shot.
+    but not of one that is Surprised, whose side may use cards for it (B-SURP-2, B-WARB-6). Where the players agreed on
+    it, who has feats for the moment is asked even if none can be used now. `target`: the target of a shot.
     """
     if bout is not None:
         among = [bout.activating.model] if bout.surprised else [bout.activating.model, bout.opponent.model]
@@ -168,7 +171,8 @@ def opportunities(
         if moment in BOOSTED:
             total = total_dice(game, user, target) if bout is None else total_of(game, bout, bout.of(user))
             found += _boosts(game, user, BOOSTED[moment], total)
-    return [*found, *cards.opportunities(game, moment, player, among)]
+    fighters = among if bout is None else [bout.activating.model, bout.opponent.model]  # a card is no feat (B-WARB-6)
+    return [*found, *cards.opportunities(game, moment, player, fighters)]
 
 
 def _fits(game: Game, known: Feat, feat: FeatDocument, moment: str, player: str) -> bool:
@@ -204,9 +208,16 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None) -
 
 
 def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
-    """Return the models that a feat may target: itself, and those in line of sight (B-GEN-7, B-KI-8, B-STATE-7)."""
+    """Return the models that a feat may target: itself, and those in sight (B-GEN-7, B-KI-8, B-STATE-7, B-TR-11)."""
     found = REGISTRY[feat.name].targets(game, user, feat)
-    return [each for each in found if each is user or (sees(game, user, each) and not beyond_doubt(game, user, each))]
+    return [each for each in found if each is user or may_target(game, user, each)]
+
+
+def may_target(game: Game, user: Model, other: Model) -> bool:
+    """Return whether a model sees another, which neither Disguise nor Camouflage keeps it from targeting."""
+    if not sees(game, user, other):
+        return False
+    return other.side == user.side or not (beyond_doubt(game, user, other) or hidden(game, user, other))
 
 
 def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]:

@@ -149,7 +149,7 @@ class Scenario:
 
 
 def why_over(game: Game) -> str:
-    """Return why the game ends in this End Phase, as it is stored; an empty string if it goes on (B-END-4c, B-END-4d)."""
+    """Return why the game ends in this End Phase, as it is stored; an empty string if it goes on (B-END-4)."""
     if all_given(game):
         return keep("the last victory point is given out")
     if not all(is_alive(game, player) for player in game.state.players):
