@@ -49,7 +49,7 @@ def test_b_main_3_only_impetuous_models_are_picked_while_there_are_any() -> None
     at["b"].markers["Impetuous"] = [0]
     at.run(activation(at.game), ["south.a"], "south.a wait")
     [refusal] = at.asked[0].why_not(["south.c"])
-    assert refusal.text == "an Impetuous model goes first"
+    assert refusal.text == "an Impetuous model goes first: A and B"
     assert "Impetuous" not in at["a"].markers
 
 

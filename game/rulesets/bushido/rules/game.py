@@ -93,16 +93,19 @@ class Game:
         return self.state.models.values()
 
     @contextmanager
-    def supposing(self, model: Model, x: float, y: float, facing: int) -> Iterator[None]:
-        """Let a model stand elsewhere for as long as something is worked out; what was remembered is kept."""
-        before = model.x, model.y, model.facing
+    def supposing(self, model: Model, x: float, y: float, facing: int, *, ran: bool = False) -> Iterator[None]:
+        """Let a model stand elsewhere, after a Run if it `ran`, for as long as something is worked out.
+
+        What was remembered is kept.
+        """
+        before = model.x, model.y, model.facing, model.ran
         kept = self._known if self._posture == self._present() else {}
         self._known, self._posture = {}, None
-        model.x, model.y, model.facing = x, y, facing
+        model.x, model.y, model.facing, model.ran = x, y, facing, ran or model.ran
         try:
             yield
         finally:
-            model.x, model.y, model.facing = before
+            model.x, model.y, model.facing, model.ran = before
             self._known, self._posture = kept, self._present()
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from game.engine.core.decisions import Option, Pick
 from game.engine.core.flow import Asking, Flow
@@ -11,7 +12,16 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.actions.reaching import Ways, agreed, aimed, by_way, chosen
-from game.rulesets.bushido.rules.actions.targets import barred, charge_price, has_target, meeting, targets
+from game.rulesets.bushido.rules.actions.targets import (
+    barred,
+    charge_price,
+    has_target,
+    meeting,
+    targets,
+    why_barred,
+    why_no_enemy,
+    why_out_of_reach,
+)
 from game.rulesets.bushido.rules.dice.tests import fear_test, sees_through
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -27,6 +37,8 @@ from game.rulesets.bushido.rules.moving.carry_out import (
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, slide, walk
 from game.rulesets.bushido.rules.moving.sight import unseen
+from game.rulesets.bushido.rules.moving.targeting import not_touching
+from game.rulesets.bushido.rules.picking import excluding, only_enemies
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.states.holding import let_go
 from game.rulesets.bushido.warbands.terms import term
@@ -115,6 +127,7 @@ def further_foes(game: Game, model: Model, target: Model, rule: str) -> Asking[l
         candidates=tuple(each.id for each in others),
         minimum=0,
         maximum=len(others),
+        excluded=excluding(game, only_enemies(model), lambda other: not_touching(game, model, other, "B-TR-80")),
     )
     return [game.state.models[each] for each in picked]
 
@@ -199,7 +212,7 @@ class Melee(Action):
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not game.touching(model) and not has_target(game, model, charge=False):
-            return Refusal(_("no enemy is within reach of {model}", model=model.name), "B-ACT-31")
+            return why_no_enemy(game, model, charge=False)
         return None
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
@@ -209,6 +222,21 @@ class Melee(Action):
             return beside
         others = self.reached(game, model, bound[0]) if bound else targets(game, model, charge=False)
         return [*beside, *(each for each in others if each not in beside)]
+
+    def why_not_fight(self, game: Game, model: Model, enemy: Model) -> Refusal | None:
+        """Return why the model may not fight an enemy by this action, None if it may (B-ACT-12, AMB-33)."""
+        bound = engaged_with(game, model, leaving=False)
+        if enemy in game.touching(model):
+            return None
+        if not bound:
+            return why_out_of_reach(game, model, enemy, charge=False)
+        if refusal := why_barred(game, model, enemy):
+            return refusal
+        if len(bound) > 1:
+            text = _("{model} is in base contact with several enemies and fights one of those", model=model.name)
+            return Refusal(text, "AMB-33")
+        facts = {"model": model.name, "bound": bound[0].name, "enemy": enemy.name}
+        return Refusal(_("sliding round {bound} does not bring {model} to {enemy}", **facts), self.rule)
 
     def reached(self, game: Game, model: Model, enemy: Model) -> list[Model]:
         """Return the enemies that sliding round `enemy` brings the model in contact with (B-ACT-12)."""
@@ -234,7 +262,8 @@ class Melee(Action):
 
         reach = round_it if bound else by_way(game, model, policy)
         candidates = self.candidates(game, model)
-        target = yield from aimed(game, model, candidates, reach, lambda left: chosen(model, left, self.rule))
+        why = partial(self.why_not_fight, game, model)
+        target = yield from aimed(game, model, candidates, reach, partial(chosen, game, model, self.rule, why))
         if target is None:
             return
         if bound and target not in game.touching(model):
@@ -270,7 +299,7 @@ class Charge(Action):
         if game.any(model, "slow"):
             return Refusal(_("{model} is Slow", model=model.name), "B-TR-51")
         if not has_target(game, model, charge=True):
-            return Refusal(_("{model} can charge nobody", model=model.name), "B-ACT-20")
+            return why_no_enemy(game, model, charge=True)
         return None
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
@@ -284,7 +313,8 @@ class Charge(Action):
             return approach(game, model, foe, CHARGE * inches, charge=True)
 
         reach, candidates = by_way(game, model, policy), self.candidates(game, model)
-        target = yield from aimed(game, model, candidates, reach, lambda left: chosen(model, left, self.rule))
+        why = partial(why_out_of_reach, game, model, charge=True)
+        target = yield from aimed(game, model, candidates, reach, partial(chosen, game, model, self.rule, why))
         if target is None:
             return
         for each in [entry for entry in game.terms(model) if entry.name == "Charging Bonus"]:
@@ -301,10 +331,21 @@ class Disengage(Action):
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         beside = game.touching(model)
         if not beside:
-            return Refusal(_("{model} is in base contact with nobody", model=model.name), self.rule)
+            return Refusal(_("{model} is in base contact with no enemy", model=model.name), self.rule)
         if not any(self.splittable(game, model, foe) for foe in beside):
-            return Refusal(_("{model} cannot put enough dice in defence", model=model.name), self.rule)
+            return self.why_not_from(game, model, beside[0])
         return None
+
+    def why_not_from(self, game: Game, model: Model, foe: Model) -> Refusal | None:
+        """Return why the model cannot disengage from an enemy, None if it can (B-ACT-13)."""
+        if refusal := not_touching(game, model, foe, self.rule):
+            return refusal
+        if self.splittable(game, model, foe):
+            return None
+        if game.any(model, "aggressive"):
+            text = _("{model} is Aggressive and cannot put as many dice in defence as in attack", model=model.name)
+            return Refusal(text, "B-TR-1")
+        return Refusal(_("{model} cannot put as many dice in defence as in attack", model=model.name), self.rule)
 
     def splittable(self, game: Game, model: Model, foe: Model) -> bool:
         """Return whether the model has a split with as many defence dice as attack dice (B-ACT-13)."""
@@ -321,7 +362,7 @@ class Disengage(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Fight on the defence; walk off if the defence held or the two are apart (B-ACT-13)."""
         beside = [foe for foe in game.touching(model) if self.splittable(game, model, foe)]
-        foe = yield from chosen(model, beside, self.rule)
+        foe = yield from chosen(game, model, self.rule, partial(self.why_not_from, game, model), beside)
         bout = self.bout(game, model, foe)
         begun = len(game.events)
         yield from exchange(game, bout)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
@@ -143,6 +144,8 @@ class Run(Action):
     """B-ACT-11."""
 
     key, name, letter, rule, hand = "run", N_("Run"), "v", "B-ACT-11", "ground"
+    moves: ClassVar[str] = "B-MOVE-7"
+    """The rule of its movement."""
     leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
@@ -159,12 +162,12 @@ class Run(Action):
             game,
             model,
             lambda inches: region_of(model, run(game, model, RUN * inches)),
-            Turning.follows(model.x, model.y, model.facing, "B-MOVE-7"),
+            Turning.follows(model.x, model.y, model.facing, self.moves),
             prompt=_("Where does {model} run to?", model=model.name),
-            rule="B-MOVE-7",
+            rule=self.moves,
         )
         if found is not None:
-            move_along(game, model, *found, self.key, "B-MOVE-7")
+            move_along(game, model, *found, self.key, self.moves)
         model.ran = True
 
     def rush(self, game: Game, model: Model) -> None:

@@ -10,6 +10,7 @@ from game.rulesets.bushido.rules.actions.targets import reaches
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.moving.carry_out import BOOST, boost, most_move
+from game.rulesets.bushido.rules.picking import Reason, excluding, only_enemies
 from game.rulesets.bushido.rules.state import Model
 from game.table.ways.policy import WayPolicy
 from game.wording import _
@@ -77,8 +78,8 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
     return True
 
 
-def chosen(model: Model, candidates: list[Model], rule: str) -> Asking[Model]:
-    """Ask which enemy an action is aimed at."""
+def chosen(game: Game, model: Model, rule: str, why: Reason, candidates: list[Model]) -> Asking[Model]:
+    """Ask which enemy an action is aimed at; `why` says of the others why it cannot be."""
     if len(candidates) == 1:
         return candidates[0]
     [picked] = yield Pick(
@@ -87,5 +88,6 @@ def chosen(model: Model, candidates: list[Model], rule: str) -> Asking[Model]:
         rule=rule,
         about=model.id,
         candidates=tuple(each.id for each in candidates),
+        excluded=excluding(game, only_enemies(model), why),
     )
     return next(each for each in candidates if each.id == picked)

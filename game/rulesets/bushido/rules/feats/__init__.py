@@ -10,8 +10,9 @@ from typing import ClassVar, Final
 from game.engine.core import windows
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
+from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
-from game.rulesets.bushido.rules.dice.tests import beyond_doubt, opposed_ki, sees_through
+from game.rulesets.bushido.rules.dice.tests import opposed_ki, sees_through
 from game.rulesets.bushido.rules.feats import cards
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost, why_no_ki
@@ -19,7 +20,8 @@ from game.rulesets.bushido.rules.ki import cost as ki_cost
 from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.melee.pools import total_of
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
-from game.rulesets.bushido.rules.moving.sight import hidden, sees
+from game.rulesets.bushido.rules.moving.targeting import may_target, too_far, why_no_target
+from game.rulesets.bushido.rules.picking import excluding
 from game.rulesets.bushido.rules.shooting.numbers import total_dice
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
@@ -210,14 +212,7 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None) -
 def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
     """Return the models that a feat may target: itself, and those in sight (B-GEN-7, B-KI-8, B-STATE-7, B-TR-11)."""
     found = REGISTRY[feat.name].targets(game, user, feat)
-    return [each for each in found if each is user or may_target(game, user, each)]
-
-
-def may_target(game: Game, user: Model, other: Model) -> bool:
-    """Return whether a model sees another, which neither Disguise nor Camouflage keeps it from targeting."""
-    if not sees(game, user, other):
-        return False
-    return other.side == user.side or not (beyond_doubt(game, user, other) or hidden(game, user, other))
+    return [each for each in found if may_target(game, user, each)]
 
 
 def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]:
@@ -226,12 +221,23 @@ def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]
         return None
     [picked] = yield Pick(
         player=user.side,
-        prompt=_("Whom does {feat} of {model} affect?", feat=feat.name, model=user.name),
+        prompt=_("Choose a target for {feat} of {model}", feat=feat.name, model=user.name),
         rule="B-KI-8",
         about=user.id,
         candidates=tuple(each.id for each in candidates),
+        excluded=excluding(game, lambda other: _why_no_target(game, user, feat, other)),
     )
     return game.state.models[picked]
+
+
+def _why_no_target(game: Game, user: Model, feat: FeatDocument, other: Model) -> Refusal | None:
+    """Return why a feat cannot target a model, None if it can (B-KI-8)."""
+    far = too_far(game, user, other, feat.range_in or 0, "B-KI-8")
+    if refusal := far or why_no_target(game, user, other):
+        return refusal
+    if other in targets(game, user, feat):
+        return None
+    return Refusal(_("{feat} does nothing for {model}", feat=feat.name, model=other.name), "B-KI-8")
 
 
 def _boosts(game: Game, user: Model, statistic: str, total: int) -> list[windows.Opportunity]:

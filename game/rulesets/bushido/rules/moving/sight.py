@@ -50,7 +50,7 @@ def sight(game: Game, observer: Model, size: str, without: Model | None = None) 
     def blockers(one: Disc, other: Disc) -> Iterator[Blocker]:
         for each in standing(game):
             if each.visibility == "blocking" and tall(each.size):
-                yield _grown_solid(each.piece)
+                yield grown_solid(each.piece)
         for objective in game.state.objectives.values():
             if objective.on_table and tall(size_of(objective)):
                 yield _grown(objective.disc)
@@ -77,7 +77,7 @@ def _grown(disc: Disc) -> Disc:
 
 
 @lru_cache(maxsize=256)
-def _grown_solid(piece: Piece) -> Solid:
+def grown_solid(piece: Piece) -> Solid:
     """Return terrain as a blocker, so much larger that it stops a line that only touches it (B-GEO-12a, B-GEO-3)."""
     return Solid(shapely.buffer(piece.shape, TOLERANCE, join_style="mitre"), piece.name or piece.id)
 

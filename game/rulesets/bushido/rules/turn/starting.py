@@ -8,6 +8,7 @@ from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.dice.tests import tactical_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import why_no_ki
+from game.rulesets.bushido.rules.picking import not_own
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
 from game.rulesets.bushido.rules.state import Model
@@ -95,6 +96,7 @@ def nominate(game: Game, player: str) -> Asking[Model]:
         prompt=_("Which model takes the tactical test? A Tactician adds dice"),
         rule="B-TEST-20",
         candidates=tuple(dice),
+        excluded=not_own(game, player),
     )
     return game.state.models[picked]
 
