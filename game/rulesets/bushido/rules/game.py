@@ -302,12 +302,12 @@ class Game:
             self.emit(events.CountersPaid(model=model.id, amount=lost, left=model.counters))
             self.unmark(model, "Controlled", lost)
 
-    def gain_ki(self, model: Model, amount: int, rule: str = "B-START-2") -> None:
+    def gain_ki(self, model: Model, amount: int, rule: str = "B-START-2", giver: str = "") -> None:
         """Give a model Ki up to its limit (B-STAT-2)."""
         most = self.card(model).ki.max
         kept = max(0, min(amount, most - model.ki))
         model.ki += kept
-        self.emit(events.KiGained(model=model.id, amount=kept, lost=amount - kept, rule=rule))
+        self.emit(events.KiGained(model=model.id, amount=kept, lost=amount - kept, rule=rule, giver=giver))
 
     def mark(self, model: Model, state: str, *values: int) -> None:
         """Give a model markers of a state, one for each value, unless it is immune (B-STATE-20)."""
@@ -322,12 +322,12 @@ class Game:
         self.emit(events.MarkerGained(model=model.id, state=state, values=gained, rule=condition.rule))
         condition.gained(self, model)
 
-    def unmark(self, model: Model, state: str, count: int | None = None) -> int:
+    def unmark(self, model: Model, state: str, count: int | None = None, *, cost: int = 0) -> int:
         """Take markers of a state from a model, the strongest first, all without a count; return how many went."""
         had = sorted(model.markers.get(state, []), reverse=True)
         gone = len(had) if count is None else min(count, len(had))
         if gone:
-            self.emit(events.MarkerLost(model=model.id, state=state, count=gone, rule=STATES[state].rule))
+            self.emit(events.MarkerLost(model=model.id, state=state, count=gone, rule=STATES[state].rule, cost=cost))
             left = had[gone:]
             if left:
                 model.markers[state] = left
@@ -336,7 +336,7 @@ class Game:
                 STATES[state].lost(self, model)
         return gone
 
-    def heal(self, model: Model, boxes: int) -> int:
+    def heal(self, model: Model, boxes: int, by: str = "") -> int:
         """Clear marked boxes of a model; Bleeding stops when one is cleared (B-STAT-5, B-STATE-2).
 
         A model that is kept up by Last Stand recovers nothing (B-TR-33).
@@ -344,7 +344,7 @@ class Game:
         cleared = min(boxes, model.wounds) if self.left(model) else 0
         if cleared:
             model.wounds -= cleared
-            self.emit(events.Healed(model=model.id, amount=cleared, left=self.left(model)))
+            self.emit(events.Healed(model=model.id, amount=cleared, left=self.left(model), by=by))
             self.unmark(model, "Bleeding")
         return cleared
 

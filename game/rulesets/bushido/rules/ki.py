@@ -53,7 +53,8 @@ def boost_price(game: Game, model: Model, statistic: str, total: int | None = No
     return price if game.limited(model, statistic, more) == more and model.ki >= price else None
 
 
-def buy_boost(game: Game, model: Model, price: int) -> None:
-    """Take the Ki of a boost (B-KI-20)."""
+def buy_boost(game: Game, model: Model, price: int, statistic: str) -> None:
+    """Take the Ki of a boost of a statistic (B-KI-20)."""
     model.ki -= price
-    game.emit(events.FeatUsed(model=model.id, feat="boost", cost=price, left=model.ki, rule="B-KI-20"))
+    told = events.FeatUsed(model=model.id, feat="boost", cost=price, left=model.ki, rule="B-KI-20", about=statistic)
+    game.emit(told)

@@ -92,7 +92,7 @@ def meet(
     """Move along a way to contact with a target, and fight it, and others with Split Attack (B-SURP-1, B-TR-80)."""
     blind_side = fresh and unseen(game, target, model, way)
     game.surprised = game.surprised if blind_side else ""
-    move_along(game, model, way, model.facing, key, rule)
+    move_along(game, model, way, model.facing, key, rule, target.id)
     if not game.within(model, target, 0.0):
         return
     foes = [target, *(yield from further_foes(game, model, target, rule))]

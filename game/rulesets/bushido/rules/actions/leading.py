@@ -118,10 +118,10 @@ class Heal(_OfTrait):
             turning = Turning.asked(model.facing, self.rule)
             found = yield from go_to(game, model, patient, policy, self.rule, turning)
             if found is not None:
-                move_along(game, model, *found, self.key, self.rule)
+                move_along(game, model, *found, self.key, self.rule, patient.id)
         entry = game.named(model, "Heal")
         if entry is not None and (patient is model or game.within(model, patient, 0.0)):
-            game.heal(patient, entry.value)
+            game.heal(patient, entry.value, model.id)
 
     def chosen(self, game: Game, model: Model, found: list[Model]) -> Asking[Model]:
         """Ask which patient the model heals."""
@@ -277,7 +277,7 @@ class Order(_OfTrait):
         for identity in picked:
             friend = game.state.models[identity]
             friend.counters += 1
-            game.emit(events.CountersGained(model=identity, amount=1, left=friend.counters))
+            game.emit(events.CountersGained(model=identity, amount=1, left=friend.counters, by=model.id))
 
 
 class Channel(_OfTrait):
@@ -337,7 +337,7 @@ class Channel(_OfTrait):
             if key == STOP:
                 break
             model.ki -= 1
-            game.gain_ki(game.state.models[key], 1, self.rule)
+            game.gain_ki(game.state.models[key], 1, self.rule, model.id)
 
 
 class JumpUp(_OfTrait):

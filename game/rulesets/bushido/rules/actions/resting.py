@@ -64,7 +64,7 @@ class Wait(Action):
         elif key.startswith("destroy "):
             model.ki -= TOIL
             game.state.destroyed.append(key.removeprefix("destroy "))
-            game.emit(events.Destroyed(model=model.id, terrain=game.state.destroyed[-1]))
+            game.emit(events.Destroyed(model=model.id, terrain=game.state.destroyed[-1], cost=TOIL))
         elif key != "nothing":
             game.unmark(model, key, 1 if key == "Reloading" else None)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking
@@ -27,21 +28,35 @@ def worth(game: Game, model: Model, faces: Sequence[int], test: str, modifier: i
     return result(faces, modifier, supports=supports, keeps_ones=game.any(model, "keeps_ones", test, weapon=weapon))
 
 
-def challenge(game: Game, model: Model, test: str, dice: int, number: int, modifier: int = 0) -> Asking[bool]:
-    """Make a challenge test against a number with a pool of at least one die (B-TEST-4, B-TEST-11)."""
+def challenge(
+    game: Game,
+    model: Model,
+    test: str,
+    dice: int,
+    number: int,
+    modifier: int = 0,
+    target: Model | None = None,
+    cause: str = "",
+) -> Asking[bool]:
+    """Make a challenge test against a number with a pool of at least one die (B-TEST-4, B-TEST-11).
+
+    `target` and `cause` say in the log which other model it is about, and what about it.
+    """
+    on = "" if target is None else target.id
     pool = game.throw(model, max(1, dice), test)
     pool = yield from own_rerolls(game, model, pool, test, number=number, modifier=modifier, most=number)
     found = worth(game, model, pool.faces, test, modifier)
-    game.emit(events.PoolRolled(model=model.id, purpose=test, pool=pool, rule="B-TEST-1"))
+    game.emit(events.PoolRolled(model=model.id, purpose=test, pool=pool, rule="B-TEST-1", target=on, cause=cause))
     success = found.value >= number
-    game.emit(events.Tested(model=model.id, test=test, result=found.value, number=number, success=success))
+    facts = {"result": found.value, "number": number, "success": success}
+    game.emit(events.Tested(model=model.id, test=test, **facts, target=on, cause=cause))
     return success
 
 
 def size_test(game: Game, model: Model, number: int) -> Asking[bool]:
     """Make a size challenge (B-TEST-12, B-TR-54)."""
     dice = SIZE_DICE[game.size(model)] + game.any(model, "strong") - game.any(model, "weak")
-    return (yield from challenge(game, model, "size", dice, number))
+    return (yield from challenge(game, model, "size", dice, number, cause="Immobilised"))
 
 
 def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
@@ -55,7 +70,7 @@ def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
     pools[0] = yield from own_rerolls(game, active, pools[0], "ki")
     found: list[Result] = []
     for model, foe, role, pool in ((active, other, "active", pools[0]), (other, active, "passive", pools[1])):
-        game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13"))
+        game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13", target=foe.id))
         taken = game.total(foe, "takes_ki_dice_active" if foe is active else "takes_ki_dice_passive")
         left = without_the_highest(pool.faces, taken)
         found.append(worth(game, model, left, OPPOSED_KI, game.total(model, f"ki_{role}_result")))
@@ -73,9 +88,10 @@ def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int]
     while True:
         found: list[Result] = []
         pools = [game.throw(model, 1 + game.total(model, "tactics"), "tactics") for model in nominated]
-        for model, more, thrown in zip(nominated, bonus, pools):
+        for model, foe, more, thrown in zip(nominated, nominated[::-1], bonus, pools):
             pool = yield from own_rerolls(game, model, thrown, "tactical")
-            game.emit(events.PoolRolled(model=model.id, purpose="tactics", pool=pool, rule="B-TEST-20"))
+            rolled = events.PoolRolled(model=model.id, purpose="tactics", pool=pool, rule="B-TEST-20", target=foe.id)
+            game.emit(rolled)
             found.append(worth(game, model, pool.faces, "tactical", more))
         if found[0] != found[1]:
             won = beats(found[0], found[1], one_is_active=False)
@@ -101,12 +117,13 @@ def fear_test(game: Game, model: Model, number: int, cause: Model | None = None)
     dice = max(1, (yield from boosted_ki(game, model, -dread)))
     brave, cowardly = game.any(model, "brave"), game.any(model, "cowardly")
     terror = cause is not None and game.any(cause, "terrible") and not brave
-    passed = yield from challenge(game, model, "ki", dice, number, modifier)
+    test = partial(challenge, game, model, "ki", dice, number, modifier, cause, "Fear")
+    passed = yield from test()
     for again in (cowardly and not brave, terror):
         if passed and again:
-            passed = yield from challenge(game, model, "ki", dice, number, modifier)
+            passed = yield from test()
     if not passed and brave and not cowardly:
-        passed = yield from challenge(game, model, "ki", dice, number, modifier)
+        passed = yield from test()
     return passed
 
 
@@ -120,7 +137,8 @@ def sees_through(game: Game, model: Model, other: Model) -> Asking[bool]:
     if not other.has("Disguised") or other.side == model.side:
         return True
     dice = yield from boosted_ki(game, model)
-    if not (yield from challenge(game, model, "ki", dice, max(other.markers["Disguised"]))):
+    number = max(other.markers["Disguised"])
+    if not (yield from challenge(game, model, "ki", dice, number, target=other, cause="Disguised")):
         return False
     game.unmark(other, "Disguised")
     return True
@@ -154,7 +172,7 @@ def boosted_ki(game: Game, model: Model, more: int = 0) -> Asking[int]:
         )
         if key == "no":
             break
-        buy_boost(game, model, price)
+        buy_boost(game, model, price, "ki")
         total += 1
     return game.limited(model, "ki", total)
 

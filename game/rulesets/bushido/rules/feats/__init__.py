@@ -199,7 +199,8 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None) -
     game.state.uses.note(f"{user.id}/{feat.name}", "activation", "turn", "game")
     if "trap" in feat.limits:
         game.state.uses.note(TRAP, "activation")
-    game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki))
+    on = "" if target is None else target.id
+    game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki, target=on))
     if feat.subject == "Target" and target is None:  # nobody in range and sight: it fails, the Ki is lost (B-KI-8)
         return
     if target is not None and not (yield from sees_through(game, user, target)):
@@ -248,7 +249,7 @@ def _boosts(game: Game, user: Model, statistic: str, total: int) -> list[windows
 
     def boost() -> Flow:
         yield from ()
-        buy_boost(game, user, price)
+        buy_boost(game, user, price, statistic)
         game.lend(user, f"Boost [{statistic}] (1)", "exchange", "boost")
 
     label = _("One die more for {model} ({ki} Ki)", model=user.name, ki=price)

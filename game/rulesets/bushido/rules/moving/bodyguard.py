@@ -117,7 +117,8 @@ def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> As
     guard.facing = facing_towards(enemy.x - guard.x, enemy.y - guard.y)
     if guard.radius < target.radius - TOLERANCE:
         yield from _placed(game, guard, target.radius, enemy, rule)
-    for model in (guard, target):
-        game.emit(events.Moved(model=model.id, why="bodyguard", x=model.x, y=model.y, facing=model.facing, rule=rule))
+    for model, other in ((guard, target.id), (target, "")):
+        spot = {"x": model.x, "y": model.y, "facing": model.facing}
+        game.emit(events.Moved(model=model.id, why="bodyguard", **spot, rule=rule, target=other))
     game.unmark(guard, "Disguised")
     return guard

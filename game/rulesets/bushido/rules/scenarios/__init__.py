@@ -179,10 +179,11 @@ def worth(game: Game, player: str, friendly: str) -> int:
     return NEUTRAL if not friendly else FRIENDLY if friendly == player else ENEMY
 
 
-def award(game: Game, player: str, points: int, reason: str) -> None:
-    """Give a player scenario points."""
+def award(game: Game, player: str, points: int, reason: str, model: str = "", objective: str = "") -> None:
+    """Give a player scenario points, for what a model did at an objective or for a zone."""
     game.state.points[player] += points
-    game.emit(events.PointsScored(player=player, points=points, reason=reason))
+    told = events.PointsScored(player=player, points=points, reason=reason, model=model, objective=objective)
+    game.emit(told)
 
 
 def controller(game: Game, x: float, y: float, radius: float) -> str:

@@ -52,7 +52,10 @@ def possible_targets(game: Game, shooter: Model) -> list[Model]:
 def shoot(game: Game, shot: Shot) -> Flow:
     """Carry out a ranged attack; the action's counter is paid in every case (B-RNG-7)."""
     shooter, weapon = shot.shooter, shot.weapon
-    if band(game, shooter, weapon, shot.target) is None or not loaded(game, shooter, weapon):
+    if band(game, shooter, weapon, shot.target) is None:
+        game.emit(events.OutOfRange(model=shooter.id, target=shot.target.id, weapon=weapon))
+        return
+    if not loaded(game, shooter, weapon):
         return
     target = yield from intercept(game, shot)
     covered = has_cover(game, shooter, shot.target) and has_cover(game, shooter, target)
@@ -67,12 +70,18 @@ def shoot(game: Game, shot: Shot) -> Flow:
     pool = game.throw(shooter, max(1, count - price), "ranged")
     modifier = game.total(shooter, "attack_result", weapon=weapon)
     pool = yield from own_rerolls(game, shooter, pool, "ranged", weapon, wanted, modifier)
-    game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2"))
+    game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2", target=target.id))
     found = worth(game, shooter, pool.faces, "ranged", modifier, weapon)
     success = found.value >= wanted
     game.emit(
         events.Tested(
-            model=shooter.id, test="ranged", result=found.value, number=wanted, success=success, rule="B-RNG-3"
+            model=shooter.id,
+            test="ranged",
+            result=found.value,
+            number=wanted,
+            success=success,
+            rule="B-RNG-3",
+            target=target.id,
         )
     )
     if success:
@@ -186,7 +195,8 @@ def who_is_hit(game: Game, shooter: Model, target: Model) -> Asking[Model]:
     if friend is None:
         return target
     wanted = INTO_A_FIGHT + SIZE_SHIFT[game.size(target)]
-    return target if (yield from challenge(game, shooter, "ranged", dice(game, shooter), wanted)) else friend
+    test = challenge(game, shooter, "ranged", dice(game, shooter), wanted, target=target, cause="fight")
+    return target if (yield from test) else friend
 
 
 def spend(game: Game, shooter: Model, weapon: str) -> None:
