@@ -194,8 +194,10 @@ class Aligned(ModelFact):
 
 
 class VictoryPoint(Fact):
-    """A player scored a victory point, or nobody did."""
+    """A player scored a victory point, or nobody did; `counted` is what it was given for (B-SCEN-1)."""
 
+    later: ClassVar[tuple[str, ...]] = ("counted",)
+    counted: str = ""
     player: str
     victory: int
     reason: str

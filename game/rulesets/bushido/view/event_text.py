@@ -45,6 +45,14 @@ STATISTICS: Final = {
 """What one boost of a statistic brings, by the statistic (B-KI-20)."""
 MOST: Final = "the most"
 """The reason of a victory point for what a scenario mostly counts, as it is stored."""
+EQUAL: Final = "equal"
+"""The reason why nobody has a victory point, as it is stored."""
+EQUALS: Final = {
+    "influence": N_("both sides have as many objectives"),
+    "points": N_("both sides have as many scenario points"),
+    "vim": N_("the most important models of both sides fared alike"),
+}
+"""The same in words, by what was counted."""
 
 
 def landmark(event: Event) -> Landmark | None:
@@ -61,7 +69,7 @@ def landmark(event: Event) -> Landmark | None:
         case events.Removed():
             return Landmark("casualty", event.model)
         case events.VictoryPoint(player=str() as player) if player:
-            return Landmark("score", player, 1, translated(event.reason))
+            return Landmark("score", player, 1, reason_of(event))
         case Corrected(fact="VP"):
             return Landmark("score", event.piece, int(event.after) - int(event.before), _("corrected by the referee"))
         case events.Ended():
@@ -102,21 +110,23 @@ def _player(game: Game, player: str) -> str:
     return game.player_name(player) if player in game.setup.players else player
 
 
-def _most_of(game: Game) -> str:
-    """Return of what a player has the most who scores in the scenario."""
-    counts = scenarios.find(game.setup.document.scenario).counts
-    return N_("the most objectives") if counts == "influence" else N_("the most scenario points")
+def reason_of(event: events.VictoryPoint) -> str:
+    """Return what a victory point was given for, or why it was not, in words of the scenario (B-SCEN-1, AMB-29)."""
+    if event.reason == MOST:
+        return _("the most objectives") if event.counted == "influence" else _("the most scenario points")
+    if event.reason == EQUAL and event.counted in EQUALS:
+        return _(EQUALS[event.counted])
+    return translated(event.reason)
 
 
+_PIECES: Final = (*("model", "by", "giver", "target", "activating", "opponent", "initiative", "attacker", "defender"),)
 _IN_WORDS: Final[Mapping[str, Callable[[Game, Any], str]]] = {
-    **dict.fromkeys(
-        ("model", "by", "giver", "target", "activating", "opponent", "initiative", "attacker", "defender"), name_of
-    ),
+    **dict.fromkeys(_PIECES, name_of),
     "player": _player,
     "objective": name_of,
     **dict.fromkeys(("piece", "terrain"), name_of),
     "winners": lambda game, players: series([_player(game, player) for player in players]),
-    "reason": lambda game, text: translated(_(_most_of(game) if text == MOST else text)),
+    "reason": lambda game, text: translated(_(text)),
     "state": lambda game, text: _(text),
     "side": lambda game, text: _(text),
     "special": lambda game, text: _(text),
@@ -212,6 +222,13 @@ def _scored(game: Game, event: events.PointsScored, parts: dict[str, Any]) -> st
     else:
         text = N_("{player} scores {points} scenario points: {reason}")
     return _(text, **parts)
+
+
+def _victory(game: Game, event: events.VictoryPoint, parts: dict[str, Any]) -> str:
+    facts = {"player": parts["player"], "reason": reason_of(event)}
+    if event.player:
+        return _("{player} scores a victory point: {reason}", **facts)
+    return _("Nobody scores a victory point: {reason}", **facts)
 
 
 def _lost(game: Game, event: events.MarkerLost, parts: dict[str, Any]) -> str:
@@ -356,6 +373,7 @@ _TELLERS: Final[Mapping[type[Event], Callable[[Game, Any, dict[str, Any]], str]]
     events.FeatUsed: _feat,
     events.Moved: _moved,
     events.PointsScored: _scored,
+    events.VictoryPoint: _victory,
     events.MarkerLost: _lost,
     events.Destroyed: _destroyed,
     events.CountersGained: _ordered,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.rulesets.bushido.rules.dice.results import compensated
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
-from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
 
@@ -24,7 +24,8 @@ def parts(game: Game, bout: Bout, fighter: Fighter) -> list[tuple[str, int]]:
     found.append(("stood up", -1 if bout.stood_up and active else 0))
     found.append(("Split Attack", -bout.further if active else 0))
     found.append(("Death Sentence", 1 if foe.has("Death Sentence") else 0))
-    found.append(("traits", game.total(model, "melee_pool", bout, weapon=fighter.weapon)))
+    for each in game.speaking(model, "melee_pool", fighter.weapon):
+        found.append((each.name, TRAITS[each.name].melee_pool(game, model, each, bout)))
     return [each for each in found if each[1] or each[0] == "melee"]
 
 

@@ -137,13 +137,13 @@ class Scenario:
         one, other = game.state.players
         tallies = {player: self.tally(game, player, counted) for player in game.state.players}
         if tallies[one] == tallies[other]:  # nobody has the most (AMB-29)
-            game.emit(events.VictoryPoint(player="", victory=0, reason=keep("equal")))
+            game.emit(events.VictoryPoint(player="", victory=0, reason=keep("equal"), counted=counted))
             return
         winner = one if tallies[one] > tallies[other] else other
         game.state.victory[winner] += 1
         victory = game.state.victory[winner]
         reason = keep("the other's most important model lost") if counted == "vim" else keep("the most")
-        game.emit(events.VictoryPoint(player=winner, victory=victory, reason=reason))
+        game.emit(events.VictoryPoint(player=winner, victory=victory, reason=reason, counted=counted))
         if counted in self.decreasing and not all_given(game):  # the third ends the game: nothing more is asked
             yield from decrease(game, winner, self.decreasing[counted])
 
