@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from game.engine.core.decisions import Choose
 from game.rulesets.bushido.rules import feats
+from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.feats.cards import REGISTRY as CARDS
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.state import Aura
 from game.rulesets.bushido.warbands import vocabulary
 from game.rulesets.bushido.warbands.profiles import EventCardDocument, WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import sheet
@@ -238,3 +241,27 @@ def test_b_surp_2_a_card_helps_the_surprised_too() -> None:
     bout = Bout(Fighter(at["a"], "Blade"), Fighter(at["b"], "Blade"), surprised=True)
     at.run(feats.window(at.game, "pool", "north", bout), "north/card/Old Grudge")
     assert at.game.total(at["b"], "attack_result") == 1
+
+
+def test_b_ki_11_a_window_says_of_every_other_feat_why_it_cannot_be_used() -> None:
+    at = band(DRUM, CRY, CHANT)
+    at["a"].ki = 1
+    at.game.state.auras.append(Aura("Courage (1)", "south.a", 4, "turn"))
+    at.run(feats.window(at.game, feats.OPEN, "south"), "pass")
+    [asked] = at.asked
+    assert isinstance(asked, Choose)
+    assert {option.key: why.text for option, why in asked.refusals()} == {
+        "south.a/Steady Drum": "it would do nothing now"
+    }
+    at.game.surprised = "south.a"
+    assert {why.text for _option, why in feats.refusals(at.game, feats.OPEN, "south", None)} == {
+        "it is Surprised (B-SURP-2)"
+    }
+
+
+def test_b_act_15_a_feat_action_without_a_target_says_so() -> None:
+    at = band({**VOICE, "limits": ["no_walk"]})
+    at["b"].x = 22.0
+    refusal = ACTIONS["simple-feat"].why_not(at.game, at["a"])
+    assert refusal is not None
+    assert refusal.text == "Tolling Voice has no target in range and sight"

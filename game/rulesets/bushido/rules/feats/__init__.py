@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import ClassVar, Final
@@ -123,7 +124,8 @@ def window(
         return list(opportunities(game, moment, player, bout, among, target))
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
-        return Choose(player=player, prompt=_(ASKED.get(moment, USE)), rule="B-KI-2", options=options)
+        refused = partial(refusals, game, moment, player, bout, among)
+        return Choose(player=player, prompt=_(ASKED.get(moment, USE)), rule="B-KI-2", options=options, refused=refused)
 
     def passing(player: str) -> Option:
         return Option(windows.PASS, _(NONE.get(moment, N_("No"))), "B-KI-2", letter=NO)
@@ -175,6 +177,27 @@ def opportunities(
             found += _boosts(game, user, BOOSTED[moment], total)
     fighters = among if bout is None else [bout.activating.model, bout.opponent.model]  # a card is no feat (B-WARB-6)
     return [*found, *cards.opportunities(game, moment, player, fighters)]
+
+
+def refusals(
+    game: Game, moment: str, player: str, bout: Bout | None, among: Sequence[Model] | None = None
+) -> list[tuple[Option, Refusal]]:
+    """Return the feats of a player's models that are for a moment but cannot be used now, each with the reason."""
+    found = []
+    for user in [model for model in game.models if model.side == player and (among is None or model in among)]:
+        for feat in game.card(user).feats:
+            known = REGISTRY.get(feat.name)
+            if known is None or not user.in_play or not _fits(game, known, feat, moment, player):
+                continue
+            reason = why_not(game, user, feat)
+            if not reason and feat.subject == "Target" and not targets(game, user, feat):
+                reason = _("it has no target in range and sight (B-KI-8)")
+            if not reason and not known.useful(game, user, feat, bout):
+                reason = _("it would do nothing now")
+            if reason:
+                label = _("{feat} of {model}", feat=feat.name, model=user.name)
+                found.append((Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,)), Refusal(reason, "B-KI-2")))
+    return found
 
 
 def _fits(game: Game, known: Feat, feat: FeatDocument, moment: str, player: str) -> bool:
