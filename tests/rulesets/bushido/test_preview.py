@@ -212,7 +212,7 @@ def test_what_is_supposed_leaves_nothing_behind() -> None:
 
 def _archery(rule: str, terrain: tuple[TerrainPiece, ...] = (), traits: tuple[str, ...] = (), **foe: Any) -> list[str]:
     """Return what is foreseen of an archer's shots at a runner that would stand at (5, 12), 8 inches from it."""
-    bow = {"weapons": [BLADE, BOW], "ranged": {"value": 2}, "move": {"value": 1}}
+    bow: dict[str, Any] = {"weapons": [BLADE, BOW], "ranged": {"value": 2}, "move": {"value": 1}}
     other = warband(card("Foe", **bow), faction="Other")
     at = moment((), south=warband(card("Runner", traits=list(traits))), north=other, terrain=terrain)
     model = at.put("runner", 4.0, 12.0, facing=0)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from game.engine.core.decisions import Pick
+from game.engine.core.decisions import Choose, Pick
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.dice.tests import fear_test, opposed_ki
@@ -234,6 +234,7 @@ def test_b_tr_14_a_command_says_why_others_cannot_be_commanded() -> None:
     at = _leader("Command [Ogre] (2/6)")
     at.game.begin_activation(at["lead"])
     question = next(iter(carry_out(at.game, at["lead"], ACTIONS["command"])))
+    assert isinstance(question, Choose)
     assert {option.key: why.text for option, why in question.refusals()} == {"south.boy": "Boy is not Ogre"}
 
 

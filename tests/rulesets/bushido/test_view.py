@@ -7,6 +7,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -330,7 +331,7 @@ def test_b_state_7_the_log_names_the_disguise() -> None:
 
 def test_b_rng_2_and_b_rng_11_the_log_names_the_target_of_shots_and_who_may_be_hit_instead() -> None:
     """A friend of the shooter touches the target; the damage names its victim (B-DMG-1)."""
-    bow = {"ranged": {"value": 1}, "weapons": [BLADE, BOW]}
+    bow: dict[str, Any] = {"ranged": {"value": 1}, "weapons": [BLADE, BOW]}
     south = warband(card("A", **bow), card("C"), faction="South")
     at = moment((6, 6, 3, 3), south=south, north=warband(card("B"), faction="North"))
     at.put("a", 5.0, 12.0, facing=0)

@@ -48,8 +48,11 @@ def challenge(
     found = worth(game, model, pool.faces, test, modifier)
     game.emit(events.PoolRolled(model=model.id, purpose=test, pool=pool, rule="B-TEST-1", target=on, cause=cause))
     success = found.value >= number
-    facts = {"result": found.value, "number": number, "success": success}
-    game.emit(events.Tested(model=model.id, test=test, **facts, target=on, cause=cause))
+    game.emit(
+        events.Tested(
+            model=model.id, test=test, result=found.value, number=number, success=success, target=on, cause=cause
+        )
+    )
     return success
 
 

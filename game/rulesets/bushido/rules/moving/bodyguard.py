@@ -118,7 +118,16 @@ def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> As
     if guard.radius < target.radius - TOLERANCE:
         yield from _placed(game, guard, target.radius, enemy, rule)
     for model, other in ((guard, target.id), (target, "")):
-        spot = {"x": model.x, "y": model.y, "facing": model.facing}
-        game.emit(events.Moved(model=model.id, why="bodyguard", **spot, rule=rule, target=other))
+        game.emit(
+            events.Moved(
+                model=model.id,
+                why="bodyguard",
+                x=model.x,
+                y=model.y,
+                facing=model.facing,
+                rule=rule,
+                target=other,
+            )
+        )
     game.unmark(guard, "Disguised")
     return guard
