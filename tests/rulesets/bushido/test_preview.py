@@ -14,9 +14,10 @@ from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions.shooting import aimed
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.policies import walk
-from game.rulesets.bushido.rules.moving.sight import base, has_cover
+from game.rulesets.bushido.rules.moving.sight import base
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.shooting.attack import possible_targets
 from game.rulesets.bushido.rules.shooting.numbers import band, number
@@ -24,9 +25,11 @@ from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.view.preview import outlook, preview
 from game.rulesets.bushido.view.questions import reachers
 from game.table.documents import TerrainPiece
+from game.table.lattice import position
 from game.table.shapes import Disc
 from game.table.sight.sight import Sight
 from game.table.ways.region import WayRegion
+from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, acting, card, moment, piece, skirmish_session, warband
 
 
@@ -228,6 +231,18 @@ def test_b_act_11_a_run_makes_the_shot_at_it_harder() -> None:
     assert "Foe could shoot at it: needs 6" in _archery("B-MOVE-7")
 
 
+def test_b_surp_2_a_shot_from_behind_is_easier() -> None:
+    """The foe stands behind the runner, which looks the other way."""
+    bow = warband(card("Foe", weapons=[BLADE, BOW], ranged={"value": 2}, move={"value": 1}), faction="Other")
+    at = moment((), south=warband(card("Runner")), north=bow)
+    model = at.put("runner", 4.0, 12.0, facing=18000)
+    at.put("foe", 5.0 + 2 * HALF + 8.0, 12.0, facing=18000)
+    where = region_of(model, walk(at.game, model, 4.0))
+    decision = Place(player="south", prompt="Where to?", rule="B-MOVE-6", about=model.id, region=where)
+    told = [line.text for line in list(outlook(at.game, decision, 5.0, 12.0))[-1]]
+    assert "Foe could shoot at it: needs 4" in told
+
+
 def test_b_tr_11_camouflage_in_cover_is_no_target_that_could_be_shot_at() -> None:
     hedge = piece("hedge", 6.0, 10.0, 0.2, 4.0, visibility="obscuring", size="tiny")
     told = _archery("B-MOVE-6", (hedge,), ("Camouflage (6)",))
@@ -260,7 +275,10 @@ def test_what_is_foreseen_of_shots_is_so_once_the_model_stands_there(model: str,
             ready = ACTIONS["ranged"].why_not(game, enemy) is None and moved in possible_targets(game, enemy)
             for weapon in game.weapons(enemy, "ranged") if ready else ():
                 if band(game, enemy, weapon.name, moved) is not None and not held_by(game, enemy, moving=False):
-                    needed = number(game, enemy, weapon.name, moved, moved=False)
-                    covered = ", in cover" if has_cover(game, enemy, moved) else ""
+                    game.begin_activation(enemy)
+                    shot = aimed(game, enemy, weapon.name, moved, Way(position(enemy.x, enemy.y)), moved=False)
+                    numbers = {"surprised": shot.surprised, "covered": shot.covered}
+                    needed = number(game, enemy, weapon.name, moved, moved=False, **numbers)
+                    covered = ", in cover" if shot.covered else ""
                     happens.add(f"{enemy.name} could shoot at it: needs {needed}{covered}")
         assert told == happens

@@ -22,7 +22,7 @@ from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.finding import find_way
 from game.rulesets.bushido.rules.moving.forced import first_met
 from game.rulesets.bushido.rules.moving.policies import approach
-from game.rulesets.bushido.rules.moving.sight import base, has_cover, sees, unseen
+from game.rulesets.bushido.rules.moving.sight import base, has_cover, sees, surprised, unseen
 from game.rulesets.bushido.rules.moving.targeting import may_target, why_concealed
 from game.rulesets.bushido.rules.moving.thrown import RULE
 from game.rulesets.bushido.rules.moving.zones import held_by
@@ -32,9 +32,11 @@ from game.rulesets.bushido.rules.shooting.attack import loaded
 from game.rulesets.bushido.rules.shooting.numbers import band, number
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.view.instruments import told
+from game.table.lattice import position
 from game.table.shapes import Disc
 from game.table.ways.judge import WayReceipt
 from game.table.ways.region import WayRegion
+from game.table.ways.way import Way
 from game.wording import N_, _, series
 
 MELEE: Final = Melee()
@@ -194,10 +196,10 @@ def _shots(game: Game, enemy: Model, model: Model, weapons: list[str]) -> Iterat
         text = _("{enemy} could shoot at it only after a walk out of the zone that it stands in", enemy=enemy.name)
         yield Line(text, "B-GEO-34")
         return
+    covered, surprise = has_cover(game, enemy, model), surprised(game, model, enemy, Way(position(enemy.x, enemy.y)))
     for weapon in weapons:
-        needed = number(game, enemy, weapon, model, moved=False)
+        needed = number(game, enemy, weapon, model, moved=False, surprised=surprise, covered=covered)
         text = _("{enemy} could shoot at it: needs {number}", enemy=enemy.name, number=needed)
-        covered = has_cover(game, enemy, model)
         yield Line(text + (_(", in cover") if covered else ""), "B-RNG-10", "plain" if covered else "warning")
 
 
