@@ -15,7 +15,7 @@ from game.lengths import length
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions.fighting import Melee
 from game.rulesets.bushido.rules.actions.moving import Run
-from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, may_charge
+from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, may_act, may_charge
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
@@ -26,7 +26,6 @@ from game.rulesets.bushido.rules.moving.sight import base, has_cover, sees, surp
 from game.rulesets.bushido.rules.moving.targeting import may_target, why_concealed
 from game.rulesets.bushido.rules.moving.thrown import RULE
 from game.rulesets.bushido.rules.moving.zones import held_by
-from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.shooting.attack import loaded
 from game.rulesets.bushido.rules.shooting.numbers import band, number
@@ -201,11 +200,6 @@ def _shots(game: Game, enemy: Model, model: Model, weapons: list[str]) -> Iterat
         needed = number(game, enemy, weapon, model, moved=False, surprised=surprise, covered=covered)
         text = _("{enemy} could shoot at it: needs {number}", enemy=enemy.name, number=needed)
         yield Line(text + (_(", in cover") if covered else ""), "B-RNG-10", "plain" if covered else "warning")
-
-
-def may_act(game: Game, model: Model, action: str) -> bool:
-    """Return whether no state of a model forbids an action (B-STATE, B-ENG-5)."""
-    return not any(STATES[state].why_not(game, model, action) for state in model.markers)
 
 
 def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:

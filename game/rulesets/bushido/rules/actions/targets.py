@@ -12,6 +12,7 @@ from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_o
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.moving.targeting import too_far, why_concealed, why_no_target
 from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.table.ways.bounds import least_cost
@@ -38,6 +39,11 @@ def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
         return Refusal(_("no enemy is on the table"), rule)
     text = N_("{model} can charge no enemy: {reason}") if charge else N_("{model} can reach no enemy: {reason}")
     return Refusal(_(text, model=model.name, reason=reason.text), rule)
+
+
+def may_act(game: Game, model: Model, action: str) -> bool:
+    """Return whether no state of a model forbids an action (B-STATE, B-ENG-5)."""
+    return not any(STATES[state].why_not(game, model, action) for state in model.markers)
 
 
 def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
