@@ -14,12 +14,13 @@ from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.feats.cards import REGISTRY as CARDS
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.damage import Blow, modifiers
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Aura
 from game.rulesets.bushido.warbands import vocabulary
 from game.rulesets.bushido.warbands.profiles import EventCardDocument, WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import sheet
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, piece, warband
+from tests.rulesets.bushido.bushido_kit import Moment, act, card, duel, moment, piece, warband
 
 DRUM = {"name": "Steady Drum", "timing": "Active", "ki": 1, "subject": "Aura", "range_in": 4}
 CRY = {"name": "War Cry", "timing": "Active", "ki": 1, "subject": "Pulse", "range_in": 4}
@@ -265,3 +266,25 @@ def test_b_act_15_a_feat_action_without_a_target_says_so() -> None:
     refusal = ACTIONS["simple-feat"].why_not(at.game, at["a"])
     assert refusal is not None
     assert refusal.text == "Tolling Voice has no target in range and sight"
+
+
+@pytest.mark.parametrize(("facing", "boosts"), [(18000, 1), (0, 0)])
+def test_b_surp_1_who_is_targeted_by_a_feat_from_behind_does_not_boost(facing: int, boosts: int) -> None:
+    """B-SURP-2: the opposed Ki test of Tolling Voice."""
+    foe = {"ki": {"value": 1, "max": 6, "boost": 1}}
+    at = duel(
+        (6, 2, 2)[: 2 + boosts], {"feats": [{**VOICE, "opposed": True}], "ki": {"value": 1, "max": 6}}, foe, gap=3.0
+    )
+    at["a"].ki, at["b"].ki, at["b"].facing = 2, 1, facing
+    act(at, "a", "simple-feat", "stand", ["north.b"], *["boost"] * boosts)
+    assert (at["b"].ki, at.game.surprised) == (1 - boosts, "")
+    at.dice_left()
+
+
+def test_b_state_5_a_death_sentence_helps_enemies_only() -> None:
+    """A shot that hits a friend of the shooter instead gains nothing by it (B-RNG-11, B-DMG-1)."""
+    at = duel((), {}, {})
+    for victim, more in (("b", 1), ("a", 0)):
+        at.game.mark(at[victim], "Death Sentence", 0)
+        found = dict(modifiers(at.game, Blow(at["a"], at[victim], "Blade", 0)))
+        assert found.get("Death Sentence", 0) == more

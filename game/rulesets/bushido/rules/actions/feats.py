@@ -67,7 +67,7 @@ class _UseFeat(Action):
 
         def deed(way: Way) -> Flow:
             if not feats.why_not(game, model, feat):
-                yield from feats.use(game, model, feat)
+                yield from feats.use(game, model, feat, way=way)
 
         yield from with_a_walk(game, model, self.key, when, deed)
 

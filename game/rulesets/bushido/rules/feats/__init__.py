@@ -21,11 +21,13 @@ from game.rulesets.bushido.rules.ki import cost as ki_cost
 from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.melee.pools import total_of
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
+from game.rulesets.bushido.rules.moving.sight import surprised
 from game.rulesets.bushido.rules.moving.targeting import may_target, too_far, why_no_target
 from game.rulesets.bushido.rules.picking import excluding
 from game.rulesets.bushido.rules.shooting.numbers import total_dice
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
+from game.table.ways.way import Way
 from game.wording import N_, _
 
 REGISTRY: dict[str, Feat] = {}
@@ -212,12 +214,17 @@ def _use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None) -> Call
     return lambda: use(game, user, feat, bout)
 
 
-def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None) -> Flow:
-    """Pay for a feat, choose its target, make the opposed test, and do what it does (B-KI-1, B-KI-8)."""
+def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None, way: Way | None = None) -> Flow:
+    """Pay for a feat, choose its target, make the opposed test, and do what it does (B-KI-1, B-KI-8).
+
+    `way`: the walk before it, where it is an action: a target that saw nothing of that is Surprised (B-SURP-1).
+    """
     known, price = REGISTRY[feat.name], cost(game, user, feat)
     target = None
     if feat.subject == "Target":
         target = yield from _target(game, user, feat)
+    if target is not None and way is not None and _takes_by_surprise(game, user, target, way):
+        game.surprised = target.id
     user.ki -= price
     game.state.uses.note(f"{user.id}/{feat.name}", "activation", "turn", "game")
     if "trap" in feat.limits:
@@ -231,6 +238,12 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None) -
     if feat.opposed and target is not None and not (yield from opposed_ki(game, user, target)):
         return
     yield from known.effect(game, user, target, bout)
+
+
+def _takes_by_surprise(game: Game, user: Model, target: Model, way: Way) -> bool:
+    """Return whether an enemy that a feat action targets saw nothing of its user until then (B-SURP-1)."""
+    apart = target.side != user.side and target.id not in game.began.touched.get(user.id, ())
+    return apart and surprised(game, target, user, way)
 
 
 def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
