@@ -53,6 +53,10 @@ class Offer:
         return cited(f"  {number}. {self.label}", self.rule)
 
 
+def _noted(name: str, note: str) -> str:
+    return f"{name}: {note}" if note else name
+
+
 def offers(desk: SessionModel, decision: Decision) -> list[Offer]:
     """Return everything that can be named by number, shortcuts last."""
     labels: dict[str, str] = {}
@@ -60,7 +64,7 @@ def offers(desk: SessionModel, decision: Decision) -> list[Offer]:
     if isinstance(decision, Choose):
         options = tuple(decision.options)
     elif isinstance(decision, Pick):
-        labels = {piece: _piece(desk, piece) for piece in decision.candidates}
+        labels = {piece: _noted(_piece(desk, piece), decision.note(piece)) for piece in decision.candidates}
     elif isinstance(decision, Order):
         labels = {item: desk.name_of(item) for item in decision.items}
     elif isinstance(decision, Allocate):

@@ -143,12 +143,17 @@ class Choose(Decision):
 
 @dataclass(frozen=True, kw_only=True)
 class Pick(Decision):
-    """Pick between `minimum` and `maximum` of the candidate pieces."""
+    """Pick between `minimum` and `maximum` of the candidate pieces; `notes` says of one what matters about it."""
 
     candidates: tuple[str, ...]
     minimum: int = 1
     maximum: int = 1
     excluded: Callable[[str], Refusal | None] | None = None
+    notes: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
+
+    def note(self, piece: str) -> str:
+        """Return what matters about a candidate, an empty string for nothing beside its name."""
+        return self.notes(piece) if self.notes is not None else ""
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, list) or not all(isinstance(piece, str) for piece in answer):

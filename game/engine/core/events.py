@@ -17,6 +17,8 @@ class Event:
 
     rule: str = ""
     audience: tuple[str, ...] = ()
+    later: ClassVar[tuple[str, ...]] = ()
+    """Fields that older saves did not record; where they are missing nothing is held against them."""
     rolled_by: ClassVar[Mapping[str, str]] = {}
     """Fields with dice that were not rolled for its piece, each with the field that says for whom they were."""
 

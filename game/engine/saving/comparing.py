@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from game.wording import _
 
 if TYPE_CHECKING:
+    from game.engine.core.events import Event
     from game.engine.saving.documents import SaveDocument
     from game.engine.session import Session
 
@@ -46,7 +47,7 @@ class Comparison:
             place = number - self._offset
             if place >= len(self._events):
                 return _("{now} happens, and nothing more was recorded", now=events[number].kind), number + 1
-            difference = _difference(self._events[place], events[number].plain())
+            difference = _difference(self._events[place], _as_recorded(events[number], self._events[place]))
             if difference:
                 return difference, number + 1
         return None
@@ -70,6 +71,12 @@ class Comparison:
             return None
         missing = self._events[len(events) - self._offset]
         return _("{recorded} was recorded and does not happen", recorded=str(missing.get("event"))), len(events)
+
+
+def _as_recorded(event: "Event", recorded: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return an event as JSON-ready data, without what the version that recorded it did not write."""
+    now = event.plain()
+    return {name: value for name, value in now.items() if name in recorded or name not in event.later}
 
 
 def _difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:

@@ -56,7 +56,7 @@ from game.wording import N_, _
 TERMS: Final = Terms(
     unit=Unit(title=N_("inches")),
     points=N_("VP"),
-    valued=N_("goals"),
+    valued=N_("objectives"),
     ends=15.0,
     roster=N_("Warband"),
     rosters=N_("Warbands"),

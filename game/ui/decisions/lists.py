@@ -112,7 +112,7 @@ class PickController(RowsController):
         subject, about = self._subject(piece)
         return MenuItem(
             ITEM + piece,
-            self._named(piece) + die,
+            self._named(piece) + die + (f": {note}" if (note := self.pick.note(piece)) else ""),
             ticked=piece in self.picked if self.several else None,
             subject=subject,
             about=about,

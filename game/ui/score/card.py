@@ -17,7 +17,7 @@ from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.signs import player_sign
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap
 from game.ui.widgets.theme import BAD, GOOD, INK_FAINT, INK_QUIET, SLATE_LINE, Colour, Theme, colour_of
-from game.wording import _, ngettext, series
+from game.wording import N_, _, ngettext, series
 
 COLUMN: Final = 40
 """Width of a player's column in units of the theme, if there is room."""
@@ -126,7 +126,8 @@ def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundS
         event = session.events[later.led_by]
         lines.append(Line(ruleset.tell(game, event), event.rule))
     lines.append(Line(_("Any key or click goes on."), tone="quiet"))
-    title = _("{round} is scored", round=round_title(session, score))
+    text = N_("{round} is scored") if score.lines else N_("{round} is over: nobody scores")
+    title = _(text, round=round_title(session, score))
     go = MenuItem("close", _("Go on"), "return", primary=True)
     wide = max(54, COLUMN * len(players) + 6)
     return ScoreSheet(theme, title, lines, [go], any_key=True, wide=wide, figure=Columns(players, score, points))

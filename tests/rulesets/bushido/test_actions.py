@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from game.engine.core.decisions import Choose
+from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import face_each_other
 from game.rulesets.bushido.rules.melee.initiative import initiative
@@ -22,7 +25,7 @@ from game.rulesets.bushido.rules.state import Objective
 from game.table.lattice import position
 from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way
-from tests.rulesets.bushido.bushido_kit import HALF, Moment, act, card, duel, moment, piece, warband, why
+from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, Moment, act, card, duel, moment, piece, warband, why
 
 # -- feats as actions
 
@@ -322,3 +325,67 @@ def test_b_geo_32_a_run_out_of_a_zone_leads_straight_away() -> None:
     assert not region.contains(at["a"].x - 2.0, 13.0)
     at.game.begin_activation(at["a"])
     assert why(at, "a", "run") == ""
+
+
+def charger(ki: int = 4, gap: float = 9.0, dice: tuple[int, ...] = (), **other: Any) -> Moment:
+    """A with Move 4 and boosts of 1 Ki, B so many inches off."""
+    at = duel(dice, {"move": {"value": 4, "boost": 1}, "ki": {"value": 1, "max": 6}}, other, gap=gap)
+    at["a"].ki = ki
+    return at
+
+
+@pytest.mark.parametrize(("action", "gap", "spent"), [("charge", 9.0, 1), ("charge", 11.0, 2), ("melee", 5.5, 2)])
+def test_amb_31_a_boosted_approach_says_what_it_spends_and_asks(action: str, gap: float, spent: int) -> None:
+    at = charger(gap=gap)
+    at.game.begin_activation(at["a"])
+    flow = carry_out(at.game, at["a"], ACTIONS[action])
+    with pytest.raises(AssertionError, match="asked unexpectedly: Where does A meet B"):
+        at.run(flow, "boost")
+    question = next(each for each in at.asked if each.rule == "AMB-31")
+    assert question.prompt == f"Spend {spent} Ki so that A reaches B?"
+    assert at["a"].ki == 4 - spent
+
+
+def test_amb_31_who_keeps_the_ki_has_spent_the_action() -> None:
+    at = charger()
+    act(at, "a", "charge", "keep")
+    assert (at["a"].ki, at["a"].counters, at.told("Moved")) == (4, 0, [])
+
+
+def test_amb_31_who_keeps_the_ki_may_go_for_another_model() -> None:
+    south = warband(card("A", move={"value": 4, "boost": 1}), faction="South")
+    at = moment((), south=south, north=warband(card("B"), card("C"), faction="North"))
+    at.put("a", 5.0, 12.0, ki=4)
+    at.put("b", 5.0 + 2 * HALF + 9.0, 12.0, facing=18000)
+    at.put("c", 5.0, 16.0, facing=27000)
+    at.game.begin_activation(at["a"])
+    with pytest.raises(AssertionError, match="asked unexpectedly: Where does A meet C"):
+        at.run(carry_out(at.game, at["a"], ACTIONS["charge"]), ["north.b"], "keep")
+    assert at["a"].ki == 4
+
+
+def test_amb_31_the_ki_is_paid_before_the_fear_test_and_lost_if_it_fails() -> None:
+    """B-FEAR-2: the test stops the move."""
+    at = charger(dice=(1,), traits=["Fear (4)"])
+    act(at, "a", "charge", "boost")
+    assert (at["a"].ki, at["a"].counters, at.told("Moved")) == (3, 1, [])
+
+
+def test_amb_31_nothing_is_asked_where_no_ki_is_needed() -> None:
+    at = charger(gap=4.0)
+    at.game.begin_activation(at["a"])
+    with pytest.raises(AssertionError, match="asked unexpectedly: Where does A meet B"):
+        at.run(carry_out(at.game, at["a"], ACTIONS["charge"]))
+
+
+def test_b_act_14_a_model_that_can_target_nothing_from_here_walks_first() -> None:
+    at = duel((), {"ranged": {"value": 1}, "weapons": [BLADE, BOW]}, {}, gap=4.0)
+    at["a"].facing = 18000
+    at.game.begin_activation(at["a"])
+    asked = next(iter(carry_out(at.game, at["a"], ACTIONS["ranged"])))
+    assert isinstance(asked, Choose)
+    assert [each.key for each in asked.options] == ["before"]
+    assert {option.key: why.text for option, why in asked.refusals()} == {
+        "stand": "A can target no enemy from here",
+        "after": "A can target no enemy from here",
+    }

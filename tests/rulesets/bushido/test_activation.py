@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ from game.engine.core.dice import KeyedDice
 from game.engine.routes import starts
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.players.random_player import random_answer
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.turn.main import PASS_TOKEN, activation
-from tests.rulesets.bushido.bushido_kit import Moment, card, fight_session, moment, warband
+from tests.rulesets.bushido.bushido_kit import Moment, card, fight_session, moment, skirmish_session, warband
 
 
 def three() -> Moment:
@@ -49,7 +51,7 @@ def test_b_main_3_only_impetuous_models_are_picked_while_there_are_any() -> None
     at["b"].markers["Impetuous"] = [0]
     at.run(activation(at.game), ["south.a"], "south.a wait")
     [refusal] = at.asked[0].why_not(["south.c"])
-    assert refusal.text == "an Impetuous model goes first"
+    assert refusal.text == "an Impetuous model goes first: A and B"
     assert "Impetuous" not in at["a"].markers
 
 
@@ -114,3 +116,19 @@ def test_who_can_use_no_feat_is_asked_only_if_that_is_agreed() -> None:
     assert always
     assert all(options == ["pass"] for _player, options in always)
     assert {player for player, _options in always} == {"ann", "bob"}
+
+
+@pytest.mark.parametrize("scenario", ["idols", "keii", "seikyuu"])
+def test_every_piece_that_cannot_be_picked_has_its_reason(scenario: str) -> None:
+    """No refusal of a game says only that something cannot be picked here."""
+    session, rng, picks = skirmish_session(scenario=scenario), Random(scenario), 0
+    while not session.finished and picks < 60:
+        decision = session.pending()
+        if isinstance(decision, Pick):
+            picks += 1
+            for model in session.game.on_table():
+                if model.id not in decision.candidates:
+                    [refusal, *_more] = decision.why_not([model.id])
+                    assert refusal.text != "cannot be picked here", decision.prompt
+        session.answer(random_answer(decision, rng))
+    assert picks

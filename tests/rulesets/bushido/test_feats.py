@@ -8,15 +8,19 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from game.engine.core.decisions import Choose
 from game.rulesets.bushido.rules import feats
+from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.feats.cards import REGISTRY as CARDS
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.damage import Blow, modifiers
 from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.state import Aura
 from game.rulesets.bushido.warbands import vocabulary
 from game.rulesets.bushido.warbands.profiles import EventCardDocument, WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import sheet
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, warband
+from tests.rulesets.bushido.bushido_kit import Moment, act, card, duel, moment, piece, warband
 
 DRUM = {"name": "Steady Drum", "timing": "Active", "ki": 1, "subject": "Aura", "range_in": 4}
 CRY = {"name": "War Cry", "timing": "Active", "ki": 1, "subject": "Pulse", "range_in": 4}
@@ -198,3 +202,89 @@ def test_b_warb_6_special_cards_stand_on_the_sheet_of_the_warband() -> None:
 def test_every_event_card_has_a_class_and_costs_rice() -> None:
     assert set(vocabulary.EVENTS) == set(CARDS)
     assert carded(*vocabulary.EVENTS).game.setup.document.players[0].warband.rice == 14
+
+
+def test_b_tr_11_a_feat_does_not_target_a_camouflaged_enemy_in_cover() -> None:
+    """Within the inches of its Camouflage, or for a friend, the cover does not matter."""
+    north = warband(card("B", traits=["Camouflage (2)"]), faction="North")
+    hedge = piece("hedge", 11.8, 10.0, 0.2, 4.0, visibility="obscuring", size="tiny")
+    at = moment((), south=warband(card("A", feats=[VOICE]), faction="South"), north=north, terrain=[hedge])
+    at.put("a", 9.0, 12.0, ki=6)
+    at.put("b", 13.0, 12.0, facing=18000)
+    [voice] = at.game.card(at["a"]).feats
+    at.game.begin_activation(at["a"])
+    assert feats.targets(at.game, at["a"], voice) == []
+    at["a"].x = 10.0
+    at.game.begin_activation(at["a"])
+    assert feats.targets(at.game, at["a"], voice) == [at["b"]]
+
+
+@pytest.mark.parametrize(("state", "timing", "allowed"), [
+    ("", "Simple", False), ("Prone", "Simple", True), ("Prone", "Active", False)
+])  # fmt: skip
+def test_b_act_30_a_feat_action_may_disregard_an_enemy_that_lies(state: str, timing: str, allowed: bool) -> None:
+    """B-KI-9: not in base contact; only an action disregards."""
+    at = duel((), {"feats": [{**VOICE, "timing": timing, "limits": ["no_btb"]}], "ki": {"value": 1, "max": 6}}, {})
+    at["a"].ki = 6
+    if state:
+        at.game.mark(at["b"], state, 0)
+    [voice] = at.game.card(at["a"]).feats
+    assert (feats.why_not(at.game, at["a"], voice) == "") is allowed
+
+
+def test_b_surp_2_a_card_helps_the_surprised_too() -> None:
+    """It is no feat (B-WARB-6)."""
+    deck = (EventCardDocument.model_validate_json('{"name": "Old Grudge", "rice": 1}'),)
+    north = warband(card("B"), faction="North").model_copy(update={"events": deck})
+    at = moment((), south=warband(card("A"), faction="South"), north=north)
+    at.put("a", 5.0, 12.0)
+    at.put("b", 5.0 + 2 * at["a"].radius, 12.0, facing=0)
+    bout = Bout(Fighter(at["a"], "Blade"), Fighter(at["b"], "Blade"), surprised=True)
+    at.run(feats.window(at.game, "pool", "north", bout), "north/card/Old Grudge")
+    assert at.game.total(at["b"], "attack_result") == 1
+
+
+def test_b_ki_11_a_window_says_of_every_other_feat_why_it_cannot_be_used() -> None:
+    at = band(DRUM, CRY, CHANT)
+    at["a"].ki = 1
+    at.game.state.auras.append(Aura("Courage (1)", "south.a", 4, "turn"))
+    at.run(feats.window(at.game, feats.OPEN, "south"), "pass")
+    [asked] = at.asked
+    assert isinstance(asked, Choose)
+    assert {option.key: why.text for option, why in asked.refusals()} == {
+        "south.a/Steady Drum": "it would do nothing now"
+    }
+    at.game.surprised = "south.a"
+    assert {why.text for _option, why in feats.refusals(at.game, feats.OPEN, "south", None)} == {
+        "it is Surprised (B-SURP-2)"
+    }
+
+
+def test_b_act_15_a_feat_action_without_a_target_says_so() -> None:
+    at = band({**VOICE, "limits": ["no_walk"]})
+    at["b"].x = 22.0
+    refusal = ACTIONS["simple-feat"].why_not(at.game, at["a"])
+    assert refusal is not None
+    assert refusal.text == "Tolling Voice has no target in range and sight"
+
+
+@pytest.mark.parametrize(("facing", "boosts"), [(18000, 1), (0, 0)])
+def test_b_surp_1_who_is_targeted_by_a_feat_from_behind_does_not_boost(facing: int, boosts: int) -> None:
+    """B-SURP-2: the opposed Ki test of Tolling Voice."""
+    foe = {"ki": {"value": 1, "max": 6, "boost": 1}}
+    at = duel(
+        (6, 2, 2)[: 2 + boosts], {"feats": [{**VOICE, "opposed": True}], "ki": {"value": 1, "max": 6}}, foe, gap=3.0
+    )
+    at["a"].ki, at["b"].ki, at["b"].facing = 2, 1, facing
+    act(at, "a", "simple-feat", "stand", ["north.b"], *["boost"] * boosts)
+    assert (at["b"].ki, at.game.surprised) == (1 - boosts, "")
+    at.dice_left()
+
+
+def test_b_state_5_a_death_sentence_helps_enemies_only() -> None:
+    """A shot that hits a friend of the shooter instead gains nothing by it (B-RNG-11, B-DMG-1)."""
+    at = duel((), {}, {})
+    for victim, more in (("b", 1), ("a", 0)):
+        at.game.mark(at[victim], "Death Sentence", 0)
+        found = dict(modifiers(at.game, Blow(at["a"], at[victim], "Blade", 0)))
+        assert found.get("Death Sentence", 0) == more

@@ -161,11 +161,15 @@ def test_b_act_30_beside_a_prone_enemy_one_may_fight_it_or_go_for_another() -> N
     assert [each.opponent for each in at.told("ExchangeBegan")] == ["north.c"]
 
 
-def test_b_tr_25_a_patient_need_not_be_wounded() -> None:
+@pytest.mark.parametrize(("wounds", "beside", "possible"), [(1, False, True), (0, False, False), (0, True, True)])
+def test_b_tr_25_a_heal_that_heals_nothing_is_refused_unless_it_leaves_an_enemy(
+    wounds: int, beside: bool, possible: bool
+) -> None:
     at = moment()
     at.put("herb-sister", 5.0, 12.0)
-    at.put("temple-guard-spear", 8.0, 12.0)
-    assert why(at, "herb-sister", "heal") == ""
+    at.put("temple-guard-spear", 8.0, 12.0, wounds=wounds)
+    at.put("ferry-brute", 5.0, 12.0 - HALF - 40 / 50.8 if beside else 3.0)
+    assert (why(at, "herb-sister", "heal") == "") is possible
 
 
 def test_b_tr_8_and_b_gen_10_for_a_larger_friend_the_opponent_places_the_bodyguard() -> None:
@@ -373,7 +377,7 @@ def test_b_act_31_a_slide_counts_on_boosts_and_pays_for_them() -> None:
         found.append("north.c" in [each.id for each in melee.candidates(at.game, at["a"])])
     assert found == [True, False, True]
     at.game.dice = moment((3,) * 5).game.dice
-    at.run(carry_out(at.game, at["a"], ACTIONS["melee"]), ["north.c"], "0/3", "0/2")
+    at.run(carry_out(at.game, at["a"], ACTIONS["melee"]), ["north.c"], "boost", "0/3", "0/2")
     assert (at["a"].ki, at.told("ExchangeBegan")[0].opponent) == (0, "north.c")
 
 

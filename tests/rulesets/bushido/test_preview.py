@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 import shapely
 
@@ -10,17 +13,24 @@ from game.engine.rulebook.abilities import Controlling, Heeding, Sighted, Wayfar
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.rulesets.bushido import RULESET
+from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions.shooting import aimed
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.policies import walk
 from game.rulesets.bushido.rules.moving.sight import base
+from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.shooting.attack import possible_targets
+from game.rulesets.bushido.rules.shooting.numbers import band, number
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.view.preview import outlook, preview
 from game.rulesets.bushido.view.questions import reachers
 from game.table.documents import TerrainPiece
+from game.table.lattice import position
 from game.table.shapes import Disc
 from game.table.sight.sight import Sight
 from game.table.ways.region import WayRegion
-from tests.rulesets.bushido.bushido_kit import HALF, acting, card, moment, piece, skirmish_session, warband
+from game.table.ways.way import Way
+from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, acting, card, moment, piece, skirmish_session, warband
 
 
 def place(session: Session) -> Place:
@@ -201,3 +211,74 @@ def test_what_is_supposed_leaves_nothing_behind() -> None:
         assert game.game.remembered("something", object) is not kept
     assert (model.x, model.y, model.facing) == (5.0, 5.0, 0)
     assert game.game.remembered("something", object) is kept
+
+
+def _archery(rule: str, terrain: tuple[TerrainPiece, ...] = (), traits: tuple[str, ...] = (), **foe: Any) -> list[str]:
+    """Return what is foreseen of an archer's shots at a runner that would stand at (5, 12), 8 inches from it."""
+    bow: dict[str, Any] = {"weapons": [BLADE, BOW], "ranged": {"value": 2}, "move": {"value": 1}}
+    other = warband(card("Foe", **bow), faction="Other")
+    at = moment((), south=warband(card("Runner", traits=list(traits))), north=other, terrain=terrain)
+    model = at.put("runner", 4.0, 12.0, facing=0)
+    at.put("foe", 5.0 + 2 * HALF + 8.0, 12.0, facing=18000, **foe)
+    where = region_of(model, walk(at.game, model, 4.0))
+    decision = Place(player="south", prompt="Where to?", rule=rule, about=model.id, region=where)
+    return [line.text for line in list(outlook(at.game, decision, 5.0, 12.0))[-1] if "Foe" in line.text]
+
+
+def test_b_act_11_a_run_makes_the_shot_at_it_harder() -> None:
+    """The state after the act counts (B-RNG-10)."""
+    assert "Foe could shoot at it: needs 5" in _archery("B-MOVE-6")
+    assert "Foe could shoot at it: needs 6" in _archery("B-MOVE-7")
+
+
+def test_b_surp_2_a_shot_from_behind_is_easier() -> None:
+    """The foe stands behind the runner, which looks the other way."""
+    bow = warband(card("Foe", weapons=[BLADE, BOW], ranged={"value": 2}, move={"value": 1}), faction="Other")
+    at = moment((), south=warband(card("Runner")), north=bow)
+    model = at.put("runner", 4.0, 12.0, facing=18000)
+    at.put("foe", 5.0 + 2 * HALF + 8.0, 12.0, facing=18000)
+    where = region_of(model, walk(at.game, model, 4.0))
+    decision = Place(player="south", prompt="Where to?", rule="B-MOVE-6", about=model.id, region=where)
+    told = [line.text for line in list(outlook(at.game, decision, 5.0, 12.0))[-1]]
+    assert "Foe could shoot at it: needs 4" in told
+
+
+def test_b_tr_11_camouflage_in_cover_is_no_target_that_could_be_shot_at() -> None:
+    hedge = piece("hedge", 6.0, 10.0, 0.2, 4.0, visibility="obscuring", size="tiny")
+    told = _archery("B-MOVE-6", (hedge,), ("Camouflage (6)",))
+    assert not any("could shoot" in text for text in told)
+    assert "Runner is in cover, and its Camouflage hides it from Foe beyond 6.00″" in told
+
+
+@pytest.mark.parametrize("changes", [
+    {"markers": {"Prone": [0]}}, {"markers": {"Held": [0]}}, {"counters": 0}, {"markers": {"Blind": [0]}}
+])  # fmt: skip
+def test_b_eng_5_who_cannot_shoot_is_not_foreseen_to(changes: dict[str, Any]) -> None:
+    assert not any("could shoot" in text for text in _archery("B-MOVE-6", **changes))
+
+
+@pytest.mark.parametrize("action", ["walk", "run"])
+@pytest.mark.parametrize("model", ["bell-warden", "temple-guard-archer", "herb-sister"])
+def test_what_is_foreseen_of_shots_is_so_once_the_model_stands_there(model: str, action: str) -> None:
+    """The numbers that are shown, and who has none, are those of the rules after the act (B-RNG-1, B-RNG-10)."""
+    rng = random.Random(f"{model} {action}")
+    for _spot in range(6):
+        session = acting(skirmish_session(), model, action)
+        decision = place(session)
+        spot = decision.region.sample(rng)
+        assert spot is not None
+        told = {text for text in foreseen(session, *spot) if "could shoot at it: needs" in text}
+        session.answer([spot.x, spot.y])
+        game, moved = session.game, session.game.state.models[f"ann.{model}"]
+        happens = set()
+        for enemy in game.enemies(moved):
+            ready = ACTIONS["ranged"].why_not(game, enemy) is None and moved in possible_targets(game, enemy)
+            for weapon in game.weapons(enemy, "ranged") if ready else ():
+                if band(game, enemy, weapon.name, moved) is not None and not held_by(game, enemy, moving=False):
+                    game.begin_activation(enemy)
+                    shot = aimed(game, enemy, weapon.name, moved, Way(position(enemy.x, enemy.y)), moved=False)
+                    numbers = {"surprised": shot.surprised, "covered": shot.covered}
+                    needed = number(game, enemy, weapon.name, moved, moved=False, **numbers)
+                    covered = ", in cover" if shot.covered else ""
+                    happens.add(f"{enemy.name} could shoot at it: needs {needed}{covered}")
+        assert told == happens

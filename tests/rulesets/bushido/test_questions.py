@@ -15,8 +15,9 @@ from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.scenario import beside
 from game.rulesets.bushido.rules.actions.targets import targets
+from game.rulesets.bushido.view.questions import reachers
 from game.table.lattice import position
-from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
+from tests.rulesets.bushido.bushido_kit import acting, duel, skirmish_session
 from tests.samples import some
 
 SPEAR, CUTTER = "ann.temple-guard-spear", "bob.river-bandit-cutter-1"
@@ -148,3 +149,14 @@ def test_b_melee_5_the_wounds_of_engaging_are_those_of_an_even_split_beside_the_
     assert fight.worth == pytest.approx(odds.dealt - odds.taken)
     assert f"deals {odds.dealt:.1f} wounds, takes {odds.taken:.1f}" in fight.text
     assert odds.dealt > 0
+
+
+@pytest.mark.parametrize(("state", "comes"), [("", True), ("Prone", False), ("Held", False)])
+def test_b_eng_5_who_cannot_stir_reaches_nobody(state: str, comes: bool) -> None:
+    at = duel((), {}, {}, gap=2.0)
+    if state:
+        at["b"].markers[state] = [0]
+    [walker] = reachers(at.game, at["a"].id)
+    assert walker.reaches(at["a"].x, at["a"].y, 0) is comes
+    assert walker.area((0.0, 0.0, 24.0, 24.0), 0).area > 0.0  # in contact it is there already
+    assert walker.proof(at["a"].x, at["a"].y, 0).reaches is comes

@@ -9,9 +9,10 @@ import pytest
 
 from game.engine.core.decisions import Choose
 from game.rulesets.bushido import RULESET
-from game.rulesets.bushido.rules import rulings
+from game.rulesets.bushido.rules import feats, rulings
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.dice.results import compensated
+from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.pools import assisting, pool_of
 from game.rulesets.bushido.rules.melee.wound_table import kept, marked
@@ -20,7 +21,7 @@ from game.rulesets.bushido.rules.moving.policies import walk
 from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.shooting.attack import shoot
-from game.rulesets.bushido.rules.shooting.numbers import number
+from game.rulesets.bushido.rules.shooting.numbers import dice, number
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.turn import ending, starting
 from game.rulesets.bushido.rules.turn.main import activation
@@ -43,7 +44,8 @@ from tests.rulesets.bushido.bushido_kit import (
 
 
 def test_every_ruling_names_who_carries_it_out_and_stands_in_the_reference() -> None:
-    assert list(rulings.CARRIED_OUT_BY) == [f"AMB-{number}" for number in range(1, 39)]
+    numbers = [*map(str, range(1, 18)), "17a", *map(str, range(18, 39))]
+    assert list(rulings.CARRIED_OUT_BY) == [f"AMB-{number}" for number in numbers]
     for identity, place in rulings.CARRIED_OUT_BY.items():
         module, _colon, names = place.partition(":")
         found: object = import_module(f"game.rulesets.bushido.rules.{module}")
@@ -215,6 +217,58 @@ def test_amb_17_everything_is_added_up_before_the_limit_of_twice_the_value() -> 
     at.game.mark(at["b"], "Death Sentence", 0)
     assert pool_of(at.game, bout, bout.activating) == 4
     assert compensated(-3, 4) == (1, 8)
+
+
+BOOSTABLE: dict[str, Any] = {"melee": 2, "ki": {"value": 2, "max": 9, "boost": 1}}
+
+
+def test_amb_17a_a_stunned_model_boosts_until_its_total_is_twice_its_value() -> None:
+    """Base 2, Stunned -1: three boosts, total 4; a fourth would not count and is not offered (B-KI-20)."""
+    at = duel((), BOOSTABLE, {})
+    at["a"].ki = 9
+    at.game.mark(at["a"], "Stunned", 0)
+    bout = Bout(Fighter(at["a"], "Blade"), Fighter(at["b"], "Blade"))
+    at.run(feats.window(at.game, "pool", "north", bout), *["south.a/boost"] * 3)
+    assert (pool_of(at.game, bout, bout.activating), at["a"].ki) == (4, 3)
+
+
+def test_amb_17a_a_boost_that_a_bonus_leaves_no_room_for_is_not_offered() -> None:
+    """B-STATE-5: the Death Sentence of the opponent is a die, so that one boost fills the pool."""
+    at = duel((), BOOSTABLE, {})
+    at["a"].ki = 9
+    at.game.mark(at["b"], "Death Sentence", 0)
+    bout = Bout(Fighter(at["a"], "Blade"), Fighter(at["b"], "Blade"))
+    at.run(feats.window(at.game, "pool", "north", bout), "south.a/boost")
+    assert (pool_of(at.game, bout, bout.activating), at["a"].ki) == (4, 7)
+
+
+@pytest.mark.parametrize(("state", "of", "boosts"), [("Stunned", "a", 3), ("Death Sentence", "b", 1)])
+def test_amb_17a_holds_for_shots(state: str, of: str, boosts: int) -> None:
+    bow = {"ranged": {"value": 2, "boost": 1}, "weapons": [BLADE, BOW]}
+    at = duel((), {**bow, "ki": {"value": 1, "max": 9}}, {}, gap=4.0)
+    at["a"].ki = 9
+    at.game.mark(at[of], state, 0)
+    shooter, target = at["a"], at["b"]
+    at.run(feats.window(at.game, "ranged-pool", "north", among=(shooter,), target=target), *["south.a/boost"] * boosts)
+    assert dice(at.game, shooter, target) == 4
+    at.run(feats.window(at.game, "ranged-pool", "north", among=(shooter,), target=target))
+
+
+@pytest.mark.parametrize(("trait", "of", "boosts", "rolled"), [("Dread (1)", "b", 3, 4), ("Spirit (1)", "a", 1, 4)])
+def test_amb_17a_holds_for_ki_tests(trait: str, of: str, boosts: int, rolled: int) -> None:
+    """B-TR-75, B-TR-83: Dread takes a die from a fear test, Spirit adds one."""
+    changes: dict[str, dict[str, Any]] = {"a": {}, "b": {}}
+    changes[of] = {"traits": [trait]}
+    at = duel((2,) * rolled, {**BOOSTABLE, **changes["a"]}, changes["b"], gap=4.0)
+    at["a"].ki = 9
+    at.run(fear_test(at.game, at["a"], 9, at["b"]), *["boost"] * boosts)
+    at.dice_left()
+
+
+def test_b_gen_3_a_dash_is_never_raised() -> None:
+    at = duel((), {"ranged": {"value": None}, "weapons": [BLADE, BOW]}, {}, gap=4.0)
+    at.game.mark(at["b"], "Death Sentence", 0)
+    assert dice(at.game, at["a"], at["b"]) == 0
 
 
 def test_amb_18_a_result_of_0_hits_a_number_below_0() -> None:

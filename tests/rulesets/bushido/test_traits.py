@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from game.engine.core.decisions import Choose, Pick
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.dice.tests import fear_test, opposed_ki
 from game.rulesets.bushido.rules.feats import REGISTRY as FEATS
 from game.rulesets.bushido.rules.feats import cost
@@ -190,6 +192,50 @@ def test_b_tr_25_heal_oneself_but_nobody_without_a_soul() -> None:
     [question] = at.asked
     assert not question.allows(["south.man"])
     assert question.allows(["south.boy"])
+
+
+def test_b_tr_25_the_hurt_come_first_with_their_wounds() -> None:
+    at = _leader("Heal (2)")
+    at["man"].wounds, at["boy"].wounds = 1, 3
+    at.game.begin_activation(at["lead"])
+    question = next(iter(carry_out(at.game, at["lead"], ACTIONS["heal"])))
+    assert isinstance(question, Pick)
+    assert question.candidates == ("south.boy", "south.man", "south.lead")
+    assert [question.note(each) for each in question.candidates] == [
+        "3 of 5 wounds marked, heals 2",
+        "1 of 5 wounds marked, heals 1",
+        "0 of 5 wounds marked, heals none",
+    ]
+
+
+def test_b_tr_25_who_cannot_recover_is_not_worth_a_heal() -> None:
+    """Neither the unhurt nor the Soulless, and who is kept up by a Last Stand recovers nothing (B-TR-33, B-TR-52)."""
+    at = _leader("Heal (2)", follower={"traits": ["Last Stand"]})
+    at["man"].wounds = 5
+    refusal = ACTIONS["heal"].why_not(at.game, at["lead"])
+    assert refusal is not None
+    assert refusal.text == "no model on the table has a wound that can be healed"
+
+
+def test_b_tr_14_a_command_names_what_keeps_the_nearest_friend() -> None:
+    at = _leader("Command [Ogre] (1/2)")
+    at["boy"].y = 20.0
+    at["man"].x = 5.0 + 2 * at["lead"].radius + 2.5
+    refusal = ACTIONS["command"].why_not(at.game, at["lead"])
+    assert refusal is not None
+    assert refusal.text == "Lead can command no model: Man is 0.50″ too far from Lead"
+    at["man"].x, at["man"].counters = 7.0, 0
+    refusal = ACTIONS["command"].why_not(at.game, at["lead"])
+    assert refusal is not None
+    assert refusal.text == "Lead can command no model: Man has no activation counters"
+
+
+def test_b_tr_14_a_command_says_why_others_cannot_be_commanded() -> None:
+    at = _leader("Command [Ogre] (2/6)")
+    at.game.begin_activation(at["lead"])
+    question = next(iter(carry_out(at.game, at["lead"], ACTIONS["command"])))
+    assert isinstance(question, Choose)
+    assert {option.key: why.text for option, why in question.refusals()} == {"south.boy": "Boy is not Ogre"}
 
 
 def test_b_tr_25_an_enemy_is_a_patient_too_and_is_met_without_a_fight() -> None:

@@ -7,6 +7,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,14 +21,35 @@ from game.lengths import count_in, counted
 from game.players.random_player import random_answer
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import events, scenarios
+from game.rulesets.bushido.rules.dice.tests import fear_test, sees_through
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.pools import parts
+from game.rulesets.bushido.rules.moving.carry_out import boost
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
+from game.rulesets.bushido.rules.shooting.attack import shoot
+from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
+from game.rulesets.bushido.rules.turn import starting
 from game.rulesets.bushido.view import cards, event_text, reference, table
 from game.rulesets.bushido.view.grounds import grounds
 from game.rulesets.bushido.warbands.terms import term
 from game.rulesets.bushido.words.data import read_wording
+from game.table.ways.policy import CONTACT
 from game.ui.board.ruler_art import receipt_text
-from tests.rulesets.bushido.bushido_kit import Moment, N, S, fight_session, moment
+from tests.rulesets.bushido.bushido_kit import (
+    BLADE,
+    BOW,
+    HALF,
+    Moment,
+    N,
+    S,
+    act,
+    card,
+    duel,
+    fight_session,
+    moment,
+    warband,
+)
 from tests.rulesets.bushido.bushido_kit import piece as ground
 
 RULES = Path(table.__file__).parents[1]
@@ -285,3 +307,150 @@ def test_b_scen_1_a_victory_point_says_of_what_somebody_has_the_most(scenario: s
     at.run(laid.ending(at.game), *([["idol-1"]] if scenario == "idols" else []))
     [point] = at.told("VictoryPoint")
     assert event_text.tell(at.game, point) == f"South scores a victory point: the most {what}"
+
+
+def log_of(at: Moment, since: int = 0) -> list[str]:
+    return [event_text.tell(at.game, event) for event in at.game.events[since:]]
+
+
+def test_b_fear_2_the_log_names_whose_fear_a_test_is_against() -> None:
+    at = duel((3,), {}, {"traits": ["Fear (4)"]}, gap=1.0)
+    at.run(fear_test(at.game, at["a"], 4, at["b"]))
+    assert log_of(at) == [
+        "A rolls for the Ki test against the Fear of B: 3",
+        "A fails the Ki test against the Fear of B: 3, 4 needed",
+    ]
+
+
+def test_b_state_7_the_log_names_the_disguise() -> None:
+    at = duel((5, 3), {"ki": {"value": 2, "max": 6}}, {}, gap=1.0)
+    at.game.mark(at["b"], "Disguised", 4)
+    at.run(sees_through(at.game, at["a"], at["b"]))
+    assert "A passes the Ki test against the Disguise of B: 6, 4 needed" in log_of(at)
+
+
+def test_b_rng_2_and_b_rng_11_the_log_names_the_target_of_shots_and_who_may_be_hit_instead() -> None:
+    """A friend of the shooter touches the target; the damage names its victim (B-DMG-1)."""
+    bow: dict[str, Any] = {"ranged": {"value": 1}, "weapons": [BLADE, BOW]}
+    south = warband(card("A", **bow), card("C"), faction="South")
+    at = moment((6, 6, 3, 3), south=south, north=warband(card("B"), faction="North"))
+    at.put("a", 5.0, 12.0, facing=0)
+    at.put("b", 10.0, 12.0, facing=18000)
+    at.put("c", 10.0, 12.0 + 2 * HALF)
+    at.run(shoot(at.game, Shot(at["a"], "Bow", at["b"])))
+    told = log_of(at)
+    assert "A rolls for the ranged attack against B: 6" in told
+    assert "A rolls for the ranged attack to hit B and not a friend beside it: 6" in told
+    assert any(text.startswith("A rolls damage against B, 3, 3: total 6") for text in told)
+
+
+def test_b_rng_1_the_log_says_that_a_shot_is_out_of_range() -> None:
+    at = duel((), {"weapons": [BLADE, BOW], "ranged": {"value": 1}}, {}, gap=18.5)
+    at.run(shoot(at.game, Shot(at["a"], "Bow", at["b"])))
+    assert log_of(at) == ["A shoots at B with Bow: out of range, no roll"]
+
+
+def test_b_melee_7_the_log_names_the_opponent_of_every_roll_and_the_target_of_a_charge() -> None:
+    at = duel((3, 3, 3, 3, 3, 3), {}, {}, gap=4.0)
+    spot = [at["b"].x - 2 * HALF - CONTACT / 2, 12.0]
+    act(at, "a", "charge", spot, "0/3", "0/3")
+    told = log_of(at)
+    assert any(text.startswith("A goes for B: ") for text in told)
+    assert "A rolls for defence against B: 3, 3, 3" in told
+
+
+@pytest.mark.parametrize(("face", "told"), [
+    (2, "Turn 5 begins; the die for the length of the game shows 2: the game goes on after it; "
+        "every model on the table gains 2 activation counters"),
+    (4, "Turn 5 begins; every model on the table gains 2 activation counters"),
+])  # fmt: skip
+def test_b_start_1_the_log_shows_the_die_of_1_to_3_too(face: int, told: str) -> None:
+    at = moment((face, 5, 2, 2), length="variable", turns=5)
+    at.put("bell-warden", 5.0, 5.0)
+    at.put("river-bandit-chief", 20.0, 20.0)
+    at.game.state.turn = 4
+    flow = starting.starting_phase(at.game)
+    next(flow)
+    assert log_of(at)[0] == told
+    assert ("Turn 5 is the last one: the die shows 4" in log_of(at)) is (face == 4)
+
+
+def test_b_ki_1_the_log_names_whom_a_feat_is_used_on_and_what_a_boost_is_for() -> None:
+    at = moment((5, 4, 3, 2))
+    warden = at.put("bell-warden", 5.0, 12.0, ki=6, counters=2)
+    at.put("river-bandit-chief", 5.0 + 2 * HALF + 4.0, 12.0, facing=18000)
+    at.game.state.step = "activation"
+    act(at, "bell-warden", "simple-feat", "stand", ["north.river-bandit-chief"])
+    assert "Bell Warden uses Tolling Voice on River Bandit Chief for 2 Ki, 4 left" in log_of(at)
+    assert "Bell Warden rolls for the Ki test against River Bandit Chief: 5, 4" in log_of(at)
+    boost(at.game, warden)
+    assert log_of(at)[-1] == "Bell Warden pays 1 Ki for one more inch of Move, 3 left"
+
+
+def test_b_tr_12_b_tr_25_and_b_tr_37_the_log_names_both_sides_of_an_ability() -> None:
+    lead = card("Lead", traits=["Heal (1)", "Channel (1/6)", "Order [Man] (1/6)"], ki={"value": 1, "max": 6})
+    south = warband(lead, card("Man"), faction="South")
+    at = moment((), south=south, north=warband(card("Foe"), faction="North"))
+    at.put("lead", 5.0, 12.0, ki=1)
+    at.put("man", 5.0 + 2 * HALF, 12.0, wounds=2)
+    act(at, "lead", "channel", "south.man")
+    act(at, "lead", "heal", ["south.man"])
+    at["lead"].counters = 2
+    act(at, "lead", "order")
+    told = log_of(at)
+    assert "Lead gives 1 Ki to Man" in told
+    assert "Lead heals 1 wound of Man, 4 left" in told
+    assert "Lead orders Man: activation counters gained: 1, 3 left" in told
+
+
+def test_b_scen_5_and_b_scen_7_the_log_says_where_scenario_points_are_scored() -> None:
+    at = moment(scenario="keii")
+    at.game.state.objectives = {each.id: each for each in scenarios.find("keii").objectives(at.game)}
+    shrine = at.game.state.objectives["shrine-3"]
+    at.put("bell-warden", shrine.x, shrine.y - 2 * HALF)
+    act(at, "bell-warden", "simple-scenario")
+    assert "South scores 2 scenario points: Bell Warden prays at Shrine 3" in log_of(at)
+    at = moment(scenario="seikyuu")
+    at.put("bell-warden", 12.0, 12.0)
+    scenarios.find("seikyuu").scored(at.game)
+    assert log_of(at) == ["South scores 2 scenario points for zone middle"]
+
+
+def test_b_state_5_the_log_names_the_ki_that_lifts_a_death_sentence() -> None:
+    at = moment()
+    warden = at.put("bell-warden", 5.0, 12.0, ki=4)
+    at.game.mark(warden, "Death Sentence", 0)
+    at.run(starting.death_sentence(at.game, warden), "pay")
+    assert log_of(at)[-1] == "Bell Warden pays 3 Ki and loses Death Sentence (1)"
+
+
+@pytest.mark.parametrize(("scenario", "told"), [
+    ("idols", "both sides have as many objectives"), ("keii", "both sides have as many scenario points")
+])  # fmt: skip
+def test_amb_29_a_turn_without_a_victory_point_says_why(scenario: str, told: str) -> None:
+    at = moment(scenario=scenario)
+    at.game.state.turn = 2
+    at.run(scenarios.find(scenario).ending(at.game))
+    assert log_of(at) == [f"Nobody scores a victory point: {told}"]
+
+
+@pytest.mark.parametrize(("scenario", "what"), [("idols", "the most objectives"), ("keii", "the most scenario points")])
+def test_b_scen_1_the_score_of_a_turn_names_what_was_counted(scenario: str, what: str) -> None:
+    counted = scenarios.find(scenario).counts
+    point = events.VictoryPoint(player=S, victory=1, reason="the most", counted=counted)
+    found = event_text.landmark(point)
+    assert found is not None
+    assert found.text == what
+
+
+def test_b_tr_15_a_pool_names_the_trait_that_adds_to_it() -> None:
+    south = warband(card("A", traits=["Co-ordinated Attack [Fighter]"]), card("C", types=["Fighter"]), faction="South")
+    at = moment((), south=south, north=warband(card("B"), faction="North"))
+    a, b = at.put("a", 5.0, 12.0), at.put("b", 5.0 + 2 * HALF, 12.0)
+    at.put("c", b.x + 2 * HALF, 12.0)
+    bout = Bout(Fighter(a, "Blade"), Fighter(b, "Blade"))
+    assert parts(at.game, bout, bout.activating) == [("melee", 3), ("Co-ordinated Attack", 1)]
+
+
+def test_no_words_of_the_program_stand_for_those_of_the_game() -> None:
+    assert RULESET.terms.gain(0.5) == "+0.5 objectives"

@@ -15,6 +15,7 @@ from game.rulesets.bushido.rules.melee.damage import Blow, strike
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import pool_of, pools, splits
 from game.rulesets.bushido.rules.melee.wound_table import marked, wounds_of
+from game.rulesets.bushido.rules.play import play
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.turn.ending import ending_phase, score, suffer
@@ -444,6 +445,31 @@ def test_ex_39_zones() -> None:
     assert controller(at.game, 12, 12, 2.0) == "north"
     find("seikyuu").scored(at.game)
     assert at.game.state.points == {"south": 0, "north": 2}
+
+
+def test_b_end_4c_nothing_is_asked_once_the_third_victory_point_is_given_out() -> None:
+    """The scorer of the third has idols to remove, but the game is over (B-SCEN-8)."""
+    at = moment(scenario="idols")
+    state = at.game.state
+    state.objectives = {each.id: each for each in find("idols").objectives(at.game)}
+    state.objectives["idol-1"].friendly_to = "south"
+    at.put("bell-warden", 3, 3)
+    at.put("ferry-brute", 20, 20)
+    state.turn, state.victory = 4, {"south": 1, "north": 1}
+    at.run(score(at.game))
+    assert (at.asked, state.victory, state.step) == ([], {"south": 2, "north": 1}, "over")
+
+
+@pytest.mark.parametrize("step", ["starting", "main", "activation"])
+def test_b_end_4c_no_feat_is_asked_for_where_all_three_victory_points_are_given_out(step: Any) -> None:
+    """In a position that has it so, say."""
+    at = moment(windows="always")
+    at.put("bell-warden", 3, 3, ki=6)
+    at.put("river-bandit-chief", 20, 20, ki=5)
+    at.game.state.step, at.game.state.victory = step, {"south": 2, "north": 1}
+    at.run(play(at.game))
+    assert at.game.state.result is not None
+    assert (at.asked, at.game.state.result.winners) == ([], ["south"])
 
 
 def test_ex_40_scoring_idols() -> None:

@@ -117,6 +117,40 @@ def test_ex_14_sight_by_size(shooter: int, blocker: int, target: int, prone: boo
     assert sees(at.game, one, other) is seen
 
 
+@pytest.mark.parametrize(("aside", "seen"), [(0.0, False), (0.0008, False), (0.002, True)])
+def test_b_geo_12a_a_line_that_only_touches_a_blocker_is_stopped(aside: float, seen: bool) -> None:
+    """EX-14: a Small model exactly between two Small models blocks, although tangents graze it (B-GEO-12a)."""
+    one, two, three = (warband(card(name), faction=name) for name in ("One", "Two", "Three"))
+    between = one.model_copy(update={"models": (*one.models, *two.models)})
+    at = moment((), south=between, north=three)
+    shooter, target = at.put("one", 4.0, 12.0), at.put("three", 8.0, 12.0)
+    at.put("two", 6.0, 12.0 + aside)
+    assert sees(at.game, shooter, target) is seen
+
+
+def test_b_geo_12a_models_in_base_contact_leave_no_gap() -> None:
+    """B-GEO-12a, B-GEO-3: no line passes between two bases that touch, and none along a wall between two models."""
+    fence = card("Fence", count=2, max=2)
+    south = warband(card("Shooter"), fence, faction="South")
+    at = moment((), south=south, north=warband(card("Target"), faction="North"))
+    shooter, target = at.put("shooter", 4.0, 12.0), at.put("target", 8.0, 12.0)
+    posts = [each for each in at.game.models if each.profile == "south.fence"]
+    for post, aside in zip(posts, (-1, 1)):
+        post.place, post.x, post.y = "table", 6.0, 12.0 + aside * (HALF + 0.0004)
+    assert not sees(at.game, shooter, target)
+    posts[0].y -= 0.01
+    assert sees(at.game, shooter, target)
+
+
+@pytest.mark.parametrize(("edge", "seen"), [(12.0 + HALF, False), (12.0 + HALF - 0.01, True)])
+def test_b_geo_12a_terrain_stops_a_line_along_its_edge(edge: float, seen: bool) -> None:
+    """A wall that reaches exactly as far as both bases do."""
+    wall = piece("wall", 5.9, 8.0, 0.2, edge - 8.0, visibility="blocking", size="small")
+    at = moment((), terrain=[wall])
+    archer = at.put("temple-guard-archer", 4.0, 12.0)
+    assert sees(at.game, archer, at.put("reed-stalker", 8.0, 12.0)) is seen
+
+
 def _shot(dice: tuple[int, ...], gap: float, terrain: Any = ()) -> Moment:
     at = moment(dice, terrain=terrain)
     archer = at.put("temple-guard-archer", 3.0, 12.0)

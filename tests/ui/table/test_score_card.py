@@ -43,8 +43,8 @@ def test_a_scored_round_is_followed_by_its_card_which_any_key_puts_away(window: 
     play_round(driver)
     card = driver.scene.sheets[-1]
     assert isinstance(card, ScoreSheet)
-    assert card.title == "Round 2 is scored"
     rounds = rounds_of(driver.session)
+    assert (rounds[2].lines, card.title) == ([], "Round 2 is over: nobody scores")  # round 3 below is scored
     assert isinstance(card.figure, Columns)
     assert card.figure.score == rounds[2]
     assert [player.id for player in card.figure.players] == ["ann", "bob"]
@@ -65,7 +65,7 @@ def test_the_card_comes_again_when_its_round_does(window: Window) -> None:
     driver.scene.call(driver.scene.model.undo)
     assert cards(driver) == []
     play_round(driver)
-    assert [card.title for card in cards(driver)] == ["Round 2 is scored"]
+    assert [card.title for card in cards(driver)] == ["Round 2 is over: nobody scores"]
 
 
 def test_the_card_can_be_switched_off_and_is_for_people_only(window: Window) -> None:
@@ -125,7 +125,7 @@ def test_the_card_waits_until_everything_has_been_shown(window: Window) -> None:
     driver.key("space")
     assert not driver.scene.staging.playing
     driver.frame()
-    assert [card.title for card in cards(driver)] == ["Round 2 is scored"]
+    assert [card.title for card in cards(driver)] == ["Round 2 is over: nobody scores"]
     driver.key("space")
     assert cards(driver) == []
 
@@ -133,6 +133,6 @@ def test_the_card_waits_until_everything_has_been_shown(window: Window) -> None:
 def test_the_click_that_ends_the_show_does_not_put_the_card_away(window: Window) -> None:
     driver = with_a_show(window)
     driver.click((600, 300))
-    assert [card.title for card in cards(driver)] == ["Round 2 is scored"]
+    assert [card.title for card in cards(driver)] == ["Round 2 is over: nobody scores"]
     driver.click((600, 300))
     assert cards(driver) == []

@@ -23,6 +23,7 @@ from game.rulesets.bushido.rules.actions.fighting import Charge, Melee
 from game.rulesets.bushido.rules.actions.moving import BEFORE, STAND
 from game.rulesets.bushido.rules.actions.scenario import beside
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.carry_out import BOOST
 from game.rulesets.bushido.rules.moving.policies import CHARGE, RUN
 from game.rulesets.bushido.rules.scenarios import worth
 from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
@@ -127,6 +128,8 @@ def _option_worth(game: Game, decision: Choose, option: Option) -> tuple[float, 
         return worth_of_shot(game, shot, option.key), _("the most to win")
     if option.key == PASS_TOKEN:
         return 0.02, _("the other side shows first what it is up to")
+    if decision.rule == "AMB-31":
+        return HELPFUL * (option.key == BOOST), _("nothing is reached without it")
     if option.key.endswith(" nothing"):
         return NEVER, _("it would be lost")
     return IDLE, _("nothing to go by")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from game.engine.core.events import Fact, ModelFact
 from game.engine.core.pools import Pool
 
@@ -96,9 +98,12 @@ class Conceded(Fact):
 
 
 class TurnBegan(Fact):
-    """A turn began."""
+    """A turn began: the die that was rolled for the length of the game, the counters that each model gains."""
 
+    later: ClassVar[tuple[str, ...]] = ("face", "counters")
     turn: int
+    face: int = 0
+    counters: int = 0
     rule: str = "B-START-1"
 
 
@@ -111,8 +116,10 @@ class LastTurn(Fact):
 
 
 class KiGained(ModelFact):
-    """A model gained Ki; `lost` is what its limit cut off (B-STAT-2)."""
+    """A model gained Ki; `lost` is what its limit cut off (B-STAT-2), `giver` the model that it is from (B-TR-12)."""
 
+    later: ClassVar[tuple[str, ...]] = ("giver",)
+    giver: str = ""
     amount: int
     lost: int = 0
     rule: str = "B-START-2"
@@ -157,16 +164,21 @@ class CountersPaid(ModelFact):
 
 
 class CountersGained(ModelFact):
-    """A model gained activation counters during the turn."""
+    """A model gained activation counters during the turn, ordered `by` another (B-TR-37)."""
 
+    later: ClassVar[tuple[str, ...]] = ("by",)
+    by: str = ""
     amount: int
     left: int
     rule: str = "B-TR-37"
 
 
 class PointsScored(Fact):
-    """A player scored scenario points."""
+    """A player scored scenario points, by what a model did at an objective or by a zone."""
 
+    later: ClassVar[tuple[str, ...]] = ("model", "objective")
+    model: str = ""
+    objective: str = ""
     player: str
     points: int
     reason: str
@@ -182,8 +194,10 @@ class Aligned(ModelFact):
 
 
 class VictoryPoint(Fact):
-    """A player scored a victory point, or nobody did."""
+    """A player scored a victory point, or nobody did; `counted` is what it was given for (B-SCEN-1)."""
 
+    later: ClassVar[tuple[str, ...]] = ("counted",)
+    counted: str = ""
     player: str
     victory: int
     reason: str
@@ -202,16 +216,25 @@ class Ended(Fact):
 
 
 class PoolRolled(ModelFact):
-    """A model rolled a pool: `colour` is "attack" or "defence" in a melee exchange; `result` with its modifiers."""
+    """A model rolled a pool: `colour` is "attack" or "defence" in a melee exchange.
 
+    `target` is the other model that the roll is about, `cause` what about it: a key of `CAUSES` in the view.
+    """
+
+    later: ClassVar[tuple[str, ...]] = ("target", "cause")
+    target: str = ""
+    cause: str = ""
     purpose: str
     pool: Pool
     colour: str = ""
 
 
 class Tested(ModelFact):
-    """A challenge test was made against a number (B-TEST-11)."""
+    """A challenge test was made against a number (B-TEST-11); `target` and `cause` are those of its roll."""
 
+    later: ClassVar[tuple[str, ...]] = ("target", "cause")
+    target: str = ""
+    cause: str = ""
     test: str
     result: int
     number: int
@@ -228,6 +251,14 @@ class Opposed(Fact):
     winner: int
     level: int
     rule: str = "B-TEST-10"
+
+
+class OutOfRange(ModelFact):
+    """A shot fell short: the target is beyond the longest range of the weapon."""
+
+    target: str
+    weapon: str
+    rule: str = "B-RNG-1"
 
 
 # -- harm
@@ -254,8 +285,10 @@ class Wounded(ModelFact):
 
 
 class Healed(ModelFact):
-    """Marked boxes of a model's track were cleared."""
+    """Marked boxes of a model's track were cleared, `by` another model or itself."""
 
+    later: ClassVar[tuple[str, ...]] = ("by",)
+    by: str = ""
     amount: int
     left: int
     rule: str = "B-STAT-5"
@@ -276,8 +309,10 @@ class MarkerGained(ModelFact):
 
 
 class MarkerLost(ModelFact):
-    """A model lost markers of a state."""
+    """A model lost markers of a state, for the Ki that it cost."""
 
+    later: ClassVar[tuple[str, ...]] = ("cost",)
+    cost: int = 0
     state: str
     count: int
     rule: str = "B-STATE-1"
@@ -287,8 +322,13 @@ class MarkerLost(ModelFact):
 
 
 class Moved(ModelFact):
-    """A model moved along a way (legs as the instrument writes them) or was placed; `why` is the action or special."""
+    """A model moved along a way (legs as the instrument writes them) or was placed; `why` is the action or special.
 
+    `target` is the model that it went for, or that it stepped in for.
+    """
+
+    later: ClassVar[tuple[str, ...]] = ("target",)
+    target: str = ""
     why: str
     x: float
     y: float
@@ -299,8 +339,10 @@ class Moved(ModelFact):
 
 
 class Destroyed(ModelFact):
-    """A model removed a piece of terrain."""
+    """A model removed a piece of terrain, for the Ki that it cost."""
 
+    later: ClassVar[tuple[str, ...]] = ("cost",)
+    cost: int = 0
     terrain: str
     rule: str = "B-TERR-9"
 
@@ -340,8 +382,11 @@ class Compared(Fact):
 
 
 class FeatUsed(ModelFact):
-    """A model used a Ki feat or a boost and paid for it."""
+    """A model used a Ki feat or a boost and paid for it; `about` is the statistic that it boosts."""
 
+    later: ClassVar[tuple[str, ...]] = ("target", "about")
+    target: str = ""
+    about: str = ""
     feat: str
     cost: int
     left: int

@@ -21,7 +21,13 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Aura, Effect, Model, Span, State
-from game.rulesets.bushido.warbands.profiles import BASES, ProfileDocument, StatisticDocument, WeaponDocument
+from game.rulesets.bushido.warbands.profiles import (
+    BASES,
+    KiDocument,
+    ProfileDocument,
+    StatisticDocument,
+    WeaponDocument,
+)
 from game.rulesets.bushido.warbands.terms import Term, term
 from game.table.measuring.ruler import Ruler
 
@@ -87,16 +93,19 @@ class Game:
         return self.state.models.values()
 
     @contextmanager
-    def supposing(self, model: Model, x: float, y: float, facing: int) -> Iterator[None]:
-        """Let a model stand elsewhere for as long as something is worked out; what was remembered is kept."""
-        before = model.x, model.y, model.facing
+    def supposing(self, model: Model, x: float, y: float, facing: int, *, ran: bool = False) -> Iterator[None]:
+        """Let a model stand elsewhere, after a Run if it `ran`, for as long as something is worked out.
+
+        What was remembered is kept.
+        """
+        before = model.x, model.y, model.facing, model.ran
         kept = self._known if self._posture == self._present() else {}
         self._known, self._posture = {}, None
-        model.x, model.y, model.facing = x, y, facing
+        model.x, model.y, model.facing, model.ran = x, y, facing, ran or model.ran
         try:
             yield
         finally:
-            model.x, model.y, model.facing = before
+            model.x, model.y, model.facing, model.ran = before
             self._known, self._posture = kept, self._present()
 
     @property
@@ -259,10 +268,18 @@ class Game:
 
     def statistic(self, model: Model, name: str) -> int:
         """Return a statistic as printed, with its boosts, at most twice the printed value (B-GEN-3, B-KI-20)."""
-        printed: StatisticDocument = getattr(self.card(model), name)
-        base = printed.value or 0
+        return self.limited(model, name, self.boosted(model, name))
+
+    def boosted(self, model: Model, name: str) -> int:
+        """Return a statistic as printed plus its boosts, before the limit of the total; "-" is 0 (B-KI-20, AMB-17a)."""
+        printed: StatisticDocument | KiDocument = getattr(self.card(model), name)
         boosts = sum(each.value for each in self.terms(model) if each.name == "Boost" and each.about == name)
-        return min(base + boosts, 2 * base if base else 1) if printed.value is not None else 0
+        return 0 if printed.value is None else printed.value + boosts
+
+    def limited(self, model: Model, name: str, total: int) -> int:
+        """Return a total of a statistic: at most twice the printed value, 1 if that is 0; "-" stays 0 (B-GEN-3)."""
+        printed: StatisticDocument | KiDocument = getattr(self.card(model), name)
+        return 0 if printed.value is None else min(total, 2 * printed.value or 1)
 
     # -- dice
 
@@ -285,12 +302,12 @@ class Game:
             self.emit(events.CountersPaid(model=model.id, amount=lost, left=model.counters))
             self.unmark(model, "Controlled", lost)
 
-    def gain_ki(self, model: Model, amount: int, rule: str = "B-START-2") -> None:
+    def gain_ki(self, model: Model, amount: int, rule: str = "B-START-2", giver: str = "") -> None:
         """Give a model Ki up to its limit (B-STAT-2)."""
         most = self.card(model).ki.max
         kept = max(0, min(amount, most - model.ki))
         model.ki += kept
-        self.emit(events.KiGained(model=model.id, amount=kept, lost=amount - kept, rule=rule))
+        self.emit(events.KiGained(model=model.id, amount=kept, lost=amount - kept, rule=rule, giver=giver))
 
     def mark(self, model: Model, state: str, *values: int) -> None:
         """Give a model markers of a state, one for each value, unless it is immune (B-STATE-20)."""
@@ -305,12 +322,12 @@ class Game:
         self.emit(events.MarkerGained(model=model.id, state=state, values=gained, rule=condition.rule))
         condition.gained(self, model)
 
-    def unmark(self, model: Model, state: str, count: int | None = None) -> int:
+    def unmark(self, model: Model, state: str, count: int | None = None, *, cost: int = 0) -> int:
         """Take markers of a state from a model, the strongest first, all without a count; return how many went."""
         had = sorted(model.markers.get(state, []), reverse=True)
         gone = len(had) if count is None else min(count, len(had))
         if gone:
-            self.emit(events.MarkerLost(model=model.id, state=state, count=gone, rule=STATES[state].rule))
+            self.emit(events.MarkerLost(model=model.id, state=state, count=gone, rule=STATES[state].rule, cost=cost))
             left = had[gone:]
             if left:
                 model.markers[state] = left
@@ -319,7 +336,7 @@ class Game:
                 STATES[state].lost(self, model)
         return gone
 
-    def heal(self, model: Model, boxes: int) -> int:
+    def heal(self, model: Model, boxes: int, by: str = "") -> int:
         """Clear marked boxes of a model; Bleeding stops when one is cleared (B-STAT-5, B-STATE-2).
 
         A model that is kept up by Last Stand recovers nothing (B-TR-33).
@@ -327,7 +344,7 @@ class Game:
         cleared = min(boxes, model.wounds) if self.left(model) else 0
         if cleared:
             model.wounds -= cleared
-            self.emit(events.Healed(model=model.id, amount=cleared, left=self.left(model)))
+            self.emit(events.Healed(model=model.id, amount=cleared, left=self.left(model), by=by))
             self.unmark(model, "Bleeding")
         return cleared
 

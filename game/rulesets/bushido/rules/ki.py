@@ -34,10 +34,11 @@ def why_no_ki(game: Game, user: Model) -> str:
     return _("it is Surprised (B-SURP-2)") if game.surprised == user.id else ""
 
 
-def boost_price(game: Game, model: Model, statistic: str, bought: int = 0) -> int | None:
+def boost_price(game: Game, model: Model, statistic: str, total: int | None = None) -> int | None:
     """Return the Ki that one more of a statistic costs a model, None if it cannot have or pay it (B-KI-20).
 
-    A statistic is at most twice its printed value, and 1 if that is 0 (B-GEN-3); `bought` is more than it shows.
+    `total`: the statistic in the test at hand, every plus and minus counted; only this total is limited, not the number
+    of boosts (AMB-17a, B-GEN-3). Without it, the statistic alone.
     """
     printed: StatisticDocument | KiDocument = getattr(game.card(model), statistic)
     if (
@@ -48,11 +49,12 @@ def boost_price(game: Game, model: Model, statistic: str, bought: int = 0) -> in
     ):
         return None
     price = cost(game, model, printed.boost)
-    full = game.statistic(model, statistic) + bought >= (2 * printed.value or 1)
-    return None if full or model.ki < price else price
+    more = (game.boosted(model, statistic) if total is None else total) + 1
+    return price if game.limited(model, statistic, more) == more and model.ki >= price else None
 
 
-def buy_boost(game: Game, model: Model, price: int) -> None:
-    """Take the Ki of a boost (B-KI-20)."""
+def buy_boost(game: Game, model: Model, price: int, statistic: str) -> None:
+    """Take the Ki of a boost of a statistic (B-KI-20)."""
     model.ki -= price
-    game.emit(events.FeatUsed(model=model.id, feat="boost", cost=price, left=model.ki, rule="B-KI-20"))
+    told = events.FeatUsed(model=model.id, feat="boost", cost=price, left=model.ki, rule="B-KI-20", about=statistic)
+    game.emit(told)

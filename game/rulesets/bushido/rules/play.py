@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.rulesets.bushido.rules import actions, events, feats, scenarios, specials, states, traits
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.setup_phase.tasks import setup_step
 from game.rulesets.bushido.rules.state import Result, Step
-from game.rulesets.bushido.rules.turn.ending import ending_phase
+from game.rulesets.bushido.rules.turn.ending import ending_phase, finish
 from game.rulesets.bushido.rules.turn.main import activation, main_phase
 from game.rulesets.bushido.rules.turn.starting import starting_phase
 from game.wording import keep
@@ -25,12 +26,17 @@ STEPS: dict[Step, Callable[[Game], Flow]] = {
     "activation": activation,
     "ending": ending_phase,
 }
+TURN: Final[tuple[Step, ...]] = ("starting", "main", "activation")
+"""The steps of a turn that do not begin once the third victory point is given out (B-END-4c)."""
 
 
 def play(game: Game) -> Flow:
     """Play on from the state until the game is over."""
     while game.state.step != "over":
         yield CHECKPOINT
+        if game.state.step in TURN and scenarios.all_given(game):
+            finish(game, scenarios.why_over(game))  # a position or a referee has it so: nothing more is asked
+            continue
         try:
             yield from STEPS[game.state.step](game)
         except Interrupted as interrupted:

@@ -27,7 +27,7 @@ BURNING: Final = ("On Fire", "Bleeding", "Poisoned")
 CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-1": "turn.starting:starting_effects",
     "AMB-2": "turn.ending:_in_order",
-    "AMB-3": "turn.ending:_alive",
+    "AMB-3": "scenarios:is_alive",
     "AMB-4": "turn.ending:score",
     "AMB-5": "turn.starting:gain_counters",
     "AMB-6": "turn.starting:pass_tokens",
@@ -42,6 +42,7 @@ CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-15": "moving.policies:approach",
     "AMB-16": "melee.exchange:exchange",
     "AMB-17": "melee.pools:pool_of",
+    "AMB-17a": "ki:boost_price",
     "AMB-18": "shooting.numbers:number",
     "AMB-19": "melee.bout:Fighter.counted",
     "AMB-20": "melee.exchange:compare",

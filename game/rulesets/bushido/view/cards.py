@@ -85,7 +85,7 @@ def ranged_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
 def boosts_of(game: Game, model: Model, name: str) -> Iterator[tuple[str, int]]:
     """Yield by how much boosts raise a statistic now, if any do (B-KI-20)."""
     printed: StatisticDocument = getattr(game.card(model), name)
-    more = game.statistic(model, name) - (printed.value or 0)
+    more = game.boosted(model, name) - (printed.value or 0)
     if printed.value is not None and more:
         yield _("boosts"), more
 

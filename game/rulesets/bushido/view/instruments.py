@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
 from game.table.sight.policy import SightPolicy
-from game.table.sight.solids import Solid, solid_of
+from game.table.sight.solids import Solid
 from game.table.ways.judge import Price, WayReceipt
 from game.table.ways.policy import Ground, WayPolicy, base
 from game.wording import N_, _
@@ -41,7 +41,7 @@ def sight(game: Game) -> SightPolicy:
             return
         for each in standing(game):
             if each.visibility == "blocking":
-                yield solid_of(each.piece)
+                yield looking.grown_solid(each.piece)
 
     def covering(one: Disc, other: Disc) -> Iterator[Solid]:
         found = pair(one, other)

@@ -31,7 +31,7 @@ STEPS: Final = (
     (N_("counters"), "B-MELEE-14"),
 )
 """The steps of an exchange in their order."""
-REASONS: Final = (N_("melee"), N_("assisting enemies"), N_("ran this turn"), N_("stood up"), N_("traits"))
+REASONS: Final = (N_("melee"), N_("assisting enemies"), N_("ran this turn"), N_("stood up"))
 """What a pool is made of, as the rules name it."""
 REROLLS: Final = N_("rerolls: whoever may rolls a die again as long as the result of its colour gets better on average")
 """The policy by which rerolls are counted."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from game.engine.core.decisions import Decision, Place
 from game.engine.rulebook.view import Line, Preview
@@ -12,22 +13,33 @@ from game.engine.way_words import way_lines
 from game.engine.wayfinding import WayQuestion, WayReport
 from game.lengths import length
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, may_charge
+from game.rulesets.bushido.rules.actions.fighting import Melee
+from game.rulesets.bushido.rules.actions.moving import Run
+from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, may_act, may_charge
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.bodyguard import guards
+from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.finding import find_way
 from game.rulesets.bushido.rules.moving.forced import first_met
 from game.rulesets.bushido.rules.moving.policies import approach
-from game.rulesets.bushido.rules.moving.sight import base, has_cover, sees, unseen
+from game.rulesets.bushido.rules.moving.sight import base, has_cover, sees, surprised, unseen
+from game.rulesets.bushido.rules.moving.targeting import may_target, why_concealed
 from game.rulesets.bushido.rules.moving.thrown import RULE
+from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.shooting.attack import loaded
 from game.rulesets.bushido.rules.shooting.numbers import band, number
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.view.instruments import told
+from game.table.lattice import position
 from game.table.shapes import Disc
 from game.table.ways.judge import WayReceipt
 from game.table.ways.region import WayRegion
+from game.table.ways.way import Way
 from game.wording import N_, _, series
+
+MELEE: Final = Melee()
+"""The action of fighting, to ask whom it reaches."""
 
 
 def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
@@ -120,15 +132,16 @@ def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tupl
         return
     gone = way_there(decision, x, y)
     facing = decision.turning.middle(x, y) if decision.turning is not None else model.facing
+    ran = decision.rule == Run.moves  # what it would be after the act, not before it (B-ACT-11)
     found: list[Line] = []
     for enemy in game.enemies(model):
         found += _met(game, model, enemy, gone, x, y)
         yield tuple(found)
     for enemy in game.enemies(model):
-        with game.supposing(model, x, y, facing):
+        with game.supposing(model, x, y, facing, ran=ran):
             found += _threats(game, enemy, model)
         yield tuple(found)
-    with game.supposing(model, x, y, facing):
+    with game.supposing(model, x, y, facing, ran=ran):
         found += _in_sight(game, model)
     yield tuple(found)
 
@@ -165,14 +178,28 @@ def _threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
         return
     if not game.within(enemy, model, 0.0) and not barred(game, enemy, model):
         yield from _comes(game, enemy, model)
-    if game.touching(enemy) or not sees(game, enemy, model):
+    if not may_act(game, enemy, "ranged") or engaged_with(game, enemy):
         return
-    for weapon in game.weapons(enemy, "ranged"):
-        if band(game, enemy, weapon.name, model) is not None:
-            needed = number(game, enemy, weapon.name, model, moved=False)
-            text = _("{enemy} could shoot at it: needs {number}", enemy=enemy.name, number=needed)
-            covered = has_cover(game, enemy, model)
-            yield Line(text + (_(", in cover") if covered else ""), "B-RNG-10", "plain" if covered else "warning")
+    weapons = [weapon.name for weapon in game.weapons(enemy, "ranged") if loaded(game, enemy, weapon.name)]
+    in_range = [name for name in weapons if band(game, enemy, name, model) is not None]
+    concealed = why_concealed(game, enemy, model) if in_range and sees(game, enemy, model) else None
+    if concealed is not None:
+        yield Line(concealed.text, concealed.rule, "good")
+    elif in_range and may_target(game, enemy, model):
+        yield from _shots(game, enemy, model, in_range)
+
+
+def _shots(game: Game, enemy: Model, model: Model, weapons: list[str]) -> Iterator[Line]:
+    """Yield what an enemy needs to hit a model from where it stands; one in a zone must leave it first (B-GEO-34)."""
+    if held_by(game, enemy, moving=False):
+        text = _("{enemy} could shoot at it only after a walk out of the zone that it stands in", enemy=enemy.name)
+        yield Line(text, "B-GEO-34")
+        return
+    covered, surprise = has_cover(game, enemy, model), surprised(game, model, enemy, Way(position(enemy.x, enemy.y)))
+    for weapon in weapons:
+        needed = number(game, enemy, weapon, model, moved=False, surprised=surprise, covered=covered)
+        text = _("{enemy} could shoot at it: needs {number}", enemy=enemy.name, number=needed)
+        yield Line(text + (_(", in cover") if covered else ""), "B-RNG-10", "plain" if covered else "warning")
 
 
 def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
@@ -180,9 +207,17 @@ def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
 
     Only ways with at most one bend are looked for, since searching all of them would take too long here.
     """
-    able = may_charge(game, enemy) and sees(game, enemy, model)
+    bound = engaged_with(game, enemy, leaving=False)
+    if bound:  # it fights one of those, or slides round the only one (B-ACT-12, AMB-33)
+        if len(bound) == 1 and may_act(game, enemy, "melee") and model in MELEE.reached(game, enemy, bound[0]):
+            text = _("{enemy} could slide round {bound} to fight it", enemy=enemy.name, bound=bound[0].name)
+            yield Line(text, "B-ACT-12", "warning")
+        return
+    able = may_charge(game, enemy) and may_act(game, enemy, "charge") and sees(game, enemy, model)
     for charge in (False, True):
         inches = farthest(game, enemy, charge=charge)
+        if not charge and not may_act(game, enemy, "melee"):
+            continue
         if (charge and not able) or not is_near(game, enemy, model, inches, charge=charge):
             continue
         policy = approach(game, enemy, model, inches, charge=charge)

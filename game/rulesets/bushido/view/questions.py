@@ -14,7 +14,7 @@ from game.engine.rulebook.view import Line
 from game.lengths import length, missing
 from game.rulesets.bushido.odds.even_exchange import even_exchange
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, may_charge, within_reach
+from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, may_act, may_charge, within_reach
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.contact import contact_region
 from game.rulesets.bushido.rules.moving.policies import approach, walk
@@ -29,7 +29,7 @@ from game.table.terrain.area import polygons_of
 from game.table.ways.bounds import least_cost
 from game.table.ways.policy import CONTACT, Asked, Stage, WayPolicy
 from game.table.ways.region import WayRegion, kept_region
-from game.wording import N_, _, numeral
+from game.wording import N_, _, numeral, series
 
 ZONE: Final = "zone-"
 _AWAY: Final = -1000.0
@@ -153,12 +153,15 @@ class _Walker(Reacher):
 
     @property
     def _kinds(self) -> tuple[bool, ...]:
-        """Whether it comes by a Melee move (False) or may Charge too (True)."""
-        return (False, True) if may_charge(self._game, self._foe) else (False,)
+        """Whether it comes by a Melee move (False) or may Charge too (True); none where its state forbids both."""
+        game, foe = self._game, self._foe
+        found = [False] if may_act(game, foe, "melee") else []
+        return (*found, True) if may_charge(game, foe) and may_act(game, foe, "charge") else (*found,)
 
     def area(self, box: Bounds, level: int) -> BaseGeometry:
         contact = self._foe.radius + self._model.radius
-        far = contact + max(farthest(self._game, self._foe, charge=charge) for charge in self._kinds)
+        moves = (farthest(self._game, self._foe, charge=charge) for charge in self._kinds)
+        far = contact + max(moves, default=0.0)
         around = shapely.box(*box)
         if shapely.distance(around, shapely.Point(self._foe.x, self._foe.y)) > far + 1.0:
             return shapely.Polygon()
@@ -203,6 +206,9 @@ class _Walker(Reacher):
         receipt = game.ruler.measure(foe.disc, there)
         if how == "touches":
             return Proof(True, _("{enemy}: in base contact already", enemy=foe.name), "B-GEN-11", receipt)
+        if not self._kinds:
+            states = series([_(state) for state in foe.markers])
+            return Proof(False, _("{enemy}: cannot come, {states}", enemy=foe.name, states=states), "B-ENG-5", receipt)
         charge = how == "charge"
         inches = farthest(game, foe, charge=charge or (how is None and self._kinds[-1]))
         names = {"enemy": foe.name, "inches": length(inches, 1)}

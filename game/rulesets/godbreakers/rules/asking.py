@@ -11,7 +11,7 @@ from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
-from game.wording import _
+from game.wording import _, series
 
 PieceT = TypeVar("PieceT", Model, Marker, Token)
 
@@ -28,8 +28,16 @@ def pick(
     test: str = "",
     excluded: Callable[[str], Refusal | None] | None = None,
 ) -> Asking[list[PieceT]]:
-    """Ask a player for pieces among the candidates; return those picked."""
+    """Ask a player for pieces among the candidates; return those picked.
+
+    Without `excluded`, a piece that cannot be picked is answered with those that can.
+    """
     known = {each.id: each for each in candidates}
+    names = series(list(dict.fromkeys(_called(each) for each in candidates)))
+
+    def not_among(piece: str) -> Refusal:
+        return Refusal(_("only {names} can be picked: {prompt}", names=names, prompt=prompt), rule)
+
     picked = yield Pick(
         player=player,
         prompt=prompt,
@@ -39,9 +47,13 @@ def pick(
         minimum=minimum,
         maximum=maximum,
         test=test,
-        excluded=excluded,
+        excluded=excluded or not_among,
     )
     return [known[piece] for piece in picked]
+
+
+def _called(piece: Model | Marker | Token) -> str:
+    return _(piece.type) if isinstance(piece, Token) else piece.name
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import numpy as np
 
 from game.engine.core.decisions import Option, Pick
 from game.engine.core.flow import Asking, Flow
+from game.refusal import Refusal
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damage import Body, best_ward, suffer
 from game.rulesets.aos4.rules.game import Game
@@ -18,7 +19,7 @@ from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import gaps_between
 from game.table.terrain.area import Floats
-from game.wording import ngettext
+from game.wording import _, ngettext
 
 SUGGESTED = "suggested"
 MOST_TRIED: Final = 1000
@@ -87,6 +88,7 @@ def _casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
         candidates=tuple(unit.at),
         minimum=number,
         maximum=number,
+        excluded=lambda piece: Refusal(_("only a model of {unit} can be picked", unit=unit.name), "A-DMG-5"),
         shortcuts=(suggestion,),
     )
     return suggested(game, unit, number) if answer == SUGGESTED else [*answer]

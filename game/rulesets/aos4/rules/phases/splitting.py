@@ -8,6 +8,7 @@ import numpy as np
 
 from game.engine.core.decisions import Option, Pick
 from game.engine.core.flow import Flow
+from game.refusal import Refusal
 from game.rulesets.aos4.rules.attacks.damaging import SUGGESTED, from_the_enemy, slay
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.keywords import TITLES
@@ -47,7 +48,15 @@ def _asked(game: Game, unit: Unit, parts: Sequence[tuple[str, ...]]) -> Pick:
     )
     ways = [Option(str(number), _label(game, unit, models), RULE, models) for number, models in enumerate(parts)]
     ways[0] = Option(SUGGESTED, ways[0].label, RULE, parts[0], letter="shift+y")
-    return Pick(player=unit.owner, prompt=prompt, rule=RULE, about=unit.id, candidates=tuple(unit.at), shortcuts=ways)
+    return Pick(
+        player=unit.owner,
+        prompt=prompt,
+        rule=RULE,
+        about=unit.id,
+        candidates=tuple(unit.at),
+        excluded=lambda piece: Refusal(_("only a model of {unit} can be picked", unit=unit.name), RULE),
+        shortcuts=ways,
+    )
 
 
 def _label(game: Game, unit: Unit, models: tuple[str, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from game.engine.core.decisions import Choose, Option
@@ -30,10 +31,10 @@ class _UseFeat(Action):
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not self.usable(game, model):
-            reasons = [feats.why_not(game, model, each) for each in self.listed(game, model)]
-            reason = next((each for each in reasons if each), _("there is nobody to use it on"))
-            nothing = _("{model} has no such feat", model=model.name)
-            return Refusal(reason if reasons else nothing, self.rule)
+            known = self.listed(game, model)
+            if not known:
+                return Refusal(_("{model} has no such feat", model=model.name), self.rule)
+            return Refusal(self.why_not_use(game, model, known[0]).text, self.rule)
         return None
 
     def listed(self, game: Game, model: Model) -> list[FeatDocument]:
@@ -66,9 +67,23 @@ class _UseFeat(Action):
 
         def deed(way: Way) -> Flow:
             if not feats.why_not(game, model, feat):
-                yield from feats.use(game, model, feat)
+                yield from feats.use(game, model, feat, way=way)
 
         yield from with_a_walk(game, model, self.key, when, deed)
+
+    def refused(self, game: Game, model: Model) -> list[tuple[Option, Refusal]]:
+        """Return the feats of the card that the model cannot use now, each with the reason."""
+        usable = self.usable(game, model)
+        others = [each for each in self.listed(game, model) if each not in usable]
+        return [(Option(each.name, each.name, self.rule), self.why_not_use(game, model, each)) for each in others]
+
+    def why_not_use(self, game: Game, model: Model, feat: FeatDocument) -> Refusal:
+        """Return why the model can use a feat neither here nor after a Walk."""
+        if reason := feats.why_not(game, model, feat):
+            return Refusal(reason, self.rule)
+        for enemy in held_by(game, model, moving=False):
+            return Refusal(_("{model} stands in the zone of {enemy}", model=model.name, enemy=enemy.name), "B-GEO-34")
+        return Refusal(_("{feat} has no target in range and sight", feat=feat.name), "B-KI-8")
 
     def chosen(self, game: Game, model: Model) -> Asking[FeatDocument]:
         """Ask which of several feats it is."""
@@ -84,6 +99,7 @@ class _UseFeat(Action):
                 Option(each.name, _("{feat} ({ki} Ki)", feat=each.name, ki=feats.cost(game, model, each)), self.rule)
                 for each in found
             ),
+            refused=partial(self.refused, game, model),
         )
         return next(each for each in found if each.name == key)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from functools import partial
 
 from game.engine.core.decisions import Option, Pick
 from game.engine.core.flow import Asking, Flow
@@ -11,7 +11,17 @@ from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.actions.targets import barred, charge_price, has_target, meeting, reaches, targets
+from game.rulesets.bushido.rules.actions.reaching import Ways, agreed, aimed, by_way, chosen
+from game.rulesets.bushido.rules.actions.targets import (
+    barred,
+    charge_price,
+    has_target,
+    meeting,
+    targets,
+    why_barred,
+    why_no_enemy,
+    why_out_of_reach,
+)
 from game.rulesets.bushido.rules.dice.tests import fear_test, sees_through
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -20,8 +30,6 @@ from game.rulesets.bushido.rules.melee.pools import pools, splits
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import (
     ask_way,
-    boost,
-    can_boost,
     most_move,
     move_along,
     region_of,
@@ -29,6 +37,8 @@ from game.rulesets.bushido.rules.moving.carry_out import (
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, slide, walk
 from game.rulesets.bushido.rules.moving.sight import unseen
+from game.rulesets.bushido.rules.moving.targeting import not_touching
+from game.rulesets.bushido.rules.picking import excluding, only_enemies
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.states.holding import let_go
 from game.rulesets.bushido.warbands.terms import term
@@ -37,9 +47,6 @@ from game.table.ways.policy import CONTACT, WayPolicy
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 from game.wording import N_, _
-
-Ways = Callable[[Model, float], WayPolicy]
-"""The policy of a move to a target with so many inches of Move."""
 
 
 def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
@@ -85,7 +92,7 @@ def meet(
     """Move along a way to contact with a target, and fight it, and others with Split Attack (B-SURP-1, B-TR-80)."""
     blind_side = fresh and unseen(game, target, model, way)
     game.surprised = game.surprised if blind_side else ""
-    move_along(game, model, way, model.facing, key, rule)
+    move_along(game, model, way, model.facing, key, rule, target.id)
     if not game.within(model, target, 0.0):
         return
     foes = [target, *(yield from further_foes(game, model, target, rule))]
@@ -120,6 +127,7 @@ def further_foes(game: Game, model: Model, target: Model, rule: str) -> Asking[l
         candidates=tuple(each.id for each in others),
         minimum=0,
         maximum=len(others),
+        excluded=excluding(game, only_enemies(model), lambda other: not_touching(game, model, other, "B-TR-80")),
     )
     return [game.state.models[each] for each in picked]
 
@@ -141,11 +149,9 @@ def to_both(game: Game, model: Model, target: Model, region: WayRegion) -> dict[
 def go_to(
     game: Game, model: Model, target: Model, policy: Ways, rule: str, turning: Turning
 ) -> Asking[tuple[Way, int] | None]:
-    """Ask for the way to contact with a target; boosts that its reach was counted on are paid first (AMB-31)."""
-    while not reaches(game, model, target, policy(target, game.statistic(model, "move"))):
-        if not can_boost(game, model):
-            return None
-        boost(game, model)
+    """Ask for the way to contact with a target; one that takes boosts, a bodyguard's say, is asked about (AMB-31)."""
+    if not (yield from agreed(game, model, target, by_way(game, model, policy))):
+        return None
     return (
         yield from ask_way(
             game,
@@ -184,20 +190,6 @@ def _stands(game: Game, model: Model, cause: Model, number: int, own: int) -> As
     return (yield from fear_test(game, model, number, cause))
 
 
-def chosen(model: Model, candidates: list[Model], rule: str) -> Asking[Model]:
-    """Ask which enemy an action is aimed at."""
-    if len(candidates) == 1:
-        return candidates[0]
-    [picked] = yield Pick(
-        player=model.side,
-        prompt=_("Which enemy does {model} go for?", model=model.name),
-        rule=rule,
-        about=model.id,
-        candidates=tuple(each.id for each in candidates),
-    )
-    return next(each for each in candidates if each.id == picked)
-
-
 def touching_both(model: Model, one: Model, other: Model) -> list[tuple[float, float]]:
     """Return the centres at which a model's base touches two bases, none or two of them."""
     near, far = (model.radius + each.radius + CONTACT / 2 for each in (one, other))
@@ -220,7 +212,7 @@ class Melee(Action):
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not game.touching(model) and not has_target(game, model, charge=False):
-            return Refusal(_("no enemy is within reach of {model}", model=model.name), "B-ACT-31")
+            return why_no_enemy(game, model, charge=False)
         return None
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
@@ -230,6 +222,21 @@ class Melee(Action):
             return beside
         others = self.reached(game, model, bound[0]) if bound else targets(game, model, charge=False)
         return [*beside, *(each for each in others if each not in beside)]
+
+    def why_not_fight(self, game: Game, model: Model, enemy: Model) -> Refusal | None:
+        """Return why the model may not fight an enemy by this action, None if it may (B-ACT-12, AMB-33)."""
+        bound = engaged_with(game, model, leaving=False)
+        if enemy in game.touching(model):
+            return None
+        if not bound:
+            return why_out_of_reach(game, model, enemy, charge=False)
+        if refusal := why_barred(game, model, enemy):
+            return refusal
+        if len(bound) > 1:
+            text = _("{model} is in base contact with several enemies and fights one of those", model=model.name)
+            return Refusal(text, "AMB-33")
+        facts = {"model": model.name, "bound": bound[0].name, "enemy": enemy.name}
+        return Refusal(_("sliding round {bound} does not bring {model} to {enemy}", **facts), self.rule)
 
     def reached(self, game: Game, model: Model, enemy: Model) -> list[Model]:
         """Return the enemies that sliding round `enemy` brings the model in contact with (B-ACT-12)."""
@@ -245,30 +252,32 @@ class Melee(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Go to an enemy and fight it."""
-        target = yield from chosen(model, self.candidates(game, model), self.rule)
         bound = engaged_with(game, model, leaving=False)
+
+        def policy(foe: Model, inches: float) -> WayPolicy:
+            return approach(game, model, foe, inches, charge=False)
+
+        def round_it(foe: Model, inches: float) -> bool:
+            return game.within(model, foe, 0.0) or self.spot(game, model, bound[0], foe, inches) is not None
+
+        reach = round_it if bound else by_way(game, model, policy)
+        candidates = self.candidates(game, model)
+        why = partial(self.why_not_fight, game, model)
+        target = yield from aimed(game, model, candidates, reach, partial(chosen, game, model, self.rule, why))
+        if target is None:
+            return
         if bound and target not in game.touching(model):
             yield from self.slid(game, model, bound[0], target)
             return
-        yield from bring_together(
-            game,
-            model,
-            target,
-            lambda foe, inches: approach(game, model, foe, inches, charge=False),
-            charge=False,
-            key=self.key,
-            rule="B-MOVE-9",
-        )
+        yield from bring_together(game, model, target, policy, charge=False, key=self.key, rule="B-MOVE-9")
 
     def slid(self, game: Game, model: Model, enemy: Model, target: Model) -> Flow:
         """Slide round an enemy to another one and fight that; if that fails fight the first (B-ACT-12, AMB-31)."""
         met = yield from announced(game, model, target, fresh=True)
         if met is None:
             return
-        while not (spot := self.spot(game, model, enemy, met, game.statistic(model, "move"))):
-            if not can_boost(game, model):
-                break
-            boost(game, model)
+        yield from agreed(game, model, met, lambda foe, inches: self.spot(game, model, enemy, foe, inches) is not None)
+        spot = self.spot(game, model, enemy, met, game.statistic(model, "move"))
         region = region_of(model, slide(game, model, enemy, game.statistic(model, "move")))
         way = region.way_to(*spot) if spot is not None else None
         if way is None:
@@ -290,7 +299,7 @@ class Charge(Action):
         if game.any(model, "slow"):
             return Refusal(_("{model} is Slow", model=model.name), "B-TR-51")
         if not has_target(game, model, charge=True):
-            return Refusal(_("{model} can charge nobody", model=model.name), "B-ACT-20")
+            return why_no_enemy(game, model, charge=True)
         return None
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
@@ -299,18 +308,18 @@ class Charge(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Charge an enemy and fight it."""
-        target = yield from chosen(model, self.candidates(game, model), self.rule)
+
+        def policy(foe: Model, inches: float) -> WayPolicy:
+            return approach(game, model, foe, CHARGE * inches, charge=True)
+
+        reach, candidates = by_way(game, model, policy), self.candidates(game, model)
+        why = partial(why_out_of_reach, game, model, charge=True)
+        target = yield from aimed(game, model, candidates, reach, partial(chosen, game, model, self.rule, why))
+        if target is None:
+            return
         for each in [entry for entry in game.terms(model) if entry.name == "Charging Bonus"]:
             game.lend(model, str(term(each.about)), "activation", "Charging Bonus")
-        yield from bring_together(
-            game,
-            model,
-            target,
-            lambda foe, inches: approach(game, model, foe, CHARGE * inches, charge=True),
-            charge=True,
-            key=self.key,
-            rule="B-MOVE-8",
-        )
+        yield from bring_together(game, model, target, policy, charge=True, key=self.key, rule="B-MOVE-8")
 
 
 class Disengage(Action):
@@ -322,10 +331,21 @@ class Disengage(Action):
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         beside = game.touching(model)
         if not beside:
-            return Refusal(_("{model} is in base contact with nobody", model=model.name), self.rule)
+            return Refusal(_("{model} is in base contact with no enemy", model=model.name), self.rule)
         if not any(self.splittable(game, model, foe) for foe in beside):
-            return Refusal(_("{model} cannot put enough dice in defence", model=model.name), self.rule)
+            return self.why_not_from(game, model, beside[0])
         return None
+
+    def why_not_from(self, game: Game, model: Model, foe: Model) -> Refusal | None:
+        """Return why the model cannot disengage from an enemy, None if it can (B-ACT-13)."""
+        if refusal := not_touching(game, model, foe, self.rule):
+            return refusal
+        if self.splittable(game, model, foe):
+            return None
+        if game.any(model, "aggressive"):
+            text = _("{model} is Aggressive and cannot put as many dice in defence as in attack", model=model.name)
+            return Refusal(text, "B-TR-1")
+        return Refusal(_("{model} cannot put as many dice in defence as in attack", model=model.name), self.rule)
 
     def splittable(self, game: Game, model: Model, foe: Model) -> bool:
         """Return whether the model has a split with as many defence dice as attack dice (B-ACT-13)."""
@@ -342,7 +362,7 @@ class Disengage(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Fight on the defence; walk off if the defence held or the two are apart (B-ACT-13)."""
         beside = [foe for foe in game.touching(model) if self.splittable(game, model, foe)]
-        foe = yield from chosen(model, beside, self.rule)
+        foe = yield from chosen(game, model, self.rule, partial(self.why_not_from, game, model), beside)
         bout = self.bout(game, model, foe)
         begun = len(game.events)
         yield from exchange(game, bout)

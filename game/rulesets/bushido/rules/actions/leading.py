@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
@@ -11,12 +12,18 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions import REGISTRY, Action, carry_out
 from game.rulesets.bushido.rules.actions.fighting import go_to
+from game.rulesets.bushido.rules.actions.reaching import aimed, by_way
 from game.rulesets.bushido.rules.actions.together import group_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move, move_along
 from game.rulesets.bushido.rules.moving.contact import has_contact
+from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import toward
+from game.rulesets.bushido.rules.moving.targeting import too_far
+from game.rulesets.bushido.rules.picking import excluding, only_friends
+from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.state import Model
+from game.table.ways.policy import WayPolicy
 from game.wording import N_, _
 
 STOP = "stop"
@@ -39,18 +46,51 @@ class Heal(_OfTrait):
     in_contact = leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        if next(self._patients(game, model), None) is None:
-            return Refusal(_("nobody that {model} could heal is within reach", model=model.name), self.rule)
-        return None
+        """Return why the action would cost a counter for nothing; None if it heals, or leaves an enemy (B-TR-25)."""
+        everybody = (model, *game.friends(model), *game.enemies(model))
+        hurt = [each for each in everybody if can_be_healed(game, each)]
+        if any(self.why_not_heal(game, model, each) is None for each in hurt):
+            return None
+        if engaged_with(game, model) and any(each is not model for each in self.patients(game, model)):
+            return None
+        if not hurt:
+            return Refusal(_("no model on the table has a wound that can be healed"), self.rule)
+        nearest = min(hurt, key=lambda each: game.apart(model, each))
+        reason = self.why_not_heal(game, model, nearest)
+        assert reason is not None
+        return Refusal(_("{model} can heal no model: {reason}", model=model.name, reason=reason.text), reason.rule)
 
     def patients(self, game: Game, model: Model) -> list[Model]:
-        """Return the models with a soul, itself and enemies included, that it reaches; wounded or not (B-TR-25)."""
-        return list(self._patients(game, model))
+        """Return the models with a soul, itself and enemies included, that it reaches: the hurt first (B-TR-25)."""
+        everybody = (model, *game.friends(model), *game.enemies(model))
+        found = [each for each in everybody if self.why_not_heal(game, model, each) is None]
+        return sorted(found, key=lambda each: (each.side != model.side, -self.healed(game, model, each)))
 
-    def _patients(self, game: Game, model: Model) -> Iterator[Model]:
-        for each in (model, *game.friends(model), *game.enemies(model)):
-            if not game.any(each, "soulless") and (each is model or self.reaches(game, model, each)):
-                yield each
+    def healed(self, game: Game, model: Model, patient: Model) -> int:
+        """Return how many wounds of a patient the model heals."""
+        entry = game.named(model, "Heal")
+        return min(entry.value, patient.wounds) if entry is not None and can_be_healed(game, patient) else 0
+
+    def why_not_heal(self, game: Game, model: Model, patient: Model) -> Refusal | None:
+        """Return why a model is no patient, None if it is one: wounded or not (B-TR-25, B-TR-52)."""
+        if game.any(patient, "soulless"):
+            return Refusal(_("{model} is Soulless", model=patient.name), "B-TR-52")
+        if patient is model or self.reaches(game, model, patient):
+            return None
+        if model.has("Held"):
+            return Refusal(_("{model} is Held and cannot move", model=model.name), "B-STATE-9")
+        names = {"model": model.name, "other": patient.name}
+        path = Refusal(_("{model} has no path to base contact with {other}", **names), self.rule)
+        return too_far(game, model, patient, most_move(game, model), self.rule) or path
+
+    def note(self, game: Game, model: Model, piece: str) -> str:
+        """Return the wounds of a patient, and how many of them the model heals."""
+        patient = game.state.models[piece]
+        facts = {"marked": patient.wounds, "wounds": game.card(patient).wounds}
+        healed = self.healed(game, model, patient)
+        if not healed:
+            return _("{marked} of {wounds} wounds marked, heals none", **facts)
+        return _("{marked} of {wounds} wounds marked, heals {healed}", healed=healed, **facts)
 
     def reaches(self, game: Game, model: Model, patient: Model) -> bool:
         """Return whether the model can move into base contact with a patient."""
@@ -64,21 +104,44 @@ class Heal(_OfTrait):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Move toward a patient, past enemies without a fight, and heal it in base contact."""
-        patient = yield from _one(model, self.patients(game, model), _("Whom does {model} heal?", model=model.name))
+
+        def policy(friend: Model, inches: float) -> WayPolicy:
+            return toward(game, model, friend, inches)
+
+        def reach(friend: Model, inches: float) -> bool:
+            return friend is model or by_way(game, model, policy)(friend, inches)
+
+        patient = yield from aimed(game, model, self.patients(game, model), reach, partial(self.chosen, game, model))
+        if patient is None:
+            return
         if patient is not model and not game.within(model, patient, 0.0):
-            found = yield from go_to(
-                game,
-                model,
-                patient,
-                lambda friend, inches: toward(game, model, friend, inches),
-                self.rule,
-                Turning.asked(model.facing, self.rule),
-            )
+            turning = Turning.asked(model.facing, self.rule)
+            found = yield from go_to(game, model, patient, policy, self.rule, turning)
             if found is not None:
-                move_along(game, model, *found, self.key, self.rule)
+                move_along(game, model, *found, self.key, self.rule, patient.id)
         entry = game.named(model, "Heal")
         if entry is not None and (patient is model or game.within(model, patient, 0.0)):
-            game.heal(patient, entry.value)
+            game.heal(patient, entry.value, model.id)
+
+    def chosen(self, game: Game, model: Model, found: list[Model]) -> Asking[Model]:
+        """Ask which patient the model heals."""
+        if len(found) == 1:
+            return found[0]
+        [picked] = yield Pick(
+            player=model.side,
+            prompt=_("Choose a patient for {model}", model=model.name),
+            rule=self.rule,
+            about=model.id,
+            candidates=tuple(each.id for each in found),
+            excluded=excluding(game, lambda other: self.why_not_heal(game, model, other)),
+            notes=lambda piece: self.note(game, model, piece),
+        )
+        return next(each for each in found if each.id == picked)
+
+
+def can_be_healed(game: Game, model: Model) -> bool:
+    """Return whether a model has a wound that it can recover (B-STAT-5, B-TR-33, B-TR-52)."""
+    return model.wounds > 0 and game.left(model) > 0 and not game.any(model, "soulless")
 
 
 class Command(_OfTrait):
@@ -88,8 +151,36 @@ class Command(_OfTrait):
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not self.followers(game, model):
-            return Refusal(_("nobody near {model} can be commanded", model=model.name), self.rule)
+            text = _("{model} can command no model: {reason}", model=model.name, reason=self.why_nobody(game, model))
+            return Refusal(text, self.rule)
         return None
+
+    def why_nobody(self, game: Game, model: Model) -> str:
+        """Return why not even the nearest friend can be commanded."""
+        return _of_nearest(game, model, lambda other: self.why_not_command(game, model, other))
+
+    def why_not_command(self, game: Game, model: Model, other: Model) -> Refusal | None:
+        """Return why a friend cannot be commanded now, None if it can (B-TR-14)."""
+        if refusal := _out_of(game, model, other, "Command"):
+            return refusal
+        if other.exhausted:
+            return Refusal(_("{model} has no activation counters", model=other.name), self.rule)
+        if not any(self.orders(game, other)):
+            return Refusal(_("{model} can take no simple action now", model=other.name), self.rule)
+        if other in self.followers(game, model):
+            return None
+        return Refusal(_("the Group of {model} cannot be commanded as a whole", model=other.name), self.rule)
+
+    def refused(self, game: Game, model: Model, done: set[str]) -> list[tuple[Option, Refusal]]:
+        """Return the friends that cannot be commanded, each with the reason."""
+        found = []
+        for each in game.friends(model):
+            reason = self.why_not_command(game, model, each)
+            if each.id in done:
+                reason = Refusal(_("{model} was commanded by this action already", model=each.name), self.rule)
+            if reason is not None:
+                found.append((Option(each.id, each.name, self.rule, (each.id,)), reason))
+        return found
 
     def followers(self, game: Game, model: Model) -> list[Model]:
         """Return the friends in reach that have a counter and something to do with it."""
@@ -134,6 +225,7 @@ class Command(_OfTrait):
                 rule=self.rule,
                 about=model.id,
                 options=(*options, *stop),
+                refused=partial(self.refused, game, model, {*done}),
             )
             if key == STOP:
                 break
@@ -162,7 +254,8 @@ class Order(_OfTrait):
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not _near(game, model, "Order"):
-            return Refusal(_("nobody near {model} can be ordered", model=model.name), self.rule)
+            reason = _of_nearest(game, model, lambda other: _out_of(game, model, other, "Order"))
+            return Refusal(_("{model} can order no model: {reason}", model=model.name, reason=reason), self.rule)
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -179,11 +272,12 @@ class Order(_OfTrait):
                 candidates=tuple(picked),
                 minimum=1,
                 maximum=entry.value,
+                excluded=excluding(game, only_friends(model), lambda other: _out_of(game, model, other, "Order")),
             )
         for identity in picked:
             friend = game.state.models[identity]
             friend.counters += 1
-            game.emit(events.CountersGained(model=identity, amount=1, left=friend.counters))
+            game.emit(events.CountersGained(model=identity, amount=1, left=friend.counters, by=model.id))
 
 
 class Channel(_OfTrait):
@@ -198,13 +292,30 @@ class Channel(_OfTrait):
         if model.has("Controlled"):
             return Refusal(_("it is Controlled and spends no Ki (B-STATE-4)"), "B-STATE-4")
         if not self.receivers(game, model):
-            return Refusal(_("nobody near {model} can take Ki", model=model.name), self.rule)
+            if not model.ki:
+                return Refusal(_("{model} has no Ki", model=model.name), self.rule)
+            reason = _of_nearest(game, model, lambda other: self.why_not_receive(game, model, other))
+            text = _("{model} can channel Ki to no model: {reason}", model=model.name, reason=reason)
+            return Refusal(text, self.rule)
         return None
 
     def receivers(self, game: Game, model: Model) -> list[Model]:
         """Return the friends within reach with room for a token, while the model has one."""
         near = _near(game, model, "Channel") if model.ki else []
         return [each for each in near if each.ki < game.card(each).ki.max]
+
+    def refused(self, game: Game, model: Model) -> list[tuple[Option, Refusal]]:
+        """Return the friends that can take no Ki, each with the reason."""
+        reasons = ((each, self.why_not_receive(game, model, each)) for each in game.friends(model))
+        return [(Option(each.id, each.name, self.rule, (each.id,)), why) for each, why in reasons if why is not None]
+
+    def why_not_receive(self, game: Game, model: Model, other: Model) -> Refusal | None:
+        """Return why a friend can take no Ki, None if it can (B-TR-12, B-STAT-2)."""
+        if refusal := _out_of(game, model, other, "Channel"):
+            return refusal
+        if other.ki < game.card(other).ki.max:
+            return None
+        return Refusal(_("{model} cannot hold more Ki", model=other.name), self.rule)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Hand out Ki, one token after the other."""
@@ -221,11 +332,12 @@ class Channel(_OfTrait):
                 rule=self.rule,
                 about=model.id,
                 options=(*(Option(each.id, each.name, self.rule, (each.id,)) for each in found), *stop),
+                refused=partial(self.refused, game, model),
             )
             if key == STOP:
                 break
             model.ki -= 1
-            game.gain_ki(game.state.models[key], 1, self.rule)
+            game.gain_ki(game.state.models[key], 1, self.rule, model.id)
 
 
 class JumpUp(_OfTrait):
@@ -248,17 +360,21 @@ class JumpUp(_OfTrait):
 
 def _near(game: Game, model: Model, trait: str) -> list[Model]:
     """Return the friends that a trait [D] (X/Y") of a model reaches."""
-    entry = game.named(model, trait)
+    return [each for each in game.friends(model) if _out_of(game, model, each, trait) is None]
+
+
+def _out_of(game: Game, model: Model, other: Model, trait: str) -> Refusal | None:
+    """Return why a trait [D] (X/Y") of a model does not reach a friend, None if it does."""
+    entry, rule = game.named(model, trait), TRAITS[trait].rule
     if entry is None:
-        return []
-    friends = [each for each in game.friends(model) if game.within(model, each, entry.inches)]
-    return [each for each in friends if not entry.about or game.is_a(each, entry.about)]
+        return Refusal(_("{model} has no such trait", model=model.name), rule)
+    if entry.about and not game.is_a(other, entry.about):
+        return Refusal(_("{model} is not {kind}", model=other.name, kind=entry.about), rule)
+    return too_far(game, model, other, entry.inches, rule)
 
 
-def _one(model: Model, found: list[Model], prompt: str) -> Asking[Model]:
-    if len(found) == 1:
-        return found[0]
-    [picked] = yield Pick(
-        player=model.side, prompt=prompt, rule="B-TR-25", about=model.id, candidates=tuple(each.id for each in found)
-    )
-    return next(each for each in found if each.id == picked)
+def _of_nearest(game: Game, model: Model, why: Callable[[Model], Refusal | None]) -> str:
+    """Return what is against the nearest friend of a model."""
+    nearest = min(game.friends(model), key=lambda other: game.apart(model, other), default=None)
+    reason = None if nearest is None else why(nearest)
+    return _("it has no friend on the table") if reason is None else reason.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
@@ -58,14 +59,27 @@ def still(model: Model) -> bool:
     return model.has("Held")
 
 
-def when_to_walk(game: Game, model: Model, rule: str, prompt: str, labels: Sequence[str]) -> Asking[str]:
-    """Ask whether a model stands, walks before or walks after; one in a zone must leave it first (AMB-13)."""
+def when_to_walk(
+    game: Game, model: Model, rule: str, prompt: str, labels: Sequence[str], refusal: Refusal | None = None
+) -> Asking[str]:
+    """Ask whether a model stands, walks before or walks after; one in a zone must leave it first (AMB-13).
+
+    `refusal`: why it can act from where it stands neither now nor before it walks.
+    """
     if still(model) or engaged_with(game, model):
         return STAND
     if held_by(game, model, moving=False):
         return BEFORE
-    options = tuple(Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels))
-    chosen: str = yield Choose(player=model.side, prompt=prompt, rule=rule, about=model.id, options=options)
+    every = [Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels)]
+    refused = [(each, refusal) for each in every if refusal is not None and each.key != BEFORE]
+    chosen: str = yield Choose(
+        player=model.side,
+        prompt=prompt,
+        rule=rule,
+        about=model.id,
+        options=tuple(each for each in every if refusal is None or each.key == BEFORE),
+        refused=lambda: refused,
+    )
     return chosen
 
 
@@ -130,6 +144,8 @@ class Run(Action):
     """B-ACT-11."""
 
     key, name, letter, rule, hand = "run", N_("Run"), "v", "B-ACT-11", "ground"
+    moves: ClassVar[str] = "B-MOVE-7"
+    """The rule of its movement."""
     leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
@@ -146,12 +162,12 @@ class Run(Action):
             game,
             model,
             lambda inches: region_of(model, run(game, model, RUN * inches)),
-            Turning.follows(model.x, model.y, model.facing, "B-MOVE-7"),
+            Turning.follows(model.x, model.y, model.facing, self.moves),
             prompt=_("Where does {model} run to?", model=model.name),
-            rule="B-MOVE-7",
+            rule=self.moves,
         )
         if found is not None:
-            move_along(game, model, *found, self.key, "B-MOVE-7")
+            move_along(game, model, *found, self.key, self.moves)
         model.ran = True
 
     def rush(self, game: Game, model: Model) -> None:

@@ -12,8 +12,10 @@ from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.carry_out import turn
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
+from game.rulesets.bushido.rules.moving.targeting import not_touching
 from game.rulesets.bushido.rules.moving.terrain import beside
 from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.picking import excluding, only_enemies
 from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
 
@@ -62,7 +64,7 @@ class Wait(Action):
         elif key.startswith("destroy "):
             model.ki -= TOIL
             game.state.destroyed.append(key.removeprefix("destroy "))
-            game.emit(events.Destroyed(model=model.id, terrain=game.state.destroyed[-1]))
+            game.emit(events.Destroyed(model=model.id, terrain=game.state.destroyed[-1], cost=TOIL))
         elif key != "nothing":
             game.unmark(model, key, 1 if key == "Reloading" else None)
 
@@ -115,5 +117,6 @@ class StandUp(Action):
             about=model.id,
             candidates=tuple(foe.id for foe in foes),
             minimum=int(bound),
+            excluded=excluding(game, only_enemies(model), lambda foe: not_touching(game, model, foe, self.rule)),
         )
         return game.state.models[picked[0]] if picked else None

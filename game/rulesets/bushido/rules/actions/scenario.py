@@ -10,7 +10,7 @@ from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
-from game.rulesets.bushido.rules.state import Model, Objective
+from game.rulesets.bushido.rules.state import Model, Objective, objective_name
 from game.table.facing import facing_towards
 from game.table.shapes import gap
 from game.wording import N_, _
@@ -53,6 +53,20 @@ class _AtObjective(Action):
         objective.actions += self.cost == 1  # the simple ones are counted (B-SCEN-8)
         INTERACTIONS[scenario.interaction].carry_out(game, scenario, model, objective)
 
+    def why_not_at(self, game: Game, model: Model, piece: str) -> Refusal | None:
+        """Return why the model can do nothing at an objective, None if it can."""
+        objective, scenario = game.state.objectives.get(piece), scenarios.find(game.setup.document.scenario)
+        if objective is None:
+            return None
+        if objective not in beside(game, model):
+            text = _(
+                "{model} is not in base contact with {objective}", model=model.name, objective=objective_name(piece)
+            )
+            return Refusal(text, self.rule)
+        interaction = INTERACTIONS[scenario.interaction]
+        reason = interaction.why_not(game, scenario, model, objective)
+        return Refusal(reason, interaction.rule) if reason else None
+
     def chosen(self, game: Game, model: Model) -> Asking[Objective]:
         """Ask which of several objectives it is."""
         found = self.possible(game, model)
@@ -64,6 +78,7 @@ class _AtObjective(Action):
             rule=self.rule,
             about=model.id,
             candidates=tuple(each.id for each in found),
+            excluded=lambda piece: self.why_not_at(game, model, piece),
         )
         return game.state.objectives[picked]
 

@@ -12,7 +12,9 @@ from game.rulesets.bushido.rules.dice.tests import sees_through
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.sight import has_cover, unseen
-from game.rulesets.bushido.rules.shooting.attack import loaded, possible_targets, shoot
+from game.rulesets.bushido.rules.moving.targeting import why_no_target
+from game.rulesets.bushido.rules.picking import excluding, only_enemies
+from game.rulesets.bushido.rules.shooting.attack import loaded, possible_targets, shoot, why_not_loaded
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Model
 from game.table.ways.way import Way
@@ -29,9 +31,10 @@ class RangedAttack(Action):
     leaves_zones = reveals = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        if not [each for each in game.weapons(model, "ranged") if loaded(game, model, each.name)]:
-            return Refusal(_("{model} has no ranged weapon ready", model=model.name), "B-RNG-1")
-        return no_way_out(game, model)
+        reasons = [why_not_loaded(game, model, each.name) for each in game.weapons(model, "ranged")]
+        if not reasons:
+            return Refusal(_("{model} has no ranged weapon", model=model.name), "B-RNG-1")
+        return reasons[0] if all(reasons) else no_way_out(game, model)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Walk before or after if wanted, which is said first, and shoot (B-ACT-14, AMB-32)."""
@@ -43,10 +46,13 @@ class RangedAttack(Action):
         yield from with_a_walk(game, model, self.key, when, deed)
 
     def stated(self, game: Game, model: Model) -> Asking[str]:
-        """Ask when the model walks."""
+        """Ask when the model walks; it must walk first if it can target nothing from here (B-ACT-14)."""
+        refusal = None
+        if not possible_targets(game, model):
+            refusal = Refusal(_("{model} can target no enemy from here", model=model.name), self.rule)
         prompt = _("Does {model} walk before or after the shot?", model=model.name)
         labels = (_("Shoot from here"), _("Walk, then shoot (1 harder)"), _("Shoot, then walk (1 harder)"))
-        return (yield from when_to_walk(game, model, self.rule, prompt, labels))
+        return (yield from when_to_walk(game, model, self.rule, prompt, labels, refusal))
 
     def shots(self, game: Game, model: Model, way: Way, *, moved: bool) -> Flow:
         """Shoot, with Rapid Fire several times at targets of one's choice (B-TR-43)."""
@@ -89,6 +95,7 @@ class RangedAttack(Action):
             rule="B-RNG-1",
             about=model.id,
             candidates=tuple(each.id for each in possible_targets(game, model)),
+            excluded=excluding(game, only_enemies(model), lambda other: why_no_target(game, model, other)),
         )
         target = game.state.models[picked]
         blind_side = game.aim(target).unseen

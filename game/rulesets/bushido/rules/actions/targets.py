@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions.berserk import the_nearest
-from game.rulesets.bushido.rules.dice.tests import beyond_doubt
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
 from game.rulesets.bushido.rules.moving.contact import ContactRegion, contact_region, has_contact
 from game.rulesets.bushido.rules.moving.finding import find_way, is_plainly_open
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of
-from game.rulesets.bushido.rules.moving.sight import hidden, sees
+from game.rulesets.bushido.rules.moving.sight import sees
+from game.rulesets.bushido.rules.moving.targeting import too_far, why_concealed, why_no_target
 from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.table.ways.bounds import least_cost
 from game.table.ways.policy import WayPolicy
+from game.wording import N_, _
 
 
 def charge_price(game: Game, model: Model) -> int:
@@ -25,6 +28,22 @@ def charge_price(game: Game, model: Model) -> int:
 def may_charge(game: Game, model: Model) -> bool:
     """Return whether a model has the counters for a Charge, and is not Slow (B-ACT-20, B-TR-51)."""
     return model.counters >= charge_price(game, model) and not game.any(model, "slow")
+
+
+def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
+    """Return why a Charge or a Melee move has no target: what keeps the model from the nearest enemy."""
+    rule = "B-ACT-20" if charge else "B-ACT-31"
+    nearest = min(game.enemies(model), key=lambda enemy: game.apart(model, enemy), default=None)
+    reason = None if nearest is None else why_out_of_reach(game, model, nearest, charge=charge)
+    if reason is None:
+        return Refusal(_("no enemy is on the table"), rule)
+    text = N_("{model} can charge no enemy: {reason}") if charge else N_("{model} can reach no enemy: {reason}")
+    return Refusal(_(text, model=model.name, reason=reason.text), rule)
+
+
+def may_act(game: Game, model: Model, action: str) -> bool:
+    """Return whether no state of a model forbids an action (B-STATE, B-ENG-5)."""
+    return not any(STATES[state].why_not(game, model, action) for state in model.markers)
 
 
 def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
@@ -68,10 +87,35 @@ def _near(game: Game, model: Model, *, charge: bool, blind: bool) -> list[Model]
 
 def barred(game: Game, model: Model, enemy: Model) -> bool:
     """Return whether fear, Camouflage or Disguise keeps a model from an enemy (B-STATE-7, B-STATE-8, B-TR-11)."""
+    return why_barred(game, model, enemy) is not None
+
+
+def why_barred(game: Game, model: Model, enemy: Model) -> Refusal | None:
+    """Return what keeps a model from going to an enemy, however near it is, None if nothing does (B-STATE-8)."""
     if game.within(model, enemy, 0.0):
-        return False
-    afraid = model.has("Frightened") and game.total(enemy, "fear") and not game.any(model, "splits_freely")
-    return bool(afraid) or beyond_doubt(game, model, enemy) or hidden(game, model, enemy)
+        return None
+    if model.has("Frightened") and game.total(enemy, "fear") and not game.any(model, "splits_freely"):
+        text = _("{model} is Frightened and does not go to {enemy}, which has Fear", model=model.name, enemy=enemy.name)
+        return Refusal(text, "B-STATE-8")
+    return why_concealed(game, model, enemy)
+
+
+def why_out_of_reach(game: Game, model: Model, enemy: Model, *, charge: bool) -> Refusal | None:
+    """Return why an enemy is no target of a Charge or a Melee move, None if it is one (B-ACT-12, B-ACT-20, B-GEN-7)."""
+    names = {"model": model.name, "enemy": enemy.name}
+    rule = "B-ACT-20" if charge else "B-ACT-31"
+    if refusal := why_barred(game, model, enemy):
+        return refusal
+    if charge and not model.has("Berserk") and not sees(game, model, enemy):
+        return why_no_target(game, model, enemy)
+    inches = farthest(game, model, charge=charge)
+    if not is_near(game, model, enemy, inches, charge=charge):
+        return too_far(game, model, enemy, inches - (gain_of(game) if charge else 0.0), rule)
+    if not within_reach(game, model, enemy, charge=charge):
+        return Refusal(_("{model} has no path to base contact with {enemy}", **names), rule)
+    if enemy not in targets(game, model, charge=charge):
+        return Refusal(_("{model} is Berserk and goes for the nearest enemy", **names), "B-STATE-1")
+    return None
 
 
 def farthest(game: Game, model: Model, *, charge: bool) -> float:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from game.engine.core.decisions import Pick
 from game.engine.core.flow import Asking, Flow
+from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions import Action, begin, carry_out, settle
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.targeting import too_far
+from game.rulesets.bushido.rules.picking import excluding, only_friends
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 
@@ -38,8 +43,18 @@ def companions(game: Game, model: Model, action: Action) -> Asking[list[Model]]:
         candidates=tuple(each.id for each in near),
         minimum=0,
         maximum=min(entry.value, len(near)),
+        excluded=excluding(game, only_friends(model), partial(_why_not_in_pack, game, model, action, entry.inches)),
     )
     return [game.state.models[each] for each in picked]
+
+
+def _why_not_in_pack(game: Game, model: Model, action: Action, inches: int, other: Model) -> Refusal | None:
+    """Return why another model does not act with a model of a Pack, None if it can."""
+    if game.named(other, "Pack") is None:
+        return Refusal(_("{other} is of no Pack", other=other.name), RULE)
+    if other.exhausted:
+        return Refusal(_("{model} has no activation counters", model=other.name), "B-ACT-4")
+    return too_far(game, model, other, inches, RULE) or action.why_not(game, other)
 
 
 def act_together(game: Game, model: Model, action: Action) -> Flow:
@@ -61,6 +76,10 @@ def act_together(game: Game, model: Model, action: Action) -> Flow:
         settle(game, game.state.models[identity])
 
 
+def _has_no_fight(model: Model) -> Refusal:
+    return Refusal(_("{model} has no fight to come", model=model.name), RULE)
+
+
 def _fights(game: Game, model: Model) -> Flow:
     """Carry out the exchanges that were put off, in the order that the player likes."""
     waiting, game.fights = {each.id: flow for each, flow in game.fights or ()}, None
@@ -73,6 +92,9 @@ def _fights(game: Game, model: Model) -> Flow:
                 prompt=_("Who fights next?"),
                 rule=RULE,
                 candidates=found,
+                excluded=excluding(
+                    game, lambda other: Refusal(_("{model} has no fight to come", model=other.name), RULE)
+                ),
             )
         game.state.active = picked
         yield from waiting.pop(picked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking
@@ -27,21 +28,38 @@ def worth(game: Game, model: Model, faces: Sequence[int], test: str, modifier: i
     return result(faces, modifier, supports=supports, keeps_ones=game.any(model, "keeps_ones", test, weapon=weapon))
 
 
-def challenge(game: Game, model: Model, test: str, dice: int, number: int, modifier: int = 0) -> Asking[bool]:
-    """Make a challenge test against a number with a pool of at least one die (B-TEST-4, B-TEST-11)."""
+def challenge(
+    game: Game,
+    model: Model,
+    test: str,
+    dice: int,
+    number: int,
+    modifier: int = 0,
+    target: Model | None = None,
+    cause: str = "",
+) -> Asking[bool]:
+    """Make a challenge test against a number with a pool of at least one die (B-TEST-4, B-TEST-11).
+
+    `target` and `cause` say in the log which other model it is about, and what about it.
+    """
+    on = "" if target is None else target.id
     pool = game.throw(model, max(1, dice), test)
     pool = yield from own_rerolls(game, model, pool, test, number=number, modifier=modifier, most=number)
     found = worth(game, model, pool.faces, test, modifier)
-    game.emit(events.PoolRolled(model=model.id, purpose=test, pool=pool, rule="B-TEST-1"))
+    game.emit(events.PoolRolled(model=model.id, purpose=test, pool=pool, rule="B-TEST-1", target=on, cause=cause))
     success = found.value >= number
-    game.emit(events.Tested(model=model.id, test=test, result=found.value, number=number, success=success))
+    game.emit(
+        events.Tested(
+            model=model.id, test=test, result=found.value, number=number, success=success, target=on, cause=cause
+        )
+    )
     return success
 
 
 def size_test(game: Game, model: Model, number: int) -> Asking[bool]:
     """Make a size challenge (B-TEST-12, B-TR-54)."""
     dice = SIZE_DICE[game.size(model)] + game.any(model, "strong") - game.any(model, "weak")
-    return (yield from challenge(game, model, "size", dice, number))
+    return (yield from challenge(game, model, "size", dice, number, cause="Immobilised"))
 
 
 def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
@@ -55,7 +73,7 @@ def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
     pools[0] = yield from own_rerolls(game, active, pools[0], "ki")
     found: list[Result] = []
     for model, foe, role, pool in ((active, other, "active", pools[0]), (other, active, "passive", pools[1])):
-        game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13"))
+        game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13", target=foe.id))
         taken = game.total(foe, "takes_ki_dice_active" if foe is active else "takes_ki_dice_passive")
         left = without_the_highest(pool.faces, taken)
         found.append(worth(game, model, left, OPPOSED_KI, game.total(model, f"ki_{role}_result")))
@@ -73,9 +91,10 @@ def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int]
     while True:
         found: list[Result] = []
         pools = [game.throw(model, 1 + game.total(model, "tactics"), "tactics") for model in nominated]
-        for model, more, thrown in zip(nominated, bonus, pools):
+        for model, foe, more, thrown in zip(nominated, nominated[::-1], bonus, pools):
             pool = yield from own_rerolls(game, model, thrown, "tactical")
-            game.emit(events.PoolRolled(model=model.id, purpose="tactics", pool=pool, rule="B-TEST-20"))
+            rolled = events.PoolRolled(model=model.id, purpose="tactics", pool=pool, rule="B-TEST-20", target=foe.id)
+            game.emit(rolled)
             found.append(worth(game, model, pool.faces, "tactical", more))
         if found[0] != found[1]:
             won = beats(found[0], found[1], one_is_active=False)
@@ -98,15 +117,16 @@ def fear_test(game: Game, model: Model, number: int, cause: Model | None = None)
         return False
     lent = [game.total(friend, "lends_fear_result", model) for friend in (model, *game.friends(model))]
     modifier = game.total(model, "fear_result") + max(lent, default=0)
-    dice = max(1, (yield from boosted_ki(game, model)) - dread)
+    dice = max(1, (yield from boosted_ki(game, model, -dread)))
     brave, cowardly = game.any(model, "brave"), game.any(model, "cowardly")
     terror = cause is not None and game.any(cause, "terrible") and not brave
-    passed = yield from challenge(game, model, "ki", dice, number, modifier)
+    test = partial(challenge, game, model, "ki", dice, number, modifier, cause, "Fear")
+    passed = yield from test()
     for again in (cowardly and not brave, terror):
         if passed and again:
-            passed = yield from challenge(game, model, "ki", dice, number, modifier)
+            passed = yield from test()
     if not passed and brave and not cowardly:
-        passed = yield from challenge(game, model, "ki", dice, number, modifier)
+        passed = yield from test()
     return passed
 
 
@@ -120,7 +140,8 @@ def sees_through(game: Game, model: Model, other: Model) -> Asking[bool]:
     if not other.has("Disguised") or other.side == model.side:
         return True
     dice = yield from boosted_ki(game, model)
-    if not (yield from challenge(game, model, "ki", dice, max(other.markers["Disguised"]))):
+    number = max(other.markers["Disguised"])
+    if not (yield from challenge(game, model, "ki", dice, number, target=other, cause="Disguised")):
         return False
     game.unmark(other, "Disguised")
     return True
@@ -128,14 +149,20 @@ def sees_through(game: Game, model: Model, other: Model) -> Asking[bool]:
 
 def ki_dice(game: Game, model: Model) -> int:
     """Return a model's dice in Ki tests, at most twice the printed value (B-TEST-13, B-TR-83, B-GEN-3)."""
-    base = game.card(model).ki.value
-    return min(game.statistic(model, "ki") + game.total(model, "spirit"), 2 * base or 1)
+    return game.limited(model, "ki", _total_ki(game, model))
 
 
-def boosted_ki(game: Game, model: Model) -> Asking[int]:
-    """Return a model's dice in a Ki test, with the boosts for it that its player pays for first (B-KI-20)."""
-    bought = 0
-    while (price := boost_price(game, model, "ki", bought)) is not None:
+def _total_ki(game: Game, model: Model) -> int:
+    return game.boosted(model, "ki") + game.total(model, "spirit")
+
+
+def boosted_ki(game: Game, model: Model, more: int = 0) -> Asking[int]:
+    """Return a model's dice in a Ki test, with the boosts for it that its player pays for first (B-KI-20, AMB-17a).
+
+    `more`: dice that this test adds, or takes away if it is negative.
+    """
+    total = _total_ki(game, model) + more
+    while (price := boost_price(game, model, "ki", total)) is not None:
         key = yield Choose(
             player=model.side,
             prompt=_("A die more in the Ki test of {model}?", model=model.name),
@@ -148,9 +175,9 @@ def boosted_ki(game: Game, model: Model) -> Asking[int]:
         )
         if key == "no":
             break
-        buy_boost(game, model, price)
-        bought += 1
-    return min(ki_dice(game, model) + bought, 2 * game.card(model).ki.value or 1)
+        buy_boost(game, model, price, "ki")
+        total += 1
+    return game.limited(model, "ki", total)
 
 
 def own_rerolls(

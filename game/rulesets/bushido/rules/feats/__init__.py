@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import ClassVar, Final
@@ -10,16 +11,23 @@ from typing import ClassVar, Final
 from game.engine.core import windows
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
+from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
-from game.rulesets.bushido.rules.dice.tests import beyond_doubt, opposed_ki, sees_through
+from game.rulesets.bushido.rules.dice.tests import opposed_ki, sees_through
 from game.rulesets.bushido.rules.feats import cards
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost, why_no_ki
 from game.rulesets.bushido.rules.ki import cost as ki_cost
 from game.rulesets.bushido.rules.melee.bout import Bout
-from game.rulesets.bushido.rules.moving.sight import sees
+from game.rulesets.bushido.rules.melee.pools import total_of
+from game.rulesets.bushido.rules.moving.engaged import engaged_with
+from game.rulesets.bushido.rules.moving.sight import surprised
+from game.rulesets.bushido.rules.moving.targeting import may_target, too_far, why_no_target
+from game.rulesets.bushido.rules.picking import excluding
+from game.rulesets.bushido.rules.shooting.numbers import total_dice
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
+from game.table.ways.way import Way
 from game.wording import N_, _
 
 REGISTRY: dict[str, Feat] = {}
@@ -85,7 +93,9 @@ def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
     price = cost(game, user, feat)
     if user.ki < price:
         return _("it costs {cost} Ki, {model} has {ki} (B-KI-1)", cost=price, model=user.name, ki=user.ki)
-    if "no_btb" in feat.limits and game.touching(user):
+    # An action may disregard who lies or cannot stir (B-ACT-30, B-STATE-10); what is no action may not.
+    is_action = feat.timing in ("Simple", "Complex")
+    if "no_btb" in feat.limits and (engaged_with(game, user, leaving=False) if is_action else game.touching(user)):
         return _("not in base contact with an enemy (B-KI-9)")
     for limit, span in (("once_per_turn", "turn"), ("once_per_game", "game")):
         if limit in feat.limits and game.state.uses.count(span, f"{user.id}/{feat.name}"):
@@ -95,21 +105,29 @@ def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
     return ""
 
 
-def window(game: Game, moment: str, first: str, bout: Bout | None = None, among: Sequence[Model] | None = None) -> Flow:
+def window(
+    game: Game,
+    moment: str,
+    first: str,
+    bout: Bout | None = None,
+    among: Sequence[Model] | None = None,
+    target: Model | None = None,
+) -> Flow:
     """Let the players use feats at a moment, `first` first, until both pass (B-KI-7, B-KI-11, B-TEST-8).
 
     `among` are the models whose feats may be used, every one's without it; in an exchange those of the two fighters,
-    but not of one that is Surprised (B-SURP-2). Where the players agreed on it, who has feats for the moment is asked
-    even if none can be used now.
+    but not of one that is Surprised, whose side may use cards for it (B-SURP-2, B-WARB-6). Where the players agreed on
+    it, who has feats for the moment is asked even if none can be used now. `target`: the target of a shot.
     """
     if bout is not None:
         among = [bout.activating.model] if bout.surprised else [bout.activating.model, bout.opponent.model]
 
     def open_to(player: str) -> list[windows.Opportunity]:
-        return list(opportunities(game, moment, player, bout, among))
+        return list(opportunities(game, moment, player, bout, among, target))
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
-        return Choose(player=player, prompt=_(ASKED.get(moment, USE)), rule="B-KI-2", options=options)
+        refused = partial(refusals, game, moment, player, bout, among)
+        return Choose(player=player, prompt=_(ASKED.get(moment, USE)), rule="B-KI-2", options=options, refused=refused)
 
     def passing(player: str) -> Option:
         return Option(windows.PASS, _(NONE.get(moment, N_("No"))), "B-KI-2", letter=NO)
@@ -133,7 +151,12 @@ def has_any(game: Game, moment: str, player: str, among: Sequence[Model] | None 
 
 
 def opportunities(
-    game: Game, moment: str, player: str, bout: Bout | None, among: Sequence[Model] | None = None
+    game: Game,
+    moment: str,
+    player: str,
+    bout: Bout | None,
+    among: Sequence[Model] | None = None,
+    target: Model | None = None,
 ) -> Sequence[windows.Opportunity]:
     """Return what a player may use at a moment: feats of its models, and boosts."""
     found = []
@@ -152,8 +175,31 @@ def opportunities(
                 option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,))
                 found.append(windows.Opportunity(option, _use(game, user, feat, bout)))
         if moment in BOOSTED:
-            found += _boosts(game, user, BOOSTED[moment])
-    return [*found, *cards.opportunities(game, moment, player, among)]
+            total = total_dice(game, user, target) if bout is None else total_of(game, bout, bout.of(user))
+            found += _boosts(game, user, BOOSTED[moment], total)
+    fighters = among if bout is None else [bout.activating.model, bout.opponent.model]  # a card is no feat (B-WARB-6)
+    return [*found, *cards.opportunities(game, moment, player, fighters)]
+
+
+def refusals(
+    game: Game, moment: str, player: str, bout: Bout | None, among: Sequence[Model] | None = None
+) -> list[tuple[Option, Refusal]]:
+    """Return the feats of a player's models that are for a moment but cannot be used now, each with the reason."""
+    found = []
+    for user in [model for model in game.models if model.side == player and (among is None or model in among)]:
+        for feat in game.card(user).feats:
+            known = REGISTRY.get(feat.name)
+            if known is None or not user.in_play or not _fits(game, known, feat, moment, player):
+                continue
+            reason = why_not(game, user, feat)
+            if not reason and feat.subject == "Target" and not targets(game, user, feat):
+                reason = _("it has no target in range and sight (B-KI-8)")
+            if not reason and not known.useful(game, user, feat, bout):
+                reason = _("it would do nothing now")
+            if reason:
+                label = _("{feat} of {model}", feat=feat.name, model=user.name)
+                found.append((Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,)), Refusal(reason, "B-KI-2")))
+    return found
 
 
 def _fits(game: Game, known: Feat, feat: FeatDocument, moment: str, player: str) -> bool:
@@ -168,17 +214,23 @@ def _use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None) -> Call
     return lambda: use(game, user, feat, bout)
 
 
-def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None) -> Flow:
-    """Pay for a feat, choose its target, make the opposed test, and do what it does (B-KI-1, B-KI-8)."""
+def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None, way: Way | None = None) -> Flow:
+    """Pay for a feat, choose its target, make the opposed test, and do what it does (B-KI-1, B-KI-8).
+
+    `way`: the walk before it, where it is an action: a target that saw nothing of that is Surprised (B-SURP-1).
+    """
     known, price = REGISTRY[feat.name], cost(game, user, feat)
     target = None
     if feat.subject == "Target":
         target = yield from _target(game, user, feat)
+    if target is not None and way is not None and _takes_by_surprise(game, user, target, way):
+        game.surprised = target.id
     user.ki -= price
     game.state.uses.note(f"{user.id}/{feat.name}", "activation", "turn", "game")
     if "trap" in feat.limits:
         game.state.uses.note(TRAP, "activation")
-    game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki))
+    on = "" if target is None else target.id
+    game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki, target=on))
     if feat.subject == "Target" and target is None:  # nobody in range and sight: it fails, the Ki is lost (B-KI-8)
         return
     if target is not None and not (yield from sees_through(game, user, target)):
@@ -188,10 +240,16 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None) -
     yield from known.effect(game, user, target, bout)
 
 
+def _takes_by_surprise(game: Game, user: Model, target: Model, way: Way) -> bool:
+    """Return whether an enemy that a feat action targets saw nothing of its user until then (B-SURP-1)."""
+    apart = target.side != user.side and target.id not in game.began.touched.get(user.id, ())
+    return apart and surprised(game, target, user, way)
+
+
 def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
-    """Return the models that a feat may target: itself, and those in line of sight (B-GEN-7, B-KI-8, B-STATE-7)."""
+    """Return the models that a feat may target: itself, and those in sight (B-GEN-7, B-KI-8, B-STATE-7, B-TR-11)."""
     found = REGISTRY[feat.name].targets(game, user, feat)
-    return [each for each in found if each is user or (sees(game, user, each) and not beyond_doubt(game, user, each))]
+    return [each for each in found if may_target(game, user, each)]
 
 
 def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]:
@@ -200,23 +258,34 @@ def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]
         return None
     [picked] = yield Pick(
         player=user.side,
-        prompt=_("Whom does {feat} of {model} affect?", feat=feat.name, model=user.name),
+        prompt=_("Choose a target for {feat} of {model}", feat=feat.name, model=user.name),
         rule="B-KI-8",
         about=user.id,
         candidates=tuple(each.id for each in candidates),
+        excluded=excluding(game, lambda other: _why_no_target(game, user, feat, other)),
     )
     return game.state.models[picked]
 
 
-def _boosts(game: Game, user: Model, statistic: str) -> list[windows.Opportunity]:
-    """Return the boost of a statistic, if it can be paid and is below twice the printed value (B-KI-20)."""
-    price = boost_price(game, user, statistic)
+def _why_no_target(game: Game, user: Model, feat: FeatDocument, other: Model) -> Refusal | None:
+    """Return why a feat cannot target a model, None if it can (B-KI-8)."""
+    far = too_far(game, user, other, feat.range_in or 0, "B-KI-8")
+    if refusal := far or why_no_target(game, user, other):
+        return refusal
+    if other in targets(game, user, feat):
+        return None
+    return Refusal(_("{feat} does nothing for {model}", feat=feat.name, model=other.name), "B-KI-8")
+
+
+def _boosts(game: Game, user: Model, statistic: str, total: int) -> list[windows.Opportunity]:
+    """Return the boost of a statistic, if it can be paid and still counts in the `total` of the test (AMB-17a)."""
+    price = boost_price(game, user, statistic, total)
     if price is None:
         return []
 
     def boost() -> Flow:
         yield from ()
-        buy_boost(game, user, price)
+        buy_boost(game, user, price, statistic)
         game.lend(user, f"Boost [{statistic}] (1)", "exchange", "boost")
 
     label = _("One die more for {model} ({ki} Ki)", model=user.name, ki=price)

@@ -84,7 +84,7 @@ def modifiers(game: Game, blow: Blow) -> list[tuple[str, int]]:
     found = [
         ("strength", strength if isinstance(strength, int) else 0),
         ("charge and specials", blow.bonus),
-        ("Death Sentence", 1 if blow.victim.has("Death Sentence") else 0),
+        ("Death Sentence", int(blow.victim.has("Death Sentence") and blow.victim.side != blow.by.side)),
         ("armour", -pierced if plain >= 0 else -plain),
     ]
     return [each for each in found if each[1]]

@@ -131,7 +131,14 @@ def roll(game: Game, bout: Bout) -> Flow:
         for colour in COLOURS:
             pool = fighter.dice[colour]
             game.emit(
-                events.PoolRolled(model=fighter.model.id, purpose="melee", pool=pool, colour=colour, rule="B-MELEE-7")
+                events.PoolRolled(
+                    model=fighter.model.id,
+                    purpose="melee",
+                    pool=pool,
+                    colour=colour,
+                    rule="B-MELEE-7",
+                    target=foe.model.id,
+                )
             )
             taken = game.total(foe.model, f"takes_{colour}_dice", weapon=foe.weapon)
             left = without_the_highest(pool.faces, taken)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.rulesets.bushido.rules.dice.results import compensated
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
-from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
 
@@ -14,7 +14,7 @@ def parts(game: Game, bout: Bout, fighter: Fighter) -> list[tuple[str, int]]:
     """Return what a side's pool is made of, for the receipt: a reason and its dice (B-MELEE-4)."""
     model, foe = fighter.model, bout.against(fighter.model).model
     active = fighter is bout.activating
-    found = [("melee", game.statistic(model, "melee"))]
+    found = [("melee", game.boosted(model, "melee"))]
     if model.exhausted and not game.any(model, "ignores_exhaustion"):
         found.append(("Exhausted", -1))
     found.append(("assisting enemies", -assisting(game, model, foe)))
@@ -24,14 +24,19 @@ def parts(game: Game, bout: Bout, fighter: Fighter) -> list[tuple[str, int]]:
     found.append(("stood up", -1 if bout.stood_up and active else 0))
     found.append(("Split Attack", -bout.further if active else 0))
     found.append(("Death Sentence", 1 if foe.has("Death Sentence") else 0))
-    found.append(("traits", game.total(model, "melee_pool", bout, weapon=fighter.weapon)))
+    for each in game.speaking(model, "melee_pool", fighter.weapon):
+        found.append((each.name, TRAITS[each.name].melee_pool(game, model, each, bout)))
     return [each for each in found if each[1] or each[0] == "melee"]
 
 
 def pool_of(game: Game, bout: Bout, fighter: Fighter) -> int:
     """Return a side's pool: the sum, at most twice the printed value (B-GEN-3, AMB-17); it may be 0 or less."""
-    base = game.card(fighter.model).melee.value or 0
-    return min(sum(dice for _reason, dice in parts(game, bout, fighter)), 2 * base if base else 1)
+    return game.limited(fighter.model, "melee", total_of(game, bout, fighter))
+
+
+def total_of(game: Game, bout: Bout, fighter: Fighter) -> int:
+    """Return the sum of all that a side's pool is made of, before its limit (B-MELEE-4, AMB-17a)."""
+    return sum(dice for _reason, dice in parts(game, bout, fighter))
 
 
 def pools(game: Game, bout: Bout) -> tuple[int, int]:

@@ -8,12 +8,15 @@ import shapely
 
 from game.engine.core.decisions import Pick, Place
 from game.engine.core.flow import Asking, Flow
+from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import turn
-from game.rulesets.bushido.rules.moving.sight import sees
+from game.rulesets.bushido.rules.moving.targeting import too_far, why_no_target
 from game.rulesets.bushido.rules.moving.terrain import impassable
+from game.rulesets.bushido.rules.picking import excluding, only_friends
+from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.table.facing import facing_towards
@@ -27,16 +30,28 @@ def guards(game: Game, target: Model) -> list[Model]:
     """Return the models that may take the place of a target (B-TR-8)."""
     if game.began.touched.get(target.id) or game.touching(target):
         return []
-    return [each for each in game.friends(target) if _may_guard(game, each, target)]
+    return [each for each in game.friends(target) if _why_no_guard(game, target, each) is None]
 
 
-def _may_guard(game: Game, guard: Model, target: Model) -> bool:
-    entry = game.named(guard, "Bodyguard")
-    if entry is None or not game.is_a(target, entry.about) or not game.within(guard, target, entry.inches):
-        return False
-    ready = not (guard.exhausted or guard.has("Prone") or guard.has("Held") or game.touching(guard))
-    fit = fits(game, guard, target.x, target.y, target) and fits(game, target, guard.x, guard.y, guard)
-    return ready and fit and sees(game, guard, target)
+def _why_no_guard(game: Game, target: Model, guard: Model) -> Refusal | None:
+    """Return why a friend of a target cannot take its place, None if it can (B-TR-8)."""
+    entry, name = game.named(guard, "Bodyguard"), guard.name
+    if entry is None or not game.is_a(target, entry.about):
+        return Refusal(_("{model} is no Bodyguard of {target}", model=name, target=target.name), "B-TR-8")
+    if refusal := too_far(game, target, guard, entry.inches, "B-TR-8"):
+        return refusal
+    if guard.exhausted:
+        return Refusal(_("{model} has no activation counters", model=name), "B-TR-8")
+    for state in ("Prone", "Held"):
+        if guard.has(state):
+            return Refusal(_("{model} is {state}", model=name, state=_(state)), STATES[state].rule)
+    if game.touching(guard):
+        return Refusal(_("{model} is in base contact with an enemy", model=name), "B-TR-8")
+    if not (fits(game, guard, target.x, target.y, target) and fits(game, target, guard.x, guard.y, guard)):
+        return Refusal(
+            _("{model} and {target} do not fit in the place of the other", model=name, target=target.name), "B-TR-8"
+        )
+    return why_no_target(game, guard, target)
 
 
 def fits(game: Game, model: Model, x: float, y: float, without: Model) -> bool:
@@ -90,6 +105,7 @@ def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> As
         about=target.id,
         candidates=tuple(each.id for each in found),
         minimum=0,
+        excluded=excluding(game, only_friends(target), lambda guard: _why_no_guard(game, target, guard)),
     )
     if not picked:
         return target
@@ -101,7 +117,17 @@ def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> As
     guard.facing = facing_towards(enemy.x - guard.x, enemy.y - guard.y)
     if guard.radius < target.radius - TOLERANCE:
         yield from _placed(game, guard, target.radius, enemy, rule)
-    for model in (guard, target):
-        game.emit(events.Moved(model=model.id, why="bodyguard", x=model.x, y=model.y, facing=model.facing, rule=rule))
+    for model, other in ((guard, target.id), (target, "")):
+        game.emit(
+            events.Moved(
+                model=model.id,
+                why="bodyguard",
+                x=model.x,
+                y=model.y,
+                facing=model.facing,
+                rule=rule,
+                target=other,
+            )
+        )
     game.unmark(guard, "Disguised")
     return guard

@@ -53,7 +53,7 @@ def boost(game: Game, model: Model) -> None:
     """Pay for one more inch of Move until the action ends (B-KI-20, B-MOVE-15)."""
     price = boost_price(game, model, "move")
     assert price is not None, "asked for only where it can be paid"
-    buy_boost(game, model, price)
+    buy_boost(game, model, price, "move")
     game.lend(model, "Boost [move] (1)", "action", "boost")
 
 
@@ -130,8 +130,8 @@ def _shortcuts(game: Game, named: Callable[[], Goals], others: Sequence[Option])
     return Later(lambda: [*named(), *others], lambda: len(game.events))
 
 
-def move_along(game: Game, model: Model, way: Way, facing: int, why: str, rule: str) -> None:
-    """Put a model at the end of its way, whose length is that of its centre (B-GEO-4)."""
+def move_along(game: Game, model: Model, way: Way, facing: int, why: str, rule: str, target: str = "") -> None:
+    """Put a model at the end of its way, whose length is that of its centre (B-GEO-4); `target` is what it goes for."""
     (model.x, model.y), model.facing = way.end, facing
     game.emit(
         events.Moved(
@@ -143,6 +143,7 @@ def move_along(game: Game, model: Model, way: Way, facing: int, why: str, rule: 
             legs=tuple(tuple(each) for each in way.stored()),
             inches=way.inches,
             rule=rule,
+            target=target,
         )
     )
 

@@ -21,6 +21,7 @@ from game.table.sight.policy import SightPolicy
 from game.table.sight.receipt import SightReceipt
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid, solid_of
+from game.table.terrain.battlefield import Piece
 from game.table.ways.way import Way
 
 FRONT = 180.0
@@ -36,7 +37,7 @@ def base(model: Model) -> Disc:
 
 
 def sight(game: Game, observer: Model, size: str, without: Model | None = None) -> Sight:
-    """Return the instrument for what a model sees of something of a size (B-GEO-12, B-GEO-13, B-GEO-14).
+    """Return the instrument for what a model sees of something of a size (B-GEO-12, B-GEO-12a, B-GEO-13, B-GEO-14).
 
     `without` is a model that hides nothing, since it is what is looked for.
     """
@@ -49,15 +50,15 @@ def sight(game: Game, observer: Model, size: str, without: Model | None = None) 
     def blockers(one: Disc, other: Disc) -> Iterator[Blocker]:
         for each in standing(game):
             if each.visibility == "blocking" and tall(each.size):
-                yield solid_of(each.piece)
+                yield grown_solid(each.piece)
         for objective in game.state.objectives.values():
             if objective.on_table and tall(size_of(objective)):
-                yield objective.disc
+                yield _grown(objective.disc)
         for model in game.on_table():
             if model.id in (one.name, other.name) or model.has("Prone") or model is without:
                 continue
             if tall(game.size(model)):
-                yield base(model)
+                yield _grown(base(model))
 
     def covering(one: Disc, other: Disc) -> Iterator[Solid]:
         yield from (solid_of(each.piece) for each in standing(game) if each.visibility in ("blocking", "obscuring"))
@@ -68,6 +69,17 @@ def sight(game: Game, observer: Model, size: str, without: Model | None = None) 
 
     arc = None if game.any(observer, "sees_all_round") else FRONT
     return Sight(SightPolicy(blockers, arc, covering, COVER_WITHIN, CITATIONS))
+
+
+def _grown(disc: Disc) -> Disc:
+    """Return a round blocker, so much larger that it stops a line that only touches it (B-GEO-12a, B-GEO-3)."""
+    return disc._replace(radius=disc.radius + TOLERANCE)
+
+
+@lru_cache(maxsize=256)
+def grown_solid(piece: Piece) -> Solid:
+    """Return terrain as a blocker, so much larger that it stops a line that only touches it (B-GEO-12a, B-GEO-3)."""
+    return Solid(shapely.buffer(piece.shape, TOLERANCE, join_style="mitre"), piece.name or piece.id)
 
 
 @lru_cache(maxsize=256)

@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from typing import ClassVar, Final, Literal
 
 from game.engine.core.flow import Flow
-from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules import events, rulings
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import vim_is_gone
 from game.rulesets.bushido.rules.scenarios.decreasing import Form, decrease
@@ -137,15 +137,35 @@ class Scenario:
         one, other = game.state.players
         tallies = {player: self.tally(game, player, counted) for player in game.state.players}
         if tallies[one] == tallies[other]:  # nobody has the most (AMB-29)
-            game.emit(events.VictoryPoint(player="", victory=0, reason=keep("equal")))
+            game.emit(events.VictoryPoint(player="", victory=0, reason=keep("equal"), counted=counted))
             return
         winner = one if tallies[one] > tallies[other] else other
         game.state.victory[winner] += 1
         victory = game.state.victory[winner]
         reason = keep("the other's most important model lost") if counted == "vim" else keep("the most")
-        game.emit(events.VictoryPoint(player=winner, victory=victory, reason=reason))
-        if counted in self.decreasing:
+        game.emit(events.VictoryPoint(player=winner, victory=victory, reason=reason, counted=counted))
+        if counted in self.decreasing and not all_given(game):  # the third ends the game: nothing more is asked
             yield from decrease(game, winner, self.decreasing[counted])
+
+
+def why_over(game: Game) -> str:
+    """Return why the game ends in this End Phase, as it is stored; an empty string if it goes on (B-END-4)."""
+    if all_given(game):
+        return keep("the last victory point is given out")
+    if not all(is_alive(game, player) for player in game.state.players):
+        return keep("one side has nothing left on the table")
+    return keep("the last turn is over") if game.state.last_turn else ""
+
+
+def all_given(game: Game) -> bool:
+    """Return whether the third victory point is given out, which ends the game (B-END-4a, B-END-4c)."""
+    return sum(game.state.victory.values()) >= MOST_VICTORY
+
+
+def is_alive(game: Game, player: str) -> bool:
+    """Return whether a player has something left that counts (B-END-4, AMB-3)."""
+    elsewhere = rulings.ELSEWHERE_KEEPS_GAME_ALIVE
+    return any(each.side == player and (each.on_table or (elsewhere and each.in_play)) for each in game.models)
 
 
 def friendly_to(game: Game, side: str) -> str:
@@ -159,10 +179,11 @@ def worth(game: Game, player: str, friendly: str) -> int:
     return NEUTRAL if not friendly else FRIENDLY if friendly == player else ENEMY
 
 
-def award(game: Game, player: str, points: int, reason: str) -> None:
-    """Give a player scenario points."""
+def award(game: Game, player: str, points: int, reason: str, model: str = "", objective: str = "") -> None:
+    """Give a player scenario points, for what a model did at an objective or for a zone."""
     game.state.points[player] += points
-    game.emit(events.PointsScored(player=player, points=points, reason=reason))
+    told = events.PointsScored(player=player, points=points, reason=reason, model=model, objective=objective)
+    game.emit(told)
 
 
 def controller(game: Game, x: float, y: float, radius: float) -> str:

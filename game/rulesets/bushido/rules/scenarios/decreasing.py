@@ -6,9 +6,10 @@ from typing import Literal
 
 from game.engine.core.decisions import Pick
 from game.engine.core.flow import Flow
+from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.state import Objective
+from game.rulesets.bushido.rules.state import Objective, objective_name
 from game.wording import _
 
 Form = Literal["scorer", "any", "popular"]
@@ -28,9 +29,20 @@ def decrease(game: Game, winner: str, form: Form) -> Flow:
             prompt=_("Which objective is removed?"),
             rule="B-SCEN-8",
             candidates=tuple(each.id for each in found),
+            excluded=lambda piece: _why_not(game, piece, form),
         )
     game.state.objectives[gone].on_table = False
     game.emit(events.ObjectiveRemoved(objective=gone, player=player))
+
+
+def _why_not(game: Game, piece: str, form: Form) -> Refusal | None:
+    """Return why an objective is not one of which one goes (B-SCEN-8)."""
+    if piece not in game.state.objectives:
+        return None
+    name = objective_name(piece)
+    if form == "popular":
+        return Refusal(_("models acted at {objective} less often", objective=name), "B-SCEN-8")
+    return Refusal(_("{objective} is not friendly to the player who scored", objective=name), "B-SCEN-8")
 
 
 def candidates(game: Game, winner: str, form: Form) -> list[Objective]:

@@ -59,7 +59,8 @@ class Prayer(Interaction):
     def carry_out(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> None:
         game.state.prayers[model.side] = self.left(game, scenario, model.side) - 1
         game.state.uses.note(self.key(model, objective), "turn")
-        award(game, model.side, worth(game, model.side, objective.friendly_to), keep("a prayer"))
+        points = worth(game, model.side, objective.friendly_to)
+        award(game, model.side, points, keep("a prayer"), model.id, objective.id)
 
     def left(self, game: Game, scenario: Scenario, player: str) -> int:
         """Return the prayer tokens of a player."""

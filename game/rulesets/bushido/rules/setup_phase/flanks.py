@@ -13,6 +13,7 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import is_vim
+from game.rulesets.bushido.rules.picking import not_own
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup_phase.zones import apart_from_enemies, deployment_of, room, zone_of
 from game.rulesets.bushido.rules.state import Edge, Model
@@ -92,6 +93,7 @@ def arrivals(game: Game, player: str) -> Flow:
                 prompt=_("Which model arrives next?"),
                 rule=RULE,
                 candidates=tuple(each.id for each in waiting),
+                excluded=not_own(game, player),
             )
             model = game.state.models[picked]
         waiting.remove(model)

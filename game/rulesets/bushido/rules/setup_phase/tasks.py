@@ -11,6 +11,7 @@ from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import tactical_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import name_vims
+from game.rulesets.bushido.rules.picking import not_own
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
 from game.rulesets.bushido.rules.setup_phase.terrain import brought, lay_own_terrain, place_terrain, still_to_place
@@ -55,6 +56,7 @@ def nominate(game: Game, player: str) -> Asking[Model]:
         prompt=_("Which model takes the tactical test? A Tactician adds dice"),
         rule="B-TEST-20",
         candidates=tuple(model.id for model in own),
+        excluded=not_own(game, player),
     )
     return game.state.models[picked]
 

@@ -6,13 +6,16 @@ import shapely
 
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
+from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
-from game.rulesets.bushido.rules.dice.tests import beyond_doubt, challenge, own_rerolls, worth
+from game.rulesets.bushido.rules.dice.tests import challenge, own_rerolls, worth
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
-from game.rulesets.bushido.rules.moving.sight import has_cover, hidden, sees
+from game.rulesets.bushido.rules.moving.sight import has_cover, sees
+from game.rulesets.bushido.rules.moving.targeting import may_target, why_no_target
 from game.rulesets.bushido.rules.moving.zones import zone
+from game.rulesets.bushido.rules.picking import excluding, only_friends
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.shooting.numbers import INTO_A_FIGHT, SIZE_SHIFT, band, dice, number
 from game.rulesets.bushido.rules.shooting.shot import Shot
@@ -28,21 +31,31 @@ _PLAIN = Special()
 
 def loaded(game: Game, shooter: Model, weapon: str) -> bool:
     """Return whether a weapon can shoot: ammunition left, and no Reloading marker if it reloads (B-RNG-1)."""
-    has_ammo = shooter.ammo.get(weapon, 1) > 0
-    reloads = game.named(shooter, "Reload", weapon) is not None
-    return has_ammo and not (reloads and shooter.has("Reloading"))
+    return why_not_loaded(game, shooter, weapon) is None
+
+
+def why_not_loaded(game: Game, shooter: Model, weapon: str) -> Refusal | None:
+    """Return why a weapon cannot shoot now, None if it can (B-RNG-1, B-TR-3, B-TR-46)."""
+    names = {"model": shooter.name, "weapon": _(weapon)}
+    if shooter.ammo.get(weapon, 1) <= 0:
+        return Refusal(_("{weapon} of {model} has no Ammo left", **names), "B-TR-3")
+    if shooter.has("Reloading") and game.named(shooter, "Reload", weapon) is not None:
+        return Refusal(_("{model} is Reloading {weapon}", **names), "B-STATE-15")
+    return None
 
 
 def possible_targets(game: Game, shooter: Model) -> list[Model]:
     """Return the enemies that a model may target: seen, hidden by nothing else (B-TR-11, B-STATE-7)."""
-    seen = [enemy for enemy in game.enemies(shooter) if sees(game, shooter, enemy)]
-    return [each for each in seen if not hidden(game, shooter, each) and not beyond_doubt(game, shooter, each)]
+    return [enemy for enemy in game.enemies(shooter) if may_target(game, shooter, enemy)]
 
 
 def shoot(game: Game, shot: Shot) -> Flow:
     """Carry out a ranged attack; the action's counter is paid in every case (B-RNG-7)."""
     shooter, weapon = shot.shooter, shot.weapon
-    if band(game, shooter, weapon, shot.target) is None or not loaded(game, shooter, weapon):
+    if band(game, shooter, weapon, shot.target) is None:
+        game.emit(events.OutOfRange(model=shooter.id, target=shot.target.id, weapon=weapon))
+        return
+    if not loaded(game, shooter, weapon):
         return
     target = yield from intercept(game, shot)
     covered = has_cover(game, shooter, shot.target) and has_cover(game, shooter, target)
@@ -51,18 +64,24 @@ def shoot(game: Game, shot: Shot) -> Flow:
     among = (shooter,) if shot.surprised else (shooter, target)
     yield from feats.window(game, "ranged-set-up", target.side, among=among)
     wanted = number(game, shooter, weapon, target, moved=shot.moved, surprised=shot.surprised, covered=covered)
-    yield from feats.window(game, "ranged-pool", target.side, among=(shooter,))
+    yield from feats.window(game, "ranged-pool", target.side, among=(shooter,), target=target)
     count = dice(game, shooter, target)
     special, price = yield from _special(game, shot, count)
     pool = game.throw(shooter, max(1, count - price), "ranged")
     modifier = game.total(shooter, "attack_result", weapon=weapon)
     pool = yield from own_rerolls(game, shooter, pool, "ranged", weapon, wanted, modifier)
-    game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2"))
+    game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2", target=target.id))
     found = worth(game, shooter, pool.faces, "ranged", modifier, weapon)
     success = found.value >= wanted
     game.emit(
         events.Tested(
-            model=shooter.id, test="ranged", result=found.value, number=wanted, success=success, rule="B-RNG-3"
+            model=shooter.id,
+            test="ranged",
+            result=found.value,
+            number=wanted,
+            success=success,
+            rule="B-RNG-3",
+            target=target.id,
         )
     )
     if success:
@@ -128,19 +147,21 @@ def beside(game: Game, shooter: Model, target: Model) -> Model | None:
 
 def interceptors(game: Game, shot: Shot) -> list[Model]:
     """Return the models that may step in for the target: a line crosses their zone first (B-RNG-1.4)."""
-    found = []
-    shooter, target = shot.shooter, shot.target
-    for other in game.friends(target):
-        if other.exhausted or game.any(other, "insignificant") or not sees(game, other, shooter):
-            continue
-        if (
-            crosses_zone(game, shooter, target, other)
-            and sees(game, shooter, other)
-            and not hidden(game, shooter, other)
-            and not beyond_doubt(game, shooter, other)
-        ):
-            found.append(other)
-    return found
+    return [other for other in game.friends(shot.target) if why_no_intercept(game, shot, other) is None]
+
+
+def why_no_intercept(game: Game, shot: Shot, other: Model) -> Refusal | None:
+    """Return why a friend of the target may not step in for it, None if it may (B-RNG-1.4)."""
+    shooter, name = shot.shooter, other.name
+    if other.exhausted:
+        return Refusal(_("{model} has no activation counters", model=name), "B-RNG-1")
+    if game.any(other, "insignificant"):
+        return Refusal(_("{model} is Insignificant", model=name), "B-TR-31")
+    if not sees(game, other, shooter):
+        return Refusal(_("{model} does not see {other}", model=name, other=shooter.name), "B-RNG-1")
+    if not crosses_zone(game, shooter, shot.target, other):
+        return Refusal(_("no line of the shot crosses the zone of {model} first", model=name), "B-RNG-1")
+    return why_no_target(game, shooter, other)
 
 
 def crosses_zone(game: Game, shooter: Model, target: Model, other: Model) -> bool:
@@ -163,6 +184,7 @@ def intercept(game: Game, shot: Shot) -> Asking[Model]:
         about=shot.target.id,
         candidates=tuple(each.id for each in candidates),
         minimum=0,
+        excluded=excluding(game, only_friends(shot.target), lambda other: why_no_intercept(game, shot, other)),
     )
     return game.state.models[picked[0]] if picked else shot.target
 
@@ -173,7 +195,8 @@ def who_is_hit(game: Game, shooter: Model, target: Model) -> Asking[Model]:
     if friend is None:
         return target
     wanted = INTO_A_FIGHT + SIZE_SHIFT[game.size(target)]
-    return target if (yield from challenge(game, shooter, "ranged", dice(game, shooter), wanted)) else friend
+    test = challenge(game, shooter, "ranged", dice(game, shooter), wanted, target=target, cause="fight")
+    return target if (yield from test) else friend
 
 
 def spend(game: Game, shooter: Model, weapon: str) -> None:

@@ -73,7 +73,11 @@ def dice(game: Game, shooter: Model, target: Model | None = None) -> int:
 
     A `target` under a Death Sentence is worth a die (B-STATE-5).
     """
-    base = game.card(shooter).ranged.value or 0
+    return game.limited(shooter, "ranged", total_dice(game, shooter, target))
+
+
+def total_dice(game: Game, shooter: Model, target: Model | None = None) -> int:
+    """Return the sum of all that the pool of a ranged attack is made of, before its limit (B-RNG-2, AMB-17a)."""
     more: int = sum(STATES[state].ranged_dice for state in shooter.markers)
     more += target is not None and target.has("Death Sentence")
-    return min(game.statistic(shooter, "ranged") + more, 2 * base or 1)
+    return game.boosted(shooter, "ranged") + more

@@ -7,9 +7,7 @@ from game.rulesets.bushido.rules import events, rulings, scenarios
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.registry import STATES
-from game.rulesets.bushido.rules.scenarios import MOST_VICTORY
 from game.rulesets.bushido.rules.state import Model, Result
-from game.wording import keep
 
 KEPT_MARKERS = 2
 
@@ -83,20 +81,8 @@ def expire(game: Game) -> None:
 def score(game: Game) -> Flow:
     """Award this turn's scenario points, then its victory points; find out whether the game is over (B-END-4)."""
     yield from scenarios.find(game.setup.document.scenario).ending(game)
-    gone = [player for player in game.state.players if not _alive(game, player)]
-    if sum(game.state.victory.values()) >= MOST_VICTORY:
-        finish(game, keep("the last victory point is given out"))
-    elif gone:
-        finish(game, keep("one side has nothing left on the table"))
-    elif game.state.last_turn:
-        finish(game, keep("the last turn is over"))
-
-
-def _alive(game: Game, player: str) -> bool:
-    """Return whether a player has something left that counts (B-END-4, AMB-3)."""
-    elsewhere = rulings.ELSEWHERE_KEEPS_GAME_ALIVE
-    models = game.state.models.values()
-    return any(each.side == player and (each.on_table or (elsewhere and each.in_play)) for each in models)
+    if reason := scenarios.why_over(game):
+        finish(game, reason)
 
 
 def finish(game: Game, reason: str) -> None:

@@ -15,8 +15,9 @@ from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.actions.berserk import berserk_actions
 from game.rulesets.bushido.rules.actions.together import act_together
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.picking import not_own
 from game.rulesets.bushido.rules.state import Model
-from game.wording import _
+from game.wording import _, series
 
 PASS_TOKEN = "pass-token"
 NOTHING = " nothing"
@@ -119,10 +120,11 @@ def picking(game: Game, player: str, models: Sequence[Model]) -> Pick:
     def excluded(piece: str) -> Refusal | None:
         model = game.state.models.get(piece)
         if model is None or model.side != player or not model.on_table:
-            return None
+            return not_own(game, player)(piece)
         if model.exhausted:
             return Refusal(_("{model} has no activation counters", model=model.name), "B-ACT-4")
-        return Refusal(_("an Impetuous model goes first"), "B-MAIN-3")
+        hasty = series([each.name for each in models])
+        return Refusal(_("an Impetuous model goes first: {models}", models=hasty), "B-MAIN-3")
 
     return Pick(
         player=player,

@@ -8,6 +8,7 @@ from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.dice.tests import tactical_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import why_no_ki
+from game.rulesets.bushido.rules.picking import not_own
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
 from game.rulesets.bushido.rules.state import Model
@@ -21,8 +22,9 @@ COUNTERS = 2
 def starting_phase(game: Game) -> Flow:
     """Carry out the Starting Phase step by step."""
     game.state.turn += 1
-    game.emit(events.TurnBegan(turn=game.state.turn))
-    variable_turns(game)
+    face = length_die(game)
+    game.emit(events.TurnBegan(turn=game.state.turn, face=face, counters=COUNTERS))
+    variable_turns(game, face)
     generate_ki(game)
     gain_counters(game)
     yield from decide_first(game)
@@ -32,20 +34,23 @@ def starting_phase(game: Game) -> Flow:
     game.state.step = "main"
 
 
-def variable_turns(game: Game) -> None:
-    """Find out whether this turn is the last one (B-START-1, B-SCEN-10)."""
+def length_die(game: Game) -> int:
+    """Roll for the length of the game, from the turn on that was agreed; return the face, 0 without a roll."""
     state, options = game.state, game.setup.document.options
+    if options.length == "fixed" or not options.turns <= state.turn < LAST_TURN:
+        return 0
+    return game.dice.roll(state.rolls, 6, f"turn {state.turn}/length")
+
+
+def variable_turns(game: Game, face: int | None = None) -> None:
+    """Find out whether this turn is the last one, by a die already rolled or now (B-START-1, B-SCEN-10)."""
+    state, options = game.state, game.setup.document.options
+    face = length_die(game) if face is None else face
     if options.length == "fixed":
         state.last_turn = state.turn >= options.turns
-        return
-    if state.turn >= LAST_TURN:
+    elif face >= LAST_ON or state.turn >= LAST_TURN:
         state.last_turn = True
-        game.emit(events.LastTurn(turn=state.turn))
-    elif state.turn >= options.turns:
-        face = game.dice.roll(state.rolls, 6, f"turn {state.turn}/length")
-        if face >= LAST_ON:
-            state.last_turn = True
-            game.emit(events.LastTurn(turn=state.turn, face=face))
+        game.emit(events.LastTurn(turn=state.turn, face=face))
 
 
 def generate_ki(game: Game) -> None:
@@ -95,6 +100,7 @@ def nominate(game: Game, player: str) -> Asking[Model]:
         prompt=_("Which model takes the tactical test? A Tactician adds dice"),
         rule="B-TEST-20",
         candidates=tuple(dice),
+        excluded=not_own(game, player),
     )
     return game.state.models[picked]
 
@@ -124,7 +130,7 @@ def death_sentence(game: Game, model: Model) -> Flow:
         if key == "keep":
             return
         model.ki -= cost
-        game.unmark(model, "Death Sentence", 1)
+        game.unmark(model, "Death Sentence", 1, cost=cost)
 
 
 def pass_tokens(game: Game) -> None:

@@ -1,0 +1,93 @@
+"""Asking which model a move to contact is aimed at, and for the Ki that it takes to reach it (AMB-31)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.flow import Asking
+from game.rulesets.bushido.rules.actions.targets import reaches
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.ki import boost_price
+from game.rulesets.bushido.rules.moving.carry_out import BOOST, boost, most_move
+from game.rulesets.bushido.rules.picking import Reason, excluding, only_enemies
+from game.rulesets.bushido.rules.state import Model
+from game.table.ways.policy import WayPolicy
+from game.wording import _
+
+Ways = Callable[[Model, float], WayPolicy]
+"""The policy of a move to a target with so many inches of Move."""
+Reach = Callable[[Model, float], bool]
+"""Whether a model is reached with so many inches of Move."""
+KEEP = "keep"
+"""The answer not to spend Ki on a move."""
+
+
+def by_way(game: Game, model: Model, policy: Ways) -> Reach:
+    """Return whether a move under a policy leads to contact with a target, or it is there already."""
+
+    def reach(target: Model, inches: float) -> bool:
+        return game.within(model, target, 0.0) or reaches(game, model, target, policy(target, inches))
+
+    return reach
+
+
+def aimed(
+    game: Game, model: Model, found: list[Model], reach: Reach, choose: Callable[[list[Model]], Asking[Model]]
+) -> Asking[Model | None]:
+    """Ask which of the models an action is aimed at; the Ki for its boosts is paid before anything else (AMB-31).
+
+    Return None if the Ki is kept for every one of them: the action then leads nowhere.
+    """
+    left = list(found)
+    while left:
+        target = yield from choose(left)
+        left = [each for each in left if each is not target]
+        if (yield from agreed(game, model, target, reach, others=bool(left))):
+            return target
+    return None
+
+
+def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: bool = False) -> Asking[bool]:
+    """Ask whether to pay for the boosts that it takes to reach a target; return whether it is reached (AMB-31).
+
+    `others`: there are other models that the action may be aimed at.
+    """
+    now, most = game.statistic(model, "move"), most_move(game, model)
+    needed = next((inches - now for inches in range(now, most + 1) if reach(target, inches)), None)
+    if not needed:
+        return needed is not None
+    price = boost_price(game, model, "move")
+    assert price is not None, "Move was counted with boosts that can be paid"
+    facts = {"model": model.name, "target": target.name, "ki": needed * price}
+    stop = _("No: go for another model") if others else _("No: keep the Ki, the action is spent")
+    key = yield Choose(
+        player=model.side,
+        prompt=_("Spend {ki} Ki so that {model} reaches {target}?", **facts),
+        rule="AMB-31",
+        about=model.id,
+        options=(
+            Option(BOOST, _("Spend {ki} Ki and reach {target}", **facts), "AMB-31", (target.id,)),
+            Option(KEEP, stop, "AMB-31"),
+        ),
+    )
+    if key == KEEP:
+        return False
+    for _inch in range(needed):
+        boost(game, model)
+    return True
+
+
+def chosen(game: Game, model: Model, rule: str, why: Reason, candidates: list[Model]) -> Asking[Model]:
+    """Ask which enemy an action is aimed at; `why` says of the others why it cannot be."""
+    if len(candidates) == 1:
+        return candidates[0]
+    [picked] = yield Pick(
+        player=model.side,
+        prompt=_("Which enemy does {model} go for?", model=model.name),
+        rule=rule,
+        about=model.id,
+        candidates=tuple(each.id for each in candidates),
+        excluded=excluding(game, only_enemies(model), why),
+    )
+    return next(each for each in candidates if each.id == picked)
