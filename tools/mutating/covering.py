@@ -108,7 +108,7 @@ class Cache:
         return digest
 
     def read(self, every: Iterable[str], paths: frozenset[str]) -> Iterator[Covered]:
-        """Yield what the tests of these files ran of some sources; the lines are those of the sources as they are now."""
+        """Yield what the tests of these files ran of some sources; the lines are those of the sources of now."""
         for tests in every:
             place = self.place(tests)
             if place.exists():
