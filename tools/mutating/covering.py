@@ -164,7 +164,7 @@ def measure(forks: Forks, cache: Cache, jobs: int) -> None:
 
     for done, (name, ending) in enumerate(forks.run((child(*each) for each in waiting), jobs), start=1):
         print(f"  {time.strftime('%H:%M:%S')} {done}/{len(waiting)} {name} {ending.seconds:.0f} s", end="")
-        print("" if ending.code == 0 else f" ended with {ending.code}", flush=True)
+        print("" if ending.code == 0 else f" ended with {ending.code} {ending.said}", flush=True)
 
 
 def _covered(run: Run, names: list[str], root: Path) -> Iterator[Covered]:

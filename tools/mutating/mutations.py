@@ -166,7 +166,9 @@ class Finder:
                 yield (*self._span(side), "constant", repr(side.value + "~"))
 
     def _returned(self, value: ast.expr) -> Iterator[tuple[int, int, str, str]]:
-        if isinstance(value, ast.BoolOp):
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            yield (*self._span(value), "return", "''" if value.value else "'~'")
+        elif isinstance(value, ast.BoolOp):
             yield (*self._span(value), "return", f"(not ({self._text(value)}))")
         elif not isinstance(value, ast.Compare | ast.UnaryOp) and not _is_truth(value):
             yield (*self._span(value), "return", "(None" + self._lines(value) + ")")
