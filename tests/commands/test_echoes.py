@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
+from game import rulesets
 from game.cli import main
 from tests.commands.calls import ENGAGE, call
 
@@ -23,7 +24,7 @@ STOPPED = {
 
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    context = click.Context(group)
+    context = click.Context(group, obj=rulesets.load(rulesets.DEFAULT))
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         assert command is not None
