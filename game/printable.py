@@ -2,7 +2,13 @@
 
 import re
 import unicodedata
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+MOST_REPEATED: Final = 60
+"""Maximum characters of a value that a refusal quotes, so that three of them are below 200."""
+LONGEST_NAME: Final = 180
+"""Maximum characters of a name of a file that a refusal repeats, once."""
 
 _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
@@ -39,3 +45,38 @@ def _has(encoding: str, letter: str) -> bool:
 def _plainer(letter: str) -> str:
     simple = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode("ascii")
     return _PLAINER.get(letter) or simple or letter.encode("unicode_escape").decode("ascii")
+
+
+def shortened(text: str, most: int = MOST_REPEATED) -> str:
+    """Return at most so many characters of a foreign text."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def quoted(value: Any) -> str:
+    """Return a foreign value in quotes, shortened."""
+    inside = repr(shortened(value)) if isinstance(value, str) else ""
+    return inside if 0 < len(inside) <= MOST_REPEATED + 2 else shortened(repr(value))
+
+
+def unrepeated(message: str, given: Iterable[str]) -> str:
+    """Return a message that repeats none of the long texts that were given, but one name of a file."""
+    texts = [form for text in given if len(text) > MOST_REPEATED for form in (text, one_line(text), repr(text)[1:-1])]
+    for text in sorted(texts, key=len, reverse=True):
+        before, text, after = message.partition(text)
+        message = before + shortened(text, LONGEST_NAME) + (after.replace(text, shortened(text, 18)) if text else after)
+    return message
+
+
+def texts_in(tree: Any) -> Iterator[str]:
+    """Yield every text and every key of parsed JSON."""
+    waiting = [tree]
+    while waiting:
+        match waiting.pop():
+            case str() as text:
+                yield text
+            case dict() as inside:
+                waiting += [*inside, *inside.values()]
+            case list() as inside:
+                waiting += inside
+            case _:
+                pass

@@ -14,6 +14,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any, Final
 
+from game.printable import quoted
 from game.resources import resource
 
 ENGLISH = "en"
@@ -86,13 +87,17 @@ def _(text: str, /, **parts: Any) -> str:
 
 
 def _filled(text: str, parts: Mapping[str, Any]) -> str:
-    if _chosen is None or all(type(part) in (str, int) for part in parts.values()):
+    if "!r}" not in text and (_chosen is None or all(type(part) in (str, int) for part in parts.values())):
         return text.format_map(parts)
     return _LOCAL.vformat(text, (), parts)
 
 
 class _Local(Formatter):
-    """Fills parts into texts of other languages than English."""
+    """Fills parts into texts of other languages than English, and into texts that quote what somebody gave."""
+
+    def convert_field(self, value: Any, conversion: Any) -> Any:
+        """Return a part as it is quoted: as much of it as a refusal may repeat."""
+        return quoted(value) if conversion == "r" else super().convert_field(value, conversion)
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Return a part in its format."""

@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -30,6 +30,28 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
+
+
+def unexcused(reports: Iterable[pytest.TestReport], missing: Iterable[str]) -> list[str]:
+    """Return a line for each skipped test whose reason names none of the tools that are known to be missing."""
+    reasons = {report.nodeid: report.longrepr for report in reports}
+    lines = {name: str(reason[-1] if isinstance(reason, tuple) else reason) for name, reason in reasons.items()}
+    return [f"{name}: {reason}" for name, reason in lines.items() if not any(tool in reason for tool in missing)]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In CI let a skipped test fail the run, unless it needs a tool that could not be installed there."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CI") != "true" or reporter is None or hasattr(session.config, "workerinput"):
+        return
+    skipped = unexcused(reporter.stats.get("skipped", ()), os.environ.get("INCHWISE_MISSING", "").split())
+    if skipped:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        reporter.write_line("")
+        reporter.write_line("In CI no test may be skipped:", red=True)
+        for line in skipped:
+            reporter.write_line(line)
 
 
 @pytest.fixture(autouse=True)

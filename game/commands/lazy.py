@@ -113,5 +113,6 @@ class LazyGroup(click.Group):
             run = partial(super().main, *arguments, standalone_mode=False, **named)
             if not standalone_mode:
                 return run()
-            code = exit_code_of(run)
+            words = named.get("args") or (arguments[0] if arguments else None) or sys.argv[1:]
+            code = exit_code_of(run, [*words, *(word.partition("=")[2] for word in words)])
         sys.exit(code)

@@ -6,13 +6,14 @@ import errno
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from game.documents.error import DocumentError
-from game.printable import one_line
+from game.printable import one_line, unrepeated
 from game.undisturbed import undisturbed
 from game.wording import _
 
@@ -67,10 +68,11 @@ def judge_all(
             verdicts.append({"file": name, "ok": True, **judge(name)})
         except (DocumentError, OSError) as error:
             where, reason = (error.where, error.reason) if isinstance(error, DocumentError) else ("", error.strerror)
-            fault = {"where": where, "reason": reason, "message": reason_of(error)}
+            short = partial(unrepeated, given=[name])
+            fault = {"where": where, "reason": short(reason or ""), "message": short(reason_of(error))}
             several = list(error.faults) if isinstance(error, DocumentError) and len(error.faults) > 1 else []
-            further = {"faults": [reason_of(each) for each in several]} if several else {}
-            verdicts.append({"file": name, "ok": False, **fault, **further})
+            further = {"faults": [short(reason_of(each)) for each in several]} if several else {}
+            verdicts.append({"file": short(name), "ok": False, **fault, **further})
     lines = (text for each in verdicts for text in _verdict_lines(each, line))
     show(verdicts, lines, as_json)
     click.get_current_context().exit(0 if all(verdict["ok"] for verdict in verdicts) else 2)

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import Any, Final, TextIO
 
@@ -15,7 +15,7 @@ import click
 
 from game.commands.output import UsageRefusal, reason_of
 from game.documents.error import DocumentError
-from game.printable import printable, spelled
+from game.printable import printable, spelled, unrepeated
 from game.wording import _
 
 INTERRUPTED: Final = 128 + signal.SIGINT
@@ -123,13 +123,17 @@ def _interrupt_again(unraisable: "sys.UnraisableHookArgs") -> None:
         sys.__unraisablehook__(unraisable)
 
 
-def exit_code_of(run: Callable[[], object]) -> int:
-    """Run a click command in non-standalone mode and return its exit code; a refusal is one clear line."""
+def exit_code_of(run: Callable[[], object], given: Sequence[str] = ()) -> int:
+    """Run a click command in non-standalone mode and return its exit code; a refusal is one clear line.
+
+    It repeats what was `given` on the command line in short.
+    """
     try:
         code = run()
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.ClickException as error:
+        error.message = unrepeated(error.message, given)
         error.show()
         return error.exit_code
     except (KeyboardInterrupt, click.Abort, EOFError):
@@ -138,7 +142,7 @@ def exit_code_of(run: Callable[[], object]) -> int:
     except BrokenPipeError:
         return 1  # the reader closed the pipe
     except (DocumentError, OSError) as error:
-        UsageRefusal(reason_of(error)).show()
+        UsageRefusal(unrepeated(reason_of(error), given)).show()
         return UsageRefusal.exit_code
     except Exception as error:
         stopped = stopped_by(error)

@@ -17,6 +17,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from game.documents.error import DocumentError
 from game.documents.limits import DEEPEST, FAULTS_IN_FULL, LONGEST_NUMBER, MAX_BYTES, MOST_VALUES
+from game.printable import shortened
 from game.wording import N_, _
 
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f]+$")]
@@ -122,7 +123,7 @@ def _expect(model: type[Document], field: str, found: str | int, file: str) -> N
         spelled = " or ".join(json.dumps(value) for value in known)
         advice = _("it may come from a newer program") if field == "version" else _("is this the document you meant?")
         text = N_("{found} is not known here, only {spelled} - {advice}")
-        raise DocumentError(file, field, _(text, found=_clipped(json.dumps(found)), spelled=spelled, advice=advice))
+        raise DocumentError(file, field, _(text, found=shortened(json.dumps(found)), spelled=spelled, advice=advice))
 
 
 def values_in(text: str) -> int:
@@ -177,7 +178,7 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
         raise too_deep
     if repeats:
         where, key = next(_repetitions(tree, ""))
-        reason = _("the key {key} stands twice in one object - keep one of them", key=_clipped(repr(key)))
+        reason = _("the key {key} stands twice in one object - keep one of them", key=shortened(repr(key)))
         raise DocumentError(file, where, reason)
     return tree
 
@@ -198,7 +199,7 @@ def _no_constant(name: str) -> NoReturn:
 
 def _whole_number(digits: str) -> int:
     if len(digits) > LONGEST_NUMBER:
-        raise ValueError(_("{digits} has {n} digits", digits=_clipped(digits, 20), n=len(digits)))
+        raise ValueError(_("{digits} has {n} digits", digits=shortened(digits, 20), n=len(digits)))
     return int(digits)
 
 
@@ -217,13 +218,8 @@ def _below(where: str, step: str | int) -> str:
     """Return a place one step further down: `terrain` and 2 give `terrain[2]`; a key is clipped and made printable."""
     if isinstance(step, int):
         return f"{where}[{step}]"
-    key = _clipped(re.sub(r"[^ -~]", "?", step))
+    key = shortened(re.sub(r"[^ -~]", "?", step))
     return f"{where}.{key}" if where else key
-
-
-def _clipped(text: str, most: int = 60) -> str:
-    """Return at most so many characters of a foreign text."""
-    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 _WITHOUT_VALUE = ("missing", "extra_forbidden", "unexpected_keyword_argument", "refused")
@@ -256,13 +252,13 @@ def first_refusal(error: ValidationError, file: str) -> DocumentError:
     first = details[0]
     where = _place(first)
     message = first["msg"] if first["type"] == "refused" else first["msg"][0].lower() + first["msg"][1:]
-    reason = _(_PLAIN_REASONS.get(first["type"], "")) or _clipped(message, 600)
+    reason = _(_PLAIN_REASONS.get(first["type"], "")) or shortened(message, 600)
     facts = first.get("ctx", {})
     if first["type"] == "too_long" and "actual_length" in facts:
         reason = _("has {n} entries - at most {most}", n=facts["actual_length"], most=facts["max_length"])
     value = first.get("input")
     if isinstance(value, str | int | float) and first["type"] not in _WITHOUT_VALUE:
-        reason = _("{reason}, not {value}", reason=reason, value=_clipped(repr(value)))
+        reason = _("{reason}, not {value}", reason=reason, value=shortened(repr(value)))
     more = len(details) - 1
     return DocumentError(file, where, _("{reason} (and {more} more)", reason=reason, more=more) if more else reason)
 

@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.documents.reading import parse_document, read_json, validate_plain
+from game.documents.reading import first_refusal, parse_document, read_json, validate_plain
 from game.doors import messages
 from game.doors.seated import SeatedGame
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import UnplannedRoll
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.ruleset import Ruleset
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, open_position
 from game.engine.session import NothingPending, Session
 from game.players import HUMAN, names
 from game.players.new_session import start
 from game.players.random_player import NoLegalPlace
-from game.wording import _
+from game.printable import texts_in, unrepeated
+from game.wording import N_, _
 
 PROTOCOL: Final = 1
 """The version of the protocol; requests and replies may get further fields without a new one."""
 MOST_GAMES: Final = 256
 """Games at a time."""
+
+UNUSABLE: Final = N_(
+    "cannot be used - give the name of one that comes with the program, or a file in which `check` finds no fault"
+)
 
 Reply = dict[str, Any]
 
@@ -55,23 +64,27 @@ class Engine:
     def reply(self, text: str) -> Reply:
         """Return the reply to a request; only a fault of the program raises anything."""
         tag: Reply = {}
+        tree: object = None
         try:
             tree = read_json(text.strip(), "")
-            tag = {"id": tree["id"]} if isinstance(tree, dict) and isinstance(tree.get("id"), str | int) else {}
+            tag = _tag(tree)
             request = _read(tree)
             return {**tag, "ok": True, **self._doing[type(request)](request)}
         except IllegalAnswer as error:
-            against = [{"reason": each.text, "rule": each.rule, "short_by": each.inches} for each in error.refusals]
-            return {**tag, **refused("illegal", "answer", str(error)), "refusals": against}
+            short = partial(unrepeated, given=[*texts_in(tree)])
+            against = [
+                {"reason": short(each.text), "rule": each.rule, "short_by": each.inches} for each in error.refusals
+            ]
+            return {**tag, **refused("illegal", "answer", short(str(error))), "refusals": against}
         except MalformedAnswer as error:
-            return {**tag, **refused("malformed", "answer", str(error))}
+            fault = refused("malformed", "answer", str(error))
         except DocumentError as error:
             where = ": ".join(part for part in (error.file, error.where) if part)
-            return {**tag, **refused("request", where, error.reason)}
+            fault = refused("request", where, error.reason)
         except (NothingPending, NoLegalPlace, UnplannedRoll) as error:
-            return {**tag, **refused("game", "", str(error))}
-        except OSError as error:
-            return {**tag, **refused("request", str(error.filename or ""), str(error.strerror or error))}
+            fault = refused("game", "", str(error))
+        given = [*texts_in(tree)]
+        return {**tag, "ok": False, "error": {name: unrepeated(part, given) for name, part in fault["error"].items()}}
 
     def _game(self, request: messages.OfGame) -> tuple[int, SeatedGame]:
         number = request.game if request.game is not None else max(self.games, default=0)
@@ -143,6 +156,16 @@ class Engine:
         return {}
 
 
+def _tag(tree: object) -> Reply:
+    """Return the `id` that a reply repeats, if the request has one that is allowed."""
+    if isinstance(tree, dict) and "id" in tree:
+        try:
+            return {"id": TypeAdapter(messages.Tag).validate_python(tree["id"], strict=True)}
+        except ValidationError:
+            return {}
+    return {}
+
+
 def refused(kind: str, where: str, reason: str) -> Reply:
     """Return the reply to a request that cannot be met: its `kind`, the place in the request, and the reason."""
     return {"ok": False, "error": {"kind": kind, "where": where, "reason": reason}}
@@ -192,7 +215,29 @@ def _planned(request: messages.New, seed: int) -> Session:
         request.switches,
         agreed=tuple(request.agreed.items()),
     )
-    return start(ruleset, ruleset.new_setup(plan), kinds, seed)
+    return start(ruleset, _setup(ruleset, plan), kinds, seed)
+
+
+def _setup(ruleset: Ruleset, plan: GamePlan) -> Any:
+    """Return the setup of a plan; raise `DocumentError`.
+
+    A map or roster that cannot be used is refused in the same words whatever is the matter with it: a client may not
+    learn which files and folders this computer has.
+    """
+    named = {Path(name): f"rosters[{place}]" for place, name in reversed([*enumerate(plan.rosters)])}
+    files = named if plan.map is None else {Path(plan.map): "map"} | named
+    odd = next((where for name, where in files.items() if "\0" in str(name)), None)
+    if odd is not None:  # no file can be called so
+        raise DocumentError("", odd, _(UNUSABLE))
+    try:
+        return ruleset.new_setup(plan)
+    except ValidationError as error:
+        raise first_refusal(error, "") from None
+    except (DocumentError, OSError) as error:
+        file = error.file if isinstance(error, DocumentError) else os.fsdecode(error.filename or "")
+        if Path(file) not in files and isinstance(error, DocumentError):
+            raise
+        raise DocumentError("", files.get(Path(file), "rosters"), _(UNUSABLE)) from None
 
 
 def _from_position(position: dict[str, Any]) -> Session:

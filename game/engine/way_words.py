@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -80,7 +81,7 @@ def _leg_lines(report: WayReport, legs: tuple[LegReceipt, ...]) -> Iterator[Line
         yield from (Line(_price(price), price.rule, "warning") for price in leg.prices if price.cost >= _LEAST)
     if len(legs) > MOST_LEGS:
         rest, more = legs[MOST_LEGS:], len(legs) - MOST_LEGS
-        length, cost = tape(sum(leg.inches for leg in rest)), tape(sum(leg.cost for leg in rest))
+        length, cost = tape(math.fsum(leg.inches for leg in rest)), tape(math.fsum(leg.cost for leg in rest))
         yield Line(
             ngettext(
                 "and {n} leg more: {length} for {cost}",

@@ -23,6 +23,7 @@ from game.wording import N_, _, language, numeral
 PAGE: Final = Path(__file__).with_suffix(".html")
 """The HTML template of the report, with its style."""
 DICE: Final = N_("How even the dice fell")
+TURNS: Final = N_("Turning points")
 CLASSES: Final = {"activation": "turn", "casualty": "casualty", "score": "score"}
 """The CSS class of an event by its kind of landmark."""
 
@@ -46,9 +47,10 @@ def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequen
     parts = [f"<h1>{title}</h1>", f'<p class="result">{escape(view.result or _("The game is not over."))}</p>']
     parts += [f'<aside class="bad"><b>{head}</b>{escape(str(difference))}</aside>' for difference in differences]
     parts += [_players(timeline, view.players), score_chart(timeline), _luck(session, view.players)]
-    dice = _dice(session.events)
+    turns, dice = _turns(session), _dice(session.events)
     # The final table comes first, as the page's main picture.
-    parts += [*map(_figure, plates[-1:]), _contents(session, dice), *_course(timeline, plates[:-1]), dice]
+    contents = _contents(session, bool(turns), bool(dice))
+    parts += [turns, *map(_figure, plates[-1:]), contents, *_course(timeline, plates[:-1]), dice]
     body = "\n".join(filter(None, parts))
     return Template(PAGE.read_text(encoding="utf-8")).substitute(language=escape(language()), title=title, body=body)
 
@@ -70,12 +72,13 @@ def _places(timeline: Timeline) -> dict[str, int]:
     return {player: place % len(SIGNS) for place, player in enumerate(session.ruleset.players(session.setup))}
 
 
-def _contents(session: Session, dice: str) -> str:
+def _contents(session: Session, turns: bool, dice: bool) -> str:
     """Return links to all headings of the page."""
     landmarks = filter(None, map(session.ruleset.landmark, session.events))
     rounds = [landmark.amount for landmark in landmarks if landmark.sort == "round"]
     terms = session.ruleset.terms
-    found = {"setup": _(terms.before)} | {f"round-{number}": _(terms.round, number=number) for number in rounds}
+    found = {"turns": _(TURNS)} if turns else {}
+    found |= {"setup": _(terms.before)} | {f"round-{number}": _(terms.round, number=number) for number in rounds}
     if dice:
         found["dice"] = _(DICE)
     links = "".join(f'<a href="#{name}">{escape(text)}</a>' for name, text in found.items())
@@ -184,13 +187,16 @@ def _luck(session: Session, players: Sequence[PlayerView]) -> str:
         for player in players
         if player.id in cells
     )
+    return f'<div class="wide"><table><tr>{heads}</tr>{rows}</table></div><p>{escape(_(LUCK))}</p>'
+
+
+def _turns(session: Session) -> str:
     turns = "".join(
         f'<li><a href="#{f"round-{turn.round.number}" if turn.round.number else "setup"}">'
         f"{escape(turn_text(session, turn))}</a></li>"
         for turn in turning_points(session)
     )
-    turned = f"<h2>{escape(_('Turning points'))}</h2><ul>{turns}</ul>" if turns else ""
-    return f'<div class="wide"><table><tr>{heads}</tr>{rows}</table></div><p>{escape(_(LUCK))}</p>{turned}'
+    return f'<h2 id="turns">{escape(_(TURNS))}</h2><ul>{turns}</ul>' if turns else ""
 
 
 def _tally(tally: Tally) -> str:

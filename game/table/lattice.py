@@ -1,9 +1,11 @@
 """The lattice on which every position lies: whole multiples of 1e-4 inch, equal on every machine."""
 
-from typing import NamedTuple
+from decimal import Context, Decimal
+from typing import Final, NamedTuple
 
 LATTICE_STEP = 1e-4
 _STEPS_PER_INCH = 10_000
+_EXACT: Final = Context(prec=60)
 
 
 class Position(NamedTuple):
@@ -21,3 +23,12 @@ def snap(value: float) -> float:
 def position(x: float, y: float) -> Position:
     """Return the lattice position nearest to (x, y), in inches."""
     return Position(snap(x), snap(y))
+
+
+def distance(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """Return the inches between two points as they are recorded: the float nearest to the true distance.
+
+    `math.hypot` gives the same nearly always, but each Python and each machine may round its last bit as it likes.
+    """
+    dx, dy = Decimal(other[0] - one[0]), Decimal(other[1] - one[1])
+    return float(_EXACT.sqrt(_EXACT.add(_EXACT.multiply(dx, dx), _EXACT.multiply(dy, dy))))

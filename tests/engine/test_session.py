@@ -226,6 +226,17 @@ def test_another_answer_after_undo_brings_the_same_dice() -> None:
     assert session.answer("4")[1:] == first
 
 
+def test_a_gesture_that_was_undone_binds_no_later_answers() -> None:
+    session = new_session()
+    session.answer_all(["1", "2"])
+    session.undo()
+    assert session.journal == []
+    session.answer("3")
+    session.answer("4")
+    session.undo()
+    assert session.journal == ["3"]
+
+
 def test_undo_of_a_finished_game_reopens_it() -> None:
     session = new_session()
     play_on(session)

@@ -97,7 +97,7 @@ class Answer:
     @property
     def area(self) -> float:
         """Square inches of all levels."""
-        return sum(each.region.area for each in self.layers)
+        return math.fsum(each.region.area for each in self.layers)
 
 
 class Verdicts(NamedTuple):

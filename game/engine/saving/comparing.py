@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from game.engine.session import Session
 
 
+_LAST_BITS = 1e-9
+
+
 class Comparison:
     """Compares a session with its record after each answer.
 
@@ -80,7 +83,7 @@ def _as_recorded(event: "Event", recorded: Mapping[str, Any]) -> Mapping[str, An
 
 
 def _difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    if recorded == now:
+    if _same(recorded, now):
         return ""
     kind = str(now["event"])
     if recorded.get("event") != kind:
@@ -88,9 +91,25 @@ def _difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     fields = [
         "{} {} ({})".format(name, *_short(now.get(name), recorded.get(name)))
         for name in sorted(recorded.keys() | now.keys())
-        if recorded.get(name) != now.get(name)
+        if not _same(recorded.get(name), now.get(name))
     ]
     return _("{now}: {fields} - in brackets what was recorded", now=kind, fields=", ".join(fields))
+
+
+def _same(recorded: Any, now: Any) -> bool:
+    """Return whether two values are equal; numbers may differ in their last bits.
+
+    Older versions recorded sums of inches, which Python 3.11 adds otherwise than Python 3.12.
+    """
+    match recorded, now:
+        case float(), float():
+            return abs(recorded - now) <= _LAST_BITS
+        case ((list() | tuple()), (list() | tuple())):
+            return len(recorded) == len(now) and all(map(_same, recorded, now))
+        case Mapping(), Mapping():
+            return recorded.keys() == now.keys() and all(_same(value, now[name]) for name, value in recorded.items())
+        case _:
+            return bool(recorded == now)
 
 
 def _short(now: Any, recorded: Any) -> tuple[str, str]:

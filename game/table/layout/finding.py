@@ -109,8 +109,8 @@ def settled(judge: MoveJudge, layout: dict[str, Position], *, search: bool = Tru
 
 def in_front_first(judge: MoveJudge, layout: Layout) -> list[str]:
     """Return the members in the order in which a block goes: those first who lead in the direction of all."""
-    dx = sum(layout[name].x - at.x for name, at in judge.starts.items())
-    dy = sum(layout[name].y - at.y for name, at in judge.starts.items())
+    dx = math.fsum(layout[name].x - at.x for name, at in judge.starts.items())
+    dy = math.fsum(layout[name].y - at.y for name, at in judge.starts.items())
     return sorted(judge.starts, key=lambda name: -(judge.starts[name].x * dx + judge.starts[name].y * dy))
 
 
@@ -137,8 +137,8 @@ def _within_budgets(judge: MoveJudge, wanted: Layout) -> dict[str, Position]:
 def _led(judge: MoveJudge, wanted: Layout) -> tuple[float, float]:
     """Return the shift from where the unit stands to the middle of what is wanted."""
     number = len(judge.starts)
-    dx = sum(wanted[name].x - at.x for name, at in judge.starts.items()) / number
-    dy = sum(wanted[name].y - at.y for name, at in judge.starts.items()) / number
+    dx = math.fsum(wanted[name].x - at.x for name, at in judge.starts.items()) / number
+    dy = math.fsum(wanted[name].y - at.y for name, at in judge.starts.items()) / number
     return dx, dy
 
 

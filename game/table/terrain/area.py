@@ -202,7 +202,7 @@ class AreaIndex:
                 for low, high in zip(marks[::2], marks[1::2])
                 if min(high, length) - max(low, 0.0) > 1e-9
             ]
-            if best is None or sum(b - a for a, b in stretches) < sum(b - a for a, b in best):
+            if best is None or math.fsum(b - a for a, b in stretches) < math.fsum(b - a for a, b in best):
                 best = stretches
         return best or []
 

@@ -1,5 +1,6 @@
 """The static, prepared table: terrain, barricades and their indexes; no moving pieces."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -289,6 +290,6 @@ def crosses_interior(line: LineString, polygon: Polygon) -> bool:
     """Return whether a line runs inside a polygon for longer than the tolerance."""
     if not polygon.intersects(line):
         return False
-    inside = sum(stretch.length for part in polygons_of(polygon) for stretch in [part.intersection(line)])
+    inside = math.fsum(stretch.length for part in polygons_of(polygon) for stretch in [part.intersection(line)])
     along_edge = polygon.boundary.intersection(line).length
     return inside - along_edge > CROSSING_TOLERANCE

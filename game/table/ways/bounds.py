@@ -16,7 +16,7 @@ def gains_in_reach(policy: WayPolicy, start: Point, ignored: Iterable[str] = ())
         if ground.once < 0.0 and ground.name not in left_out
     ]
     while True:
-        most = policy.budget - sum(ground.once for _inches, _number, ground in gains)
+        most = policy.budget - math.fsum(ground.once for _inches, _number, ground in gains)
         near = [each for each in gains if each[0] <= most]
         if len(near) == len(gains):
             return [ground for _inches, _number, ground in sorted(gains, key=lambda each: each[:2])]
@@ -25,7 +25,7 @@ def gains_in_reach(policy: WayPolicy, start: Point, ignored: Iterable[str] = ())
 
 def most_inches(policy: WayPolicy, start: Point, ignored: Iterable[str] = ()) -> float:
     """Return how long, in inches, a way may be that takes every gain it can come to."""
-    return policy.budget - sum(ground.once for ground in gains_in_reach(policy, start, ignored))
+    return policy.budget - math.fsum(ground.once for ground in gains_in_reach(policy, start, ignored))
 
 
 def most_gained(gains: Iterable[Ground]) -> float:
@@ -33,15 +33,15 @@ def most_gained(gains: Iterable[Ground]) -> float:
     best: dict[str, float] = {}
     for ground in gains:
         best[ground.name] = max(best.get(ground.name, 0.0), -ground.once)
-    return sum(best.values())
+    return math.fsum(best.values())
 
 
 def least_cost(policy: WayPolicy, start: Point, end: Point) -> float:
     """Return what a way costs at least: no inch costs less than one, and a gain is had only by way of its ground."""
     straight = math.dist(start, end)
     gains = [ground for ground in policy.grounds if ground.once < 0.0]
-    if not gains or straight - policy.budget > -sum(ground.once for ground in gains):
-        return straight + sum(ground.once for ground in gains)
+    if not gains or straight - policy.budget > -math.fsum(ground.once for ground in gains):
+        return straight + math.fsum(ground.once for ground in gains)
     detours = sorted(
         (max(straight, apart(ground, policy.radius, start) + apart(ground, policy.radius, end)), ground.once)
         for ground in gains

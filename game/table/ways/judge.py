@@ -161,7 +161,7 @@ def _nearby(way: Way, policy: WayPolicy) -> WayPolicy:
 def _costs(track: _Track) -> tuple[tuple[LegReceipt, ...], tuple[Price, ...], float]:
     legs = tuple(_leg_receipt(track, number) for number in range(len(track.way.legs)))
     once = tuple(_prices(track))
-    return legs, once, sum(leg.cost for leg in legs) + sum(price.cost for price in once)
+    return legs, once, math.fsum(leg.cost for leg in legs) + math.fsum(price.cost for price in once)
 
 
 def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = None, ground: str = "") -> Obstacle:
@@ -349,7 +349,7 @@ def _leg_receipt(track: _Track, number: int) -> LegReceipt:
             inches, cost = prices.get(ground, (0.0, 0.0))
             prices[ground] = inches + high - low, cost + (high - low) * (ground.factor - 1.0)
     listed = tuple(Price(ground.name, *paid, ground.rule) for ground, paid in prices.items())
-    cost = leg.inches + sum(price.cost for price in listed)
+    cost = leg.inches + math.fsum(price.cost for price in listed)
     return LegReceipt(leg, track.stages[number], leg.inches, cost, listed)
 
 

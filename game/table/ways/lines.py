@@ -93,7 +93,7 @@ class LineFinder:
         for count in range(1, min(len(gains), _TOGETHER) + 1):
             for some in combinations(gains.values(), count):
                 by = [shapely.union_all([self._passed(ground) for ground in parts]) for parts in some]
-                whole = self._reached(self.policy.budget - sum(parts[0].once for parts in some))
+                whole = self._reached(self.policy.budget - math.fsum(parts[0].once for parts in some))
                 found.append(shapely.intersection_all([whole, *by]))
         nearer = [] if self.policy.stages[0].go != "straight" else [self._nearer(d) for d in self.policy.stages[0].of]
         return shapely.difference(shapely.union_all(found), shapely.union_all(nearer))

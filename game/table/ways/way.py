@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple, Self
 
 from game.cached import cached_property
-from game.table.lattice import Position, position
+from game.table.lattice import Position, distance, position
 
 Point = tuple[float, float]
 StoredWay = list[list[float]]
@@ -116,7 +116,12 @@ class Way:
     @cached_property
     def inches(self) -> float:
         """Length of the whole way."""
-        return sum(leg.inches for leg in self.legs)
+        return math.fsum(leg.inches for leg in self.legs)
+
+    @property
+    def recorded(self) -> float:
+        """Length of the whole way as an event records it, the same on every machine."""
+        return math.fsum(round(leg.inches, 9) if leg.turn else distance(leg.start, leg.end) for leg in self.legs)
 
     def then(self, legs: Iterable[Leg]) -> "Way":
         """Return the way with further legs."""

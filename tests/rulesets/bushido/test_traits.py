@@ -366,6 +366,14 @@ def test_b_tr_81_vengeance_adds_to_result_and_damage() -> None:
     at.dice_left()
 
 
+def test_b_tr_81_vengeance_is_against_the_named_kind_only() -> None:
+    at = duel((4, 4, 3, 3), {"melee": 1, "traits": ["Vengeance [East]"]}, {"melee": 1, "types": ["North"]})
+    at.run(exchange(at.game, Bout(Fighter(at["a"]), Fighter(at["b"]))), "0/1", "1/0")
+    assert at.told("Compared")[0].attack == 4
+    assert at.told("DamageRolled")[0].total == 6
+    at.dice_left()
+
+
 # -- ranged weapons
 
 

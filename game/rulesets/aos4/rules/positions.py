@@ -5,7 +5,7 @@ A-GEO-3, A-GEO-7, A-GEO-8, A-AMB-3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,10 +15,12 @@ from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
+from game.table.lattice import distance
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import Floats
 
 NOWHERE = float("inf")
+_LAST_BITS = 1e-9
 
 Places = Mapping[str, tuple[float, float]]
 """Where models stand, by their ids."""
@@ -83,6 +85,19 @@ class Positions:
             found = float(self.gaps(one, other).min()) if one.at and other.at else NOWHERE
             kept = self._gaps[key] = one.at, other.at, found
         return kept[2]
+
+    def recorded_gap(self, one: Unit, others: Sequence[Unit]) -> float:
+        """Return the inches from a unit to the nearest of others as an event records them; 0 if there are none."""
+        near = min((self.gap(one, other) for other in others), default=0.0) + _LAST_BITS
+        pairs = (
+            distance(a[:2], b[:2]) - a.radius - b.radius
+            for other in others
+            if self.gap(one, other) <= near
+            for first, second in [sorted((one, other), key=lambda unit: unit.id)]
+            for a in self.bases(first).discs
+            for b in self.bases(second).discs
+        )
+        return max(0.0, min(pairs, default=0.0))
 
     def gaps_to_feature(self, unit: Unit, feature: Feature) -> Floats:
         """Return the gap of each model of a unit to a terrain feature, in inches."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 from game.engine.core.decisions import Option, Place
@@ -13,7 +12,7 @@ from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, choose_level, ends_by_level, level_of
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model
 from game.rulesets.godbreakers.rules.traits import holding, speakers
-from game.table.lattice import Position
+from game.table.lattice import Position, distance
 from game.table.placing.conditions import (
     AnyOf,
     ClearOf,
@@ -221,7 +220,7 @@ def unstable(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str
         level = game.battlefield.surface_below(level, *spot)
         spot = _settled(game, piece, spot.x, spot.y, level, others)
     put(game, piece, spot.x, spot.y, player="", rule=rule, level=level)
-    inches = math.hypot(spot.x - x, spot.y - y)
+    inches = distance((x, y), spot)
     if inches > 0:
         game.emit(Displaced(piece=piece.id, x=spot.x, y=spot.y, inches=inches))
     if level < start:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from game.rulesets.godbreakers.rules.actions.engage import strikes
 from game.rulesets.godbreakers.rules.events import AttackWon, Damaged, Disengaged, Engaged, OutOfReach, Rolled
 from game.rulesets.godbreakers.rules.state import Model
 from game.table.documents import MapDocument
@@ -220,8 +221,15 @@ def test_g_eng_4_friends_among_the_engaged_do_not_hurt_each_other() -> None:
     raven = godbreaker("Raven", A, 10, 10, 8, traits={"Merciless": 1})
     # Nix stands within reach of Nova, who wins.
     play = begin(raven, godbreaker("Nova", B, 11, 10, 8), godbreaker("Nix", B, 10.5, 10.9, 8), dice=[3, 7, 1])
-    play.act("Raven", "engage", ["nova", "nix"])
+    happened = play.act("Raven", "engage", ["nova", "nix"])
     assert [play.model(name).damage for name in ("Raven", "Nova", "Nix")] == [4, 0, 0]
+    assert of_kind(happened, OutOfReach) == []
+
+
+def test_g_eng_4_and_g_side_1_only_a_hostile_model_in_reach_is_struck() -> None:
+    play = begin(godbreaker("Raven", A, 10, 10), godbreaker("Wren", A, 10, 11), godbreaker("Nova", B, 11, 10))
+    raven, wren, nova = (play.model(name) for name in ("Raven", "Wren", "Nova"))
+    assert [strikes(play.game, raven, other) for other in (wren, nova)] == [False, True]
 
 
 def test_g_eng_5_afterwards_nobody_is_engaged() -> None:

@@ -79,7 +79,7 @@ def charge_move(use: Use) -> Flow:
     where = None if walls else _where_to(game, unit, move)
     if where is None and not walls:
         nobody = not any(_is_near(game, unit, each, use.total) for each in game.enemies(unit))
-        gap = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=0.0) if nobody else 0.0
+        gap = game.positions.recorded_gap(unit, game.enemies(unit)) if nobody else 0.0
         game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=gap, rule="A-CHG-6"))
         return
     prompt = ngettext(

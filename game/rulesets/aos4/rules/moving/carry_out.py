@@ -14,6 +14,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.state import Unit
+from game.table.lattice import distance
 from game.table.layout.moving import UnitMove
 from game.table.layout.setting_up import SetUp
 
@@ -62,7 +63,7 @@ def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str
             ways[step["id"]] = way
         places[step["id"]] = (float(x), float(y))
     unit.at, unit.besieges = places, ""
-    inches = max((sum(math.dist(a, b) for a, b in pairwise(way)) for way in ways.values()), default=0.0)
+    inches = max((math.fsum(distance(a, b) for a, b in pairwise(way)) for way in ways.values()), default=0.0)
     game.emit(events.Moved(unit=unit.id, ability=ability, ways=ways, inches=inches, rule=rule))
 
 

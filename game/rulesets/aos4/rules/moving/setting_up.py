@@ -124,7 +124,7 @@ def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
 def has_room_beside(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
     """Return whether any model of a unit could stand within some inches of an enemy unit (A-CHG-7)."""
     facts, there = game.models(unit), game.positions.bases(enemy).discs
-    for radius in {facts[model].radius for model in unit.at}:
+    for radius in sorted({facts[model].radius for model in unit.at}):
         conditions = [*general(game, unit, radius), NearAny(there, inches, radius, enemy.name, "A-CHG-7")]
         if Region(radius, conditions).has_room:
             return True

@@ -222,10 +222,10 @@ def _has_plenty(game: Game, unit: Unit) -> bool:
     widest = max(radii)
     bases = [disc for each in game.state.units.values() for disc in game.positions.bases(each).discs]
     inside = shapely.contains_xy(zone, [(disc.x, disc.y) for disc in bases]) if bases else ()
-    taken = sum(4 * (disc.radius + widest) ** 2 for disc, counts in zip(bases, inside) if counts)
+    taken = math.fsum(4 * (disc.radius + widest) ** 2 for disc, counts in zip(bases, inside) if counts)
     free = float(zone.area) - taken - PLENTY * len(radii) * (2 * widest + LINK) ** 2
     shapes = tuple(shape for each in game.features() for shape in each.polygons)
-    if free > sum(shape.area + shape.length * widest + math.pi * widest**2 for shape in shapes):
+    if free > math.fsum(shape.area + shape.length * widest + math.pi * widest**2 for shape in shapes):
         return True  # no shape grows to more than that, wherever it stands
     return free > _taken_by(shapes, zone, widest)
 
@@ -233,7 +233,7 @@ def _has_plenty(game: Game, unit: Unit) -> bool:
 @lru_cache(maxsize=64)
 def _taken_by(shapes: tuple[Polygon, ...], zone: Polygon, widest: float) -> float:
     """Return how much of a territory is within some inches of shapes, in square inches."""
-    return float(sum(zone.intersection(shape.buffer(widest)).area for shape in shapes))
+    return float(math.fsum(zone.intersection(shape.buffer(widest)).area for shape in shapes))
 
 
 def deployment_room(game: Game, unit: Unit) -> SetUp:

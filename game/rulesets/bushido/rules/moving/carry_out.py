@@ -141,7 +141,7 @@ def move_along(game: Game, model: Model, way: Way, facing: int, why: str, rule: 
             y=model.y,
             facing=facing,
             legs=tuple(tuple(each) for each in way.stored()),
-            inches=way.inches,
+            inches=way.recorded,
             rule=rule,
             target=target,
         )

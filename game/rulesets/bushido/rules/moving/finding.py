@@ -83,7 +83,7 @@ def _candidates(
         ux, uy = math.cos(bearing), math.sin(bearing)
         end, bend = (x + ux * touch, y + uy * touch), (x + ux * rim, y + uy * rim)
         for points in ([start, end], [start, bend, end]):
-            length = sum(math.dist(a, b) for a, b in pairwise(points))
+            length = math.fsum(math.dist(a, b) for a, b in pairwise(points))
             if length <= budget + _SPARE and _passes(points, bases):
                 yield points
 

@@ -11,7 +11,7 @@ from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import SIZES, Game
 from game.rulesets.bushido.rules.moving.terrain import impassable
 from game.rulesets.bushido.rules.state import Model
-from game.table.lattice import snap
+from game.table.lattice import distance, snap
 
 CLOSER = 2e-4
 """Inches by which a base stops short of what it meets, so that it never overlaps on the lattice."""
@@ -141,7 +141,7 @@ def _put(game: Game, model: Model, x: float, y: float, why: str) -> None:
     x, y = snap(x), snap(y)
     if (x, y) == (model.x, model.y):
         return
-    inches = math.hypot(x - model.x, y - model.y)
+    inches = distance((model.x, model.y), (x, y))
     model.x, model.y = x, y
     game.unmark(model, "Immobilised")  # moved by another effect (B-STATE-10)
     game.emit(events.Moved(model=model.id, why=why, x=x, y=y, facing=model.facing, inches=inches, rule="B-SPEC-3"))

@@ -241,7 +241,7 @@ def slide(game: Game, model: Model, enemy: Model, inches: float) -> WayPolicy:
 
 def near(model: Model, policy: WayPolicy) -> WayPolicy:
     """Return the policy without the grounds that no way on its budget can come to."""
-    far = policy.budget - sum(min(ground.once, 0.0) for ground in policy.grounds) + 2 * model.radius + _SPARE
+    far = policy.budget - math.fsum(min(ground.once, 0.0) for ground in policy.grounds) + 2 * model.radius + _SPARE
     named = {name for stage in policy.stages for name in stage.names}
     at = (model.x, model.y, model.x, model.y)
     kept = tuple(ground for ground in policy.grounds if ground.name in named or ground.is_near(at, far))

@@ -29,7 +29,7 @@ def good_spot(game: Game, model: Model, where: LegalPlaces) -> Position | None:
 
     def cost(spot: Position) -> float:
         gaps = [math.dist(spot, (each.x, each.y)) - each.radius - model.radius for each in game.of(model.side)]
-        crowd = sum(max(0.0, APART - gap) for gap in gaps)
+        crowd = math.fsum(max(0.0, APART - gap) for gap in gaps)
         return round(math.dist(spot, (x, y)) + 3.0 * crowd, 6)
 
     return min(spots, key=cost, default=None)

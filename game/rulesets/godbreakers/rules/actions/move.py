@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from game.engine.core.decisions import Place
@@ -17,7 +16,7 @@ from game.rulesets.godbreakers.rules.levels import choose_level, level_of
 from game.rulesets.godbreakers.rules.placing import alert, move_region, movement_range, pinned, unstable
 from game.rulesets.godbreakers.rules.rolls import test
 from game.rulesets.godbreakers.rules.state import Model
-from game.table.lattice import Position
+from game.table.lattice import Position, distance
 from game.table.placing.region import Region
 from game.wording import N_, _, keep
 
@@ -71,7 +70,7 @@ def come_to(game: Game, model: Model, end: Position, level: int = 0) -> None:
     if level != model.level:
         game.emit(LevelChosen(model=model.id, start=model.level, end=level))
     (model.x, model.y), model.level = end, level
-    game.emit(Moved(model=model.id, start=start, end=(end.x, end.y), inches=math.dist(start, end)))
+    game.emit(Moved(model=model.id, start=start, end=(end.x, end.y), inches=distance(start, end)))
     if game.levels and not game.battlefield.has_surface(level, *end):
         unstable(game, model, end.x, end.y, rule="G-ADV-4", level=level)
     else:

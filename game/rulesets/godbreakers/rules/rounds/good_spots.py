@@ -106,7 +106,7 @@ def _goal_cost(game: Game, marker: Piece) -> Cost:
     others = [other for other in game.lying() if other.kind != "shard"]
 
     def cost(spot: Position) -> float:
-        own = sum(math.dist(spot, (shard.x, shard.y)) for shard in shards if shard.owner == owner)
+        own = math.fsum(math.dist(spot, (shard.x, shard.y)) for shard in shards if shard.owner == owner)
         rivals = min((math.dist(spot, (shard.x, shard.y)) for shard in shards if shard.owner != owner), default=0.0)
         return own - 0.5 * rivals + _short(spot, marker.radius, others, DISTANCE) + 2.0 * _at_the_edge(game, spot)
 
@@ -147,8 +147,8 @@ def _wild_cost(game: Game, model: Model) -> Cost:
     rivals = [each for each in others if each.owner and each.owner != mine]
 
     def cost(spot: Position) -> float:
-        lean = sum(math.dist(spot, (each.x, each.y)) / len(rivals) for each in rivals)
-        lean -= sum(math.dist(spot, (each.x, each.y)) / len(own) for each in own)
+        lean = math.fsum(math.dist(spot, (each.x, each.y)) / len(rivals) for each in rivals)
+        lean -= math.fsum(math.dist(spot, (each.x, each.y)) / len(own) for each in own)
         return 2.0 * _short(spot, model.radius, others, DISTANCE) + 0.1 * lean + _at_the_edge(game, spot)
 
     return cost
@@ -160,7 +160,7 @@ def _gap(spot: tuple[float, float], radius: float, piece: Piece) -> float:
 
 def _short(spot: Position, radius: float, others: Sequence[Piece], room: float) -> float:
     """Return by how many inches the gaps to others fall short of the room wanted, together."""
-    return sum(max(0.0, room - _gap(spot, radius, other)) for other in others)
+    return math.fsum(max(0.0, room - _gap(spot, radius, other)) for other in others)
 
 
 def _at_the_edge(game: Game, spot: Position) -> float:
