@@ -7,10 +7,9 @@ import click
 from game import rulesets
 from game.commands.output import judge_all
 from game.commands.rulebook import chosen
-from game.commands.run import run_position
+from game.commands.run import played
 from game.commands.schema import foreign_kind, load_any
 from game.documents.error import DocumentError
-from game.documents.reading import Document
 from game.engine.rulebook.abilities import MapJudging
 from game.engine.saving.documents import PositionDocument, SaveDocument
 from game.engine.saving.saves import replay
@@ -62,13 +61,10 @@ def _judge_map(book: object, document: MapDocument, players: int, file: str) -> 
 
 
 def _judge_game(document: object, file: str) -> None:
-    """Raise `DocumentError` for the first fault in the game that a position, save or setup describes."""
+    """Raise `DocumentError` for the first fault in the game that a position or save describes."""
     if isinstance(document, PositionDocument):
-        run_position(file)
+        played(document, file)
     elif isinstance(document, SaveDocument):
         for difference in replay(document, rulesets.find, file)[1]:
             reason = _("played again it differs {difference} - it cannot be trusted", difference=difference)
             raise DocumentError(file, difference.where or "journal", reason)
-    elif isinstance(document, Document) and document.format.endswith("-setup"):
-        plain = document.model_dump(mode="json", exclude_none=True)
-        rulesets.find(plain["ruleset"], file).read_setup(plain, file)

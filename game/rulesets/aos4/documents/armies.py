@@ -60,7 +60,7 @@ class UnitDocument(Part):
     id: Identifier
     name: Name
     points: Annotated[int, Field(ge=0, le=5000)] = 0
-    move: AmountText | None
+    move: AmountText | None = None
     health: Annotated[int, Field(ge=1, le=200)]
     save: Needed | None = None
     control: Annotated[int, Field(ge=0, le=100)] | None = None
