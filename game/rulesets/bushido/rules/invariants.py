@@ -10,11 +10,13 @@ from typing import Final
 import shapely
 
 from game.documents.error import DocumentError
+from game.engine.rulebook.soundness import Fault, outside, repeated, unbounded, unknown
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import MOST_VICTORY
 from game.rulesets.bushido.rules.setup import Setup
+from game.rulesets.bushido.rules.setup_phase.tasks import TASKS
 from game.rulesets.bushido.rules.state import Model, Objective, State
 from game.rulesets.bushido.rules.terrain import impassable
 from game.rulesets.bushido.rules.turn.starting import COUNTERS, LAST_TURN
@@ -25,6 +27,9 @@ from game.wording import N_, _
 OVERLAP: Final = 1e-6
 """Inches by which bases may seem to overlap because of the last bits of numbers."""
 FULL_TURN: Final = 36_000
+NARROWEST, WIDEST = 0.1, 3.0
+"""Inches: bounds of the radius of a base or an objective."""
+MOST_COUNTED: Final = 1_000
 MOST_ORDERED: Final = 6
 """Counters that a model may hold when others order it to act (B-TR-37); two without."""
 
@@ -88,7 +93,7 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
     """Raise `DocumentError` unless a state is consistent and fits its setup; places begin at the state."""
-    for where, reason in _wrong(state, setup):
+    for where, reason in (*unbounded(state), *_wrong(state, setup), *_wrong_names(state, setup)):
         raise DocumentError(file, where, reason)
     for broken in violations(state, setup):
         raise DocumentError(file, "", broken)
@@ -103,7 +108,7 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
         yield "setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario)
     for name in ("passes", "points", "victory", "prayers"):
         found = set(getattr(state, name))
-        if found != players and (found or name in ("points", "victory")):
+        if found != players and (found or name != "prayers"):
             text = N_("names {found}, but the players are {players}")
             yield name, _(text, found=sorted(found), players=sorted(players))
     for name in ("south", "tactical_winner", "first_player", "active_player"):
@@ -129,6 +134,54 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     yield from _wrong_models(state, setup, players)
 
 
+def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
+    players, pieces = setup.players, setup.terrain_pieces
+    for key, each in state.objectives.items():
+        here = f"objectives.{key}"
+        if key != each.id:
+            yield f"{here}.id", _("is {record!r} - make both the same", record=each.id)
+        yield from unknown(f"{here}.friendly_to", [each.friendly_to], players)
+        yield from unknown(f"{here}.worship", each.worship, players)
+        for player, count in each.worship.items():
+            yield from outside(f"{here}.worship.{player}", count, 0, MOST_COUNTED)
+        yield from outside(f"{here}.radius", each.radius, 0.0, WIDEST)
+        yield from outside(f"{here}.actions", each.actions, 0, MOST_COUNTED)
+    for number, aura in enumerate(state.auras):
+        yield from unknown(f"auras[{number}].source", [aura.source], state.models)
+        yield from outside(f"auras[{number}].inches", aura.inches, 0, MOST_COUNTED)
+        yield from _unreadable(f"auras[{number}].entry", aura.entry)
+    yield from unknown("destroyed", state.destroyed, pieces)
+    yield from repeated("destroyed", state.destroyed)
+    yield from unknown("stopped", [state.stopped], players)
+    if state.result is not None:
+        yield from unknown("result.winners", state.result.winners, players)
+    for key, model in state.models.items():
+        here, card = f"models.{key}", setup.profiles.get(model.profile)
+        yield from outside(f"{here}.radius", model.radius, NARROWEST, WIDEST)
+        yield from outside(f"{here}.shots", model.shots, 0, MOST_COUNTED)
+        yield from outside(f"{here}.flank_turn", model.flank_turn, 0, LAST_TURN)
+        yield from unknown(f"{here}.ammo", model.ammo, {each.name for each in card.weapons} if card else ())
+    yield from _wrong_step(state, setup)
+
+
+def _unreadable(where: str, entry: str) -> Iterator[Fault]:
+    try:
+        term(entry)
+    except UnreadableTerm as error:
+        yield where, str(error)
+
+
+def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
+    """Yield what the step needs and the state lacks."""
+    options = setup.document.options
+    last = options.turns if options.length == "fixed" else LAST_TURN
+    if state.step not in ("setup", "over"):
+        yield from outside("turn", state.turn, int(state.step != "starting"), last - (state.step == "starting"))
+    if state.step == "starting" and state.last_turn:
+        yield "last_turn", _("is true, but a turn begins - a game ends with its last turn")
+    yield from outside("setup_done", state.setup_done, 0, len(TASKS) - (state.step == "setup"))
+
+
 def _wrong_models(state: State, setup: Setup, players: set[str]) -> Iterator[tuple[str, str]]:
     for key, model in state.models.items():
         here = f"models.{key}"
@@ -147,7 +200,4 @@ def _wrong_models(state: State, setup: Setup, players: set[str]) -> Iterator[tup
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
             yield here, _("stands nowhere: x and y must be finite numbers")
         for number, effect in enumerate(model.effects):
-            try:
-                term(effect.entry)
-            except UnreadableTerm as error:
-                yield f"{here}.effects[{number}].entry", str(error)
+            yield from _unreadable(f"{here}.effects[{number}].entry", effect.entry)

@@ -8,7 +8,8 @@ from itertools import combinations
 from typing import NoReturn
 
 from game.documents.error import DocumentError
-from game.rulesets.godbreakers.rules.constants import DICE, HIGHEST_RANK
+from game.engine.rulebook.soundness import Fault, outside, repeated, unbounded, unknown
+from game.rulesets.godbreakers.rules.constants import DICE, HIGHEST_RANK, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.state import Marker, Model, State
@@ -18,6 +19,9 @@ from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
 TOUCH = 1e-6
+NARROWEST, WIDEST = 0.1, 2.0
+"""Inches: bounds of the radius of a base or a marker."""
+MOST_COUNTED = 1_000
 
 
 def violations(state: State, setup: Setup) -> list[str]:
@@ -97,12 +101,40 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
             yield "markers", _("lacks {player}.shard, the shard marker of {player}", player=player)
 
 
+def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
+    players = setup.players
+    for key, model in state.models.items():
+        here = f"models.{key}"
+        yield from outside(f"{here}.radius", model.radius, NARROWEST, WIDEST)
+        yield from outside(f"{here}.raises", model.raises, 0, MOST_COUNTED)
+        yield from outside(f"{here}.reach", model.reach, 0, MOST_COUNTED)
+        yield from outside(f"{here}.level", model.level, 0, MOST_COUNTED)
+    for key, marker in state.markers.items():
+        yield from outside(f"markers.{key}.radius", marker.radius, NARROWEST, WIDEST)
+        yield from unknown(f"markers.{key}.owner", [marker.owner], players)
+    for key, token in state.tokens.items():
+        yield from unknown(f"tokens.{key}.holder", [token.holder], state.models)
+        yield from outside(f"tokens.{key}.level", token.level, 0, MOST_COUNTED)
+    yield from unknown("automatic", state.automatic, players)
+    yield from repeated("priority", state.priority)
+    yield from unknown("initiative", [state.initiative], players)
+    yield from outside("rounds", state.rounds, 1, MOST_ROUNDS)
+    yield from outside("setup_done", state.setup_done, 0, MOST_COUNTED)
+    yield from outside("turn", state.turn, 0, max(0, len(state.priority)))
+    if state.step != "over":
+        yield from outside("round", state.round, 0, state.rounds - (state.step == "round"))
+    for kind, number in state.made.items():
+        yield from outside(f"made.{kind}", number, 0, MOST_COUNTED)
+
+
 def require_sound(state: State, setup: Setup, file: str) -> None:
     """Raise `DocumentError` unless the state is consistent and fits its setup; field paths begin at the state."""
 
     def refuse(where: str, reason: str) -> NoReturn:
         raise DocumentError(file, where, reason)
 
+    for where, reason in (*unbounded(state), *_wrong_names(state, setup)):
+        refuse(where, reason)
     players = set(setup.players)
     for part, found in (("vp", set(state.vp)), ("priority", set(state.priority)), ("lost", set(state.lost))):
         if not found <= players or (part == "vp" and found != players):

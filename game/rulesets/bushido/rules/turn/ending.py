@@ -9,6 +9,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.scenarios import MOST_VICTORY
 from game.rulesets.bushido.rules.state import Model, Result
+from game.rulesets.bushido.rules.turn.starting import longest
 from game.wording import keep
 
 KEPT_MARKERS = 2
@@ -88,7 +89,7 @@ def score(game: Game) -> Flow:
         finish(game, keep("the last victory point is given out"))
     elif gone:
         finish(game, keep("one side has nothing left on the table"))
-    elif game.state.last_turn:
+    elif game.state.last_turn or game.state.turn >= longest(game):
         finish(game, keep("the last turn is over"))
 
 

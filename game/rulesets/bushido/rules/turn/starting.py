@@ -48,6 +48,12 @@ def variable_turns(game: Game) -> None:
             game.emit(events.LastTurn(turn=state.turn, face=face))
 
 
+def longest(game: Game) -> int:
+    """Return the turn after which no game of this length goes on (B-START-1, B-SCEN-10)."""
+    options = game.setup.document.options
+    return options.turns if options.length == "fixed" else LAST_TURN
+
+
 def generate_ki(game: Game) -> None:
     """Give every model in play its Ki; Spirit Block prevents it, and loses a marker (B-START-2, B-STATE-16)."""
     blocked = []

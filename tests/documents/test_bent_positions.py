@@ -1,0 +1,121 @@
+"""A wrong name, a missing entry or an extreme number in any field of a position: it is refused, or it can be played.
+
+Every field of a position of each rulebook is bent in every way; a run looks at some (see `tests.samples`).
+"""
+
+import copy
+import json
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from game import rulesets
+from game.documents.error import DocumentError
+from game.documents.reading import parse_document
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.saving.documents import PositionDocument, plain
+from game.engine.saving.saves import give_answers, open_position, position_document
+from game.engine.session import Session
+from game.players.random_player import random_answer
+from tests.samples import some
+
+NAMES = ("godbreakers", "bushido", "aos4")
+MOMENTS = (1, 25, 60, 120)
+"""Answers after which a game is looked at."""
+FEW = 12
+"""Decisions that a bent position is played on."""
+EXTREME: tuple[float, ...] = (10**9, -(10**9), 999, -1, 0, 7, 0.5, 1e300)
+TRIED = 100
+"""Bent positions of each moment."""
+
+Way = tuple[tuple[str | int, ...], str, Any]
+GONE = object()
+
+
+@cache
+def moments(name: str) -> tuple[dict[str, Any], ...]:
+    """Positions of a random game: in its setup, early, in its middle, late."""
+    book, rng = rulesets.load(name), Random(3)
+    session = Session(book, book.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(3))
+    positions = []
+    for number in range(max(MOMENTS) + 1):
+        if number in MOMENTS:
+            positions.append(plain(position_document(session)))
+        if session.decision is None:
+            break
+        session.answer("auto-deploy" if session.decision.deploys else random_answer(session.decision, rng))
+    return tuple(positions)
+
+
+def fields(tree: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    inner = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    for key, value in inner:
+        yield (*path, key), value
+        yield from fields(value, (*path, key))
+
+
+def bends(state: dict[str, Any]) -> Iterator[Way]:
+    """Every way to bend every field of a state."""
+    for path, value in fields(state):
+        yield path, "gone", GONE
+        if isinstance(value, bool):
+            yield path, "turned", not value
+        elif isinstance(value, str):
+            yield from ((path, "named", name) for name in ("nobody", ""))
+        elif isinstance(value, int | float):
+            yield from ((path, "counted", number) for number in EXTREME)
+        elif isinstance(value, list):
+            yield from ((path, "listed", parts) for parts in ([], [*value, "nobody"], [*value, 10**9], [*value] * 2))
+        elif isinstance(value, dict):
+            more = [*value.values(), 1, 10**9, "nobody", [], [10**9]][0 if value else 1 :]
+            yield from ((path, "with more", {**value, "nobody": other}) for other in (more[:1] if value else more))
+            yield path, "emptied", {}
+
+
+def bent(state: dict[str, Any], way: Way) -> dict[str, Any]:
+    whole = copy.deepcopy(state)
+    *above, last = way[0]
+    part: Any = whole
+    for step in above:
+        part = part[step]
+    if way[2] is GONE:
+        del part[last]
+    else:
+        part[last] = way[2]
+    return whole
+
+
+def played(position: dict[str, Any]) -> Session:
+    """Open a position and play on, looking at the table all the time."""
+    document = parse_document(json.dumps(position), PositionDocument, "position")
+    session = open_position(document, rulesets.find, "position")
+    give_answers(session, document, "position")
+    rng = Random(1)
+    for _decision in range(FEW):
+        session.ruleset.view(session.game)
+        if session.decision is None:
+            break
+        session.answer(random_answer(session.decision, rng))
+    return session
+
+
+@pytest.mark.parametrize("moment", range(len(MOMENTS)))
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bent_position_is_refused_or_can_be_played(name: str, moment: int) -> None:
+    if moment >= len(moments(name)):
+        pytest.fail(f"a game of {name} is over too soon")
+    position = moments(name)[moment]
+    every = list(bends(position["state"]))
+    rng = Random(f"{name} {moment}")
+    for way in rng.sample(every, min(len(every), some(TRIED))):
+        try:
+            played({**position, "state": bent(position["state"], way)})
+        except DocumentError as refusal:
+            assert refusal.where and refusal.reason, (way, str(refusal))
+            assert len(str(refusal)) < 1_000, way
+        except Exception as error:
+            raise AssertionError(f"{name} {moment} {way}: {error!r}") from error
