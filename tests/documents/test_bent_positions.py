@@ -119,3 +119,44 @@ def test_a_bent_position_is_refused_or_can_be_played(name: str, moment: int) -> 
             assert len(str(refusal)) < 1_000, way
         except Exception as error:
             raise AssertionError(f"{name} {moment} {way}: {error!r}") from error
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "value", "said"),
+    [
+        ("aos4", ("control",), "nobody", "state.control."),
+        ("bushido", ("objectives",), {"friendly_to": "nobody"}, ".friendly_to"),
+        ("bushido", ("passes",), {}, "state.passes"),
+        ("godbreakers", ("models",), {"radius": 999}, ".radius"),
+    ],
+)
+def test_the_refusal_names_place_reason_and_cure(name: str, place: tuple[str, ...], value: Any, said: str) -> None:
+    position = copy.deepcopy(moments(name)[-1])
+    [field] = place
+    part = position["state"][field]
+    if not value:
+        position["state"][field] = value
+    elif isinstance(value, dict):
+        next(iter(part.values())).update(value)
+    else:
+        part[next(iter(part))] = value
+    with pytest.raises(DocumentError) as refusal:
+        played(position)
+    assert said in refusal.value.where
+    assert refusal.value.reason
+
+
+def test_b_start_1_the_last_of_six_fixed_turns_is_the_last_whatever_a_position_says() -> None:
+    position = copy.deepcopy(moments("bushido")[-1])
+    assert position["setup"]["options"]["length"] == "fixed"
+    turns = position["setup"]["options"]["turns"]
+    position["state"] |= {"turn": turns, "last_turn": False}
+    document = parse_document(json.dumps(position | {"answers": []}), PositionDocument, "position")
+    session, rng = open_position(document, rulesets.find, "position"), Random(1)
+    while session.decision is not None:
+        session.answer(random_answer(session.decision, rng))
+        assert session.state.turn <= turns
+    assert session.ruleset.result(session.game) is not None
+    position["state"]["turn"] = turns + 1
+    with pytest.raises(DocumentError, match="turn"):
+        played(position | {"answers": []})
