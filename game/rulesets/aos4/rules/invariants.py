@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final
 
 import numpy as np
@@ -89,7 +89,7 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
     """Raise `DocumentError` unless a state is consistent and fits its setup; places begin at the state."""
-    for where, reason in (*unbounded(state), *_wrong(state, setup), *_wrong_names(state, setup)):
+    for where, reason in chain(unbounded(state), _wrong(state, setup), _wrong_names(state, setup)):
         raise DocumentError(file, where, reason)
     for broken in violations(state, setup):
         raise DocumentError(file, "", broken)

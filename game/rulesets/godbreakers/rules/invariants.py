@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NoReturn
 
 from game.documents.error import DocumentError
@@ -133,7 +133,7 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
     def refuse(where: str, reason: str) -> NoReturn:
         raise DocumentError(file, where, reason)
 
-    for where, reason in (*unbounded(state), *_wrong_names(state, setup)):
+    for where, reason in chain(unbounded(state), _wrong_names(state, setup)):
         refuse(where, reason)
     players = set(setup.players)
     for part, found in (("vp", set(state.vp)), ("priority", set(state.priority)), ("lost", set(state.lost))):
