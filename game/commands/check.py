@@ -7,10 +7,9 @@ import click
 from game import rulesets
 from game.commands.output import judge_all
 from game.commands.rulebook import chosen
-from game.commands.run import run_position
+from game.commands.run import played
 from game.commands.schema import foreign_kind, load_any
 from game.documents.error import DocumentError
-from game.documents.reading import format_of, read_json, read_text
 from game.engine.rulebook.abilities import MapJudging
 from game.engine.saving.documents import PositionDocument, SaveDocument
 from game.engine.saving.saves import replay
@@ -42,9 +41,6 @@ def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json:
         if foreign is not None:
             warnings = list(foreign.read(file))
             return {"kind": foreign.name} | ({"warnings": warnings} if warnings else {})
-        setup = _setup_in(file)
-        if setup is not None:
-            return {"kind": setup}
         kind, document = load_any(file)
         _judge_game(document, file)
         if isinstance(document, MapDocument):
@@ -67,22 +63,8 @@ def _judge_map(book: object, document: MapDocument, players: int, file: str) -> 
 def _judge_game(document: object, file: str) -> None:
     """Raise `DocumentError` for the first fault in the game that a position or save describes."""
     if isinstance(document, PositionDocument):
-        run_position(file)
+        played(document, file)
     elif isinstance(document, SaveDocument):
         for difference in replay(document, rulesets.find, file)[1]:
             reason = _("played again it differs {difference} - it cannot be trusted", difference=difference)
             raise DocumentError(file, difference.where or "journal", reason)
-
-
-def _setup_in(file: str) -> str | None:
-    """Read a setup as its rulebook does and return its kind; None for any other document. Raises `DocumentError`."""
-    text = read_text(file)
-    form = format_of(text, file)
-    if not form.endswith("-setup"):
-        return None
-    tree = read_json(text, file)
-    ruleset = tree.get("ruleset") if isinstance(tree, dict) else None
-    if not isinstance(ruleset, str):
-        raise DocumentError(file, "ruleset", _("is missing - name the rulebook"))
-    rulesets.find(ruleset, file).read_setup(tree, file)
-    return form.removeprefix("inchwise-")

@@ -49,7 +49,11 @@ def event_lines(session: Session, most: int | None = None) -> Iterator[str]:
 
 def run_position(file: str) -> Session:
     """Return the game of a position with its answers given and its dice used up; raise `DocumentError`."""
-    document = load_document(file, PositionDocument)
+    return played(load_document(file, PositionDocument), file)
+
+
+def played(document: PositionDocument, file: str) -> Session:
+    """Return the game of a position as `run_position` does; raise `DocumentError`."""
     session = open_position(document, rulesets.find, file)
     give_answers(session, document, file)
     require_dice_used(session, file)

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from game import rulesets
 from game.commands.output import UsageRefusal
 from game.documents.error import DocumentError
-from game.documents.reading import Document, format_of, parse_document, read_text
+from game.documents.reading import Document, format_of, parse_document, read_json, read_text
 from game.engine.rulebook.abilities import Foreign, Importing
 from game.engine.saving.documents import PositionDocument, SaveDocument
 from game.engine.saving.records import RecordsDocument
@@ -120,8 +120,8 @@ def _kind(model: type[Document], ruleset: str = "") -> Kind:
     return Kind(get_args(model.model_fields["format"].annotation)[0], ruleset, model)
 
 
-def load_any(file: str) -> tuple[Kind, Document]:
-    """Read a document of the kind given in it. Raises `DocumentError`, `OSError`."""
+def load_any(file: str) -> tuple[Kind, Document | None]:
+    """Read a document of the kind given in it, a setup as its rulebook does (then None). Raises `DocumentError`."""
     text = read_text(file)
     form = format_of(text, file)
     fitting = [kind for kind in map(_kind, SHARED) if kind.format == form]
@@ -132,8 +132,16 @@ def load_any(file: str) -> tuple[Kind, Document]:
         raise DocumentError(file, "format", reason)
     for kind in fitting[:-1]:  # another rulebook may use the same format differently
         try:
-            return kind, parse_document(text, kind.model, file)
+            return kind, _read(text, kind, file)
         except DocumentError as error:
             if error.where != "ruleset":
                 raise
-    return fitting[-1], parse_document(text, fitting[-1].model, file)
+    return fitting[-1], _read(text, fitting[-1], file)
+
+
+def _read(text: str, kind: Kind, file: str) -> Document | None:
+    if not kind.format.endswith("-setup"):
+        return parse_document(text, kind.model, file)
+    # Setups may name maps and rosters, and a rulebook looks further than the model.
+    rulesets.load(kind.ruleset).read_setup(read_json(text, file, kind.model.most_values), file)
+    return None

@@ -131,10 +131,10 @@ def test_a_state_7_who_controls_an_objective_and_what_faction_terrain_suffered()
     battle = Battle("movement")
     battle.put("beaconwright", (20, 5))
     battle.put("lamp-cairn", (30, 8), damage=4)
-    battle.state.control, battle.state.held = {"west": A, "centre": "", "east": B}, {"mill": A}
+    battle.state.control, battle.state.held = {"west": A, "centre": "", "east": B}, {"ann.lamp-cairn": A}
     twin = read_back(battle.begin())
     assert (twin.game.controlled(A), twin.game.controlled(B)) == (1, 1)
-    assert twin.game.state.held == {"mill": A}
+    assert twin.game.state.held == {"ann.lamp-cairn": A}
     [cairn] = twin.game.features()
     assert (cairn.is_impassable, twin.unit("lamp-cairn").damage, twin.unit("lamp-cairn").owner) == (True, 4, A)
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final
 
 import numpy as np
 import shapely
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.references import strangers
+from game.engine.rulebook.soundness import Fault, incomplete, outside, repeated, unbounded, unknown
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules.positions import Positions
 from game.rulesets.aos4.rules.rulings import TOLERANCE
-from game.rulesets.aos4.rules.setup import TERRITORIES, Setup
+from game.rulesets.aos4.rules.setup import TERRITORIES, Setup, owner_of
 from game.rulesets.aos4.rules.state import State, Unit
 from game.rulesets.aos4.rules.terrain import features
 from game.table.lattice import snap
@@ -89,7 +89,7 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
     """Raise `DocumentError` unless a state is consistent and fits its setup; places begin at the state."""
-    for where, reason in _wrong(state, setup):
+    for where, reason in chain(unbounded(state), _wrong(state, setup), _wrong_names(state, setup)):
         raise DocumentError(file, where, reason)
     for broken in violations(state, setup):
         raise DocumentError(file, "", broken)
@@ -105,7 +105,10 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
         if {*getattr(state, name)} != players:
             text = N_("names {found}, but the players are {players}")
             yield name, _(text, found=sorted(getattr(state, name)), players=sorted(players))
-    yield from strangers(_named_players(state), players)
+    for name in ("beginner", "deployer", "first", "active", "fighter", "underdog"):
+        player = getattr(state, name)
+        if player and player not in players:
+            yield name, _("{owner!r} is no player ({players})", owner=player, players=", ".join(sorted(players)))
     if (state.step == "over") != (state.result is not None):
         yield "step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step)
     if not 0 <= state.phase < len(PHASES):
@@ -117,8 +120,6 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
         yield "territories", _("each player has one of the two")
     if state.step in ("phase", "turn", "opening", "closing") and not state.active:
         yield "active", _("is missing, but the step is {step!r}", step=state.step)
-    if state.step == "phase" and state.window == "fight" and not state.fighter:
-        yield "fighter", _("is missing, but units fight now (A-FIGHT-2)")
     if {*state.control} != {*setup.objectives}:
         yield (
             "control",
@@ -128,35 +129,74 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
                 known=sorted(setup.objectives),
             ),
         )
-    regiments = {
-        f"{player}/{number}" for player in players for number, _each in enumerate(setup.player(player).army.regiments)
-    }
-    yield from strangers([("regiment", state.regiment)], regiments)
     yield from _wrong_terrain(state, setup)
     yield from _wrong_units(state, setup)
 
 
-def _named_players(state: State) -> Iterator[tuple[str, str]]:
-    """Yield every place of a state that may name a player, with the name there."""
-    for name in ("beginner", "deployer", "first", "active", "fighter", "underdog"):
-        yield name, getattr(state, name)
-    yield from ((f"finished[{place}]", player) for place, player in enumerate(state.finished))
-    for name in ("control", "held"):
-        yield from ((f"{name}.{key}", player) for key, player in getattr(state, name).items())
-    yield from ((f"territories.{player}", player) for player in state.territories)
-    yield from (
-        (f"result.winners[{place}]", each) for place, each in enumerate(state.result.winners if state.result else ())
-    )
+def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
+    players, pieces = setup.players, setup.terrain_pieces
+    features = {*pieces, *state.units}  # faction terrain is a unit
+    for objective, holder in state.control.items():
+        yield from unknown(f"control.{objective}", [holder], players)
+    for feature, holder in state.held.items():
+        yield from unknown("held", [feature], features)
+        yield from unknown(f"held.{feature}", [holder], players)
+    yield from unknown("lifted", state.lifted, pieces)
+    yield from repeated("lifted", state.lifted)
+    yield from unknown("territories", state.territories, players)
+    yield from unknown("finished", state.finished, players)
+    yield from repeated("finished", state.finished)
+    for player, cards in state.ticked.items():
+        yield from unknown(f"ticked.{player}", cards, {each.id for each in setup.tactics[player]})
+    if state.result is not None:
+        yield from unknown("result.winners", state.result.winners, players)
+    yield from _wrong_step(state, setup)
+    for key, unit in state.units.items():
+        yield from unknown(f"units.{key}.besieges", [unit.besieges], features)
+        yield from repeated(f"units.{key}.slain", unit.slain)
+        if unit.card and unit.owner != owner_of(unit.card):
+            text = _("is {owner!r}, but the warscroll is of {other!r}", owner=unit.owner, other=owner_of(unit.card))
+            yield f"units.{key}.owner", text
+
+
+NEEDED: Final = {
+    "terrain": ("beginner",),
+    "deploying": ("beginner", "deployer"),
+    "deployed": ("beginner",),
+    "opening": ("first", "active"),
+    "turn": ("first", "active"),
+    "phase": ("first", "active"),
+    "closing": ("first", "active"),
+}
+"""The players who must be named at a step."""
+
+
+def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
+    """Yield what the step needs and the state lacks."""
+    for name in NEEDED.get(state.step, ()):
+        if not getattr(state, name):
+            yield name, _("is missing, but the step is {step!r}", step=state.step)
+    rounds = setup.document.options.rounds
+    begun = state.step in ("opening", "turn", "phase", "closing")
+    if state.step != "over":
+        yield from outside("round", state.round, int(begun), rounds - (state.step == "round"))
+    if begun:
+        yield from outside("turn", state.turn, int(state.step == "phase"), 2)
+    if state.step == "round" and not state.round:
+        yield from incomplete("finished", dict.fromkeys(state.finished), setup.players)
+    waiting = [unit for unit in state.units.values() if unit.place == "reserve" and unit.card in setup.roles]
+    roles = [(unit.owner, setup.roles[unit.card]) for unit in waiting]
+    if state.regiment and state.step != "over":
+        known = {f"{owner}/{role.regiment}" for owner, role in roles if role.kind == "regiment"}
+        yield from unknown("regiment", [state.regiment], known)
+        if state.step != "deploying" or not state.regiment.startswith(f"{state.deployer}/"):
+            yield "regiment", _("is set, but its player does not deploy now - leave it empty")
 
 
 def _wrong_terrain(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     for number, laid in enumerate(state.laid):
         if laid.id not in setup.terrain_pieces or any(laid.id == other.id for other in state.laid[:number]):
             yield f"laid[{number}].id", _("{laid!r} is no piece of terrain, or lies here twice", laid=laid.id)
-    ground = {piece.id for piece in setup.ruler.battlefield.pieces} | {*setup.terrain_pieces} | {*state.units}
-    yield from strangers(((f"lifted[{place}]", each) for place, each in enumerate(state.lifted)), ground)
-    yield from strangers(((f"held.{key}", key) for key in state.held), ground)
-    yield from strangers(((f"units.{key}.besieges", unit.besieges) for key, unit in state.units.items()), ground)
 
 
 def _wrong_units(state: State, setup: Setup) -> Iterator[tuple[str, str]]:

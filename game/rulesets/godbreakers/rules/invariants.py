@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NoReturn
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.references import misfits, strangers
-from game.rulesets.godbreakers.rules.constants import DICE, HIGHEST_RANK
+from game.engine.rulebook.soundness import Fault, outside, repeated, unbounded, unknown
+from game.rulesets.godbreakers.rules.constants import DICE, HIGHEST_RANK, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.state import Marker, Model, State
@@ -19,6 +19,9 @@ from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
 TOUCH = 1e-6
+NARROWEST, WIDEST = 0.1, 2.0
+"""Inches: bounds of the radius of a base or a marker."""
+MOST_COUNTED = 1_000
 
 
 def violations(state: State, setup: Setup) -> list[str]:
@@ -81,8 +84,9 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
             if key != record.id:
                 yield f"{name}.{key}.id", _("is {record!r} - make both the same", record=record.id)
     for key, model in state.models.items():
-        if model.godbreaker and not model.owner:
-            yield f"models.{key}.owner", _("is missing: a godbreaker belongs to a player (G-SIDE-2)")
+        if model.owner and model.owner not in players:
+            known = ", ".join(sorted(players))
+            yield f"models.{key}.owner", _("{owner!r} is no player ({players})", owner=model.owner, players=known)
         for trait in (*model.traits, *model.flaws):
             if trait not in REGISTRY:
                 yield f"models.{key}.traits", _("no trait or flaw is called {trait!r}", trait=trait)
@@ -92,14 +96,35 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
                 yield f"models.{key}.traits.{trait}", _(text, rank=rank, trait=trait, highest=HIGHEST_RANK)
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
             yield f"models.{key}", _("stands nowhere: x and y must be finite numbers")
-    pieces: dict[str, Model | Marker] = {f"models.{key}": model for key, model in state.models.items()}
-    pieces |= {f"markers.{key}": marker for key, marker in state.markers.items()}
-    yield from strangers(((f"{where}.owner", piece.owner) for where, piece in pieces.items()), players)
-    yield from misfits((f"{where}.radius", piece.radius) for where, piece in pieces.items())
-    yield from strangers(((f"tokens.{key}.holder", token.holder) for key, token in state.tokens.items()), state.models)
     for player in players:
         if f"{player}.shard" not in state.markers:
             yield "markers", _("lacks {player}.shard, the shard marker of {player}", player=player)
+
+
+def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
+    players = setup.players
+    for key, model in state.models.items():
+        here = f"models.{key}"
+        yield from outside(f"{here}.radius", model.radius, NARROWEST, WIDEST)
+        yield from outside(f"{here}.raises", model.raises, 0, MOST_COUNTED)
+        yield from outside(f"{here}.reach", model.reach, 0, MOST_COUNTED)
+        yield from outside(f"{here}.level", model.level, 0, MOST_COUNTED)
+    for key, marker in state.markers.items():
+        yield from outside(f"markers.{key}.radius", marker.radius, NARROWEST, WIDEST)
+        yield from unknown(f"markers.{key}.owner", [marker.owner], players)
+    for key, token in state.tokens.items():
+        yield from unknown(f"tokens.{key}.holder", [token.holder], state.models)
+        yield from outside(f"tokens.{key}.level", token.level, 0, MOST_COUNTED)
+    yield from unknown("automatic", state.automatic, players)
+    yield from repeated("priority", state.priority)
+    yield from unknown("initiative", [state.initiative], players)
+    yield from outside("rounds", state.rounds, 1, MOST_ROUNDS)
+    yield from outside("setup_done", state.setup_done, 0, MOST_COUNTED)
+    yield from outside("turn", state.turn, 0, max(0, len(state.priority)))
+    if state.step != "over":
+        yield from outside("round", state.round, 0, state.rounds - (state.step == "round"))
+    for kind, number in state.made.items():
+        yield from outside(f"made.{kind}", number, 0, MOST_COUNTED)
 
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
@@ -108,6 +133,8 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
     def refuse(where: str, reason: str) -> NoReturn:
         raise DocumentError(file, where, reason)
 
+    for where, reason in chain(unbounded(state), _wrong_names(state, setup)):
+        refuse(where, reason)
     players = set(setup.players)
     for part, found in (("vp", set(state.vp)), ("priority", set(state.priority)), ("lost", set(state.lost))):
         if not found <= players or (part == "vp" and found != players):

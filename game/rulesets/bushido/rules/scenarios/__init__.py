@@ -22,6 +22,7 @@ Counted = Literal["influence", "points", "vim"]
 IN_ORDER: Final[tuple[Counted, ...]] = ("influence", "points", "vim")
 """What victory points are given for, in the order in which they are (B-SCEN-11)."""
 MOST_VICTORY: Final = 3
+LAST_TURN: Final = 7
 """B-END-4a."""
 ANY = "any"
 SMALL = 30 / INCH / 2
@@ -154,7 +155,13 @@ def why_over(game: Game) -> str:
         return keep("the last victory point is given out")
     if not all(is_alive(game, player) for player in game.state.players):
         return keep("one side has nothing left on the table")
-    return keep("the last turn is over") if game.state.last_turn else ""
+    return keep("the last turn is over") if game.state.last_turn or game.state.turn >= longest(game) else ""
+
+
+def longest(game: Game) -> int:
+    """Return the turn after which no game of this length goes on (B-START-1, B-SCEN-10)."""
+    options = game.setup.document.options
+    return options.turns if options.length == "fixed" else LAST_TURN
 
 
 def all_given(game: Game) -> bool:

@@ -10,11 +10,11 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import why_no_ki
 from game.rulesets.bushido.rules.picking import not_own
 from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.scenarios import LAST_TURN
 from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 
-LAST_TURN = 7
 LAST_ON = 4
 COUNTERS = 2
 
