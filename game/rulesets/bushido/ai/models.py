@@ -1,0 +1,66 @@
+"""What a model is worth to its side: its rice by the boxes left, and what it carries."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.scenarios import LAST_TURN as LONGEST
+from game.rulesets.bushido.rules.state import Model
+
+RICE: Final = 10.0
+"""Rice that counts as much as a goal of the scenario reached."""
+ALIVE: Final = 0.4
+"""The part of a model's worth that it has for as long as it is in play; the rest is in its unmarked boxes."""
+COUNTER: Final = 0.08
+KI: Final = 0.03
+"""What counters and Ki count for."""
+STATES: Final = {
+    "Prone": 0.15,
+    "Stunned": 0.1,
+    "Poisoned": 0.15,
+    "Bleeding": 0.15,
+    "On Fire": 0.15,
+    "Frightened": 0.1,
+    "Held": 0.15,
+}
+"""What states cost, as a part of a model's worth."""
+MOST_HARM: Final = 0.7
+"""The most that all states together cost."""
+
+
+class Worth(NamedTuple):
+    """What a model is worth: for each unmarked box, for being in play besides, and the boxes that it has left."""
+
+    box: float
+    life: float
+    left: int
+
+    @property
+    def whole(self) -> float:
+        """What it is worth in all."""
+        return self.box * self.left + self.life
+
+    def lost(self, boxes: float, gone: float) -> float:
+        """Return what its side loses by so many boxes and such a chance that it leaves the game, on average."""
+        return boxes * self.box + gone * self.life
+
+
+def worth_of(game: Game, model: Model) -> Worth:
+    """Return what a model is worth to its side."""
+    card = game.card(model)
+    harm = sum(STATES.get(name, 0.0) for name, markers in model.markers.items() if markers)
+    rice = card.rice / RICE * lasting(game) * (1.0 - min(MOST_HARM, harm))
+    life = ALIVE * rice + COUNTER * model.counters + KI * model.ki
+    return Worth((1.0 - ALIVE) * rice / max(1, card.wounds), life, game.left(model))
+
+
+def last_turn(game: Game) -> int:
+    """Return the last turn that may be played."""
+    options = game.setup.document.options
+    return options.turns if options.length == "fixed" else LONGEST
+
+
+def lasting(game: Game) -> float:
+    """Return how much what lasts still counts: less with every turn, since only victory points win."""
+    return 0.3 + 0.7 * max(0, last_turn(game) - game.state.turn + 1) / LONGEST
