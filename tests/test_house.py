@@ -18,7 +18,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 GAME = ROOT / "game"
 MODULES = sorted(GAME.rglob("*.py"))
-LONGEST_MODULE = 400
+LONGEST_MODULE = 450
 LONGEST_FUNCTION = 60
 MOST_FILES = 24
 

@@ -161,7 +161,8 @@ def test_the_refusal_names_place_reason_and_cure(name: str, place: tuple[str, ..
 
 
 def test_b_start_1_the_last_of_six_fixed_turns_is_the_last_whatever_a_position_says() -> None:
-    position = copy.deepcopy(moments("bushido")[-1])
+    under_way = [each for each in moments("bushido") if each["state"]["step"] in ("main", "activation")]
+    position = copy.deepcopy(under_way[-1])
     assert position["setup"]["options"]["length"] == "fixed"
     turns = position["setup"]["options"]["turns"]
     position["state"] |= {"turn": turns, "last_turn": False}

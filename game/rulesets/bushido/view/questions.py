@@ -208,7 +208,7 @@ class _Walker(Reacher):
             return Proof(True, _("{enemy}: in base contact already", enemy=foe.name), "B-GEN-11", receipt)
         if not self._kinds:
             states = series([_(state) for state in foe.markers])
-            return Proof(False, _("{enemy}: cannot come, {states}", enemy=foe.name, states=states), "B-ENG-5", receipt)
+            return Proof(False, _("{enemy}: cannot come, {states}", enemy=foe.name, states=states), "B-STATE", receipt)
         charge = how == "charge"
         inches = farthest(game, foe, charge=charge or (how is None and self._kinds[-1]))
         names = {"enemy": foe.name, "inches": length(inches, 1)}

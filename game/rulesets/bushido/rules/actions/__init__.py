@@ -67,7 +67,7 @@ class Action:
         return self.cost
 
     def why_not(self, game: Game, model: Model) -> Refusal | None:
-        """Return why a model cannot declare the action, in the order of B-ENG-5; None if it can (B-ACT-32, B-GEN-1)."""
+        """Return why a model cannot declare the action, counters first; None if it can (B-ACT-32, B-GEN-1)."""
         price = self.price(game, model)
         if model.counters < price:
             text = _("it costs {cost} counters, {model} has {left}", cost=price, model=model.name, left=model.counters)

@@ -42,7 +42,7 @@ def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
 
 
 def may_act(game: Game, model: Model, action: str) -> bool:
-    """Return whether no state of a model forbids an action (B-STATE, B-ENG-5)."""
+    """Return whether no state of a model forbids an action (B-STATE)."""
     return not any(STATES[state].why_not(game, model, action) for state in model.markers)
 
 

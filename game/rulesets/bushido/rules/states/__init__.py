@@ -48,7 +48,7 @@ class Condition:
         """Follow the loss of the last marker."""
 
     def why_not(self, game: Game, model: Model, action: str) -> str:
-        """Return why a model in this state cannot declare an action, an empty string if it can (B-ENG-5)."""
+        """Return why a model in this state cannot declare an action, an empty string if it can (B-STATE)."""
         return ""
 
 
