@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -116,7 +117,7 @@ def test_a_sum_over_floats_is_seen() -> None:
 @cache
 def events() -> dict[str, frozenset[str]]:
     """The fields of events that hold floats, by the name of the event."""
-    fields = {}
+    fields: dict[str, frozenset[str]] = {}
     for folder in RULES:
         for node in ast.walk(trees()[f"{folder}/events.py"]):
             if isinstance(node, ast.ClassDef):
@@ -297,5 +298,6 @@ def test_a_recorded_path_is_as_long_as_its_legs() -> None:
 def test_older_records_may_differ_in_a_last_bit_and_in_no_more() -> None:
     recorded_ = {"event": "Moved", "inches": 0.1 + 0.2, "legs": [[1.0, 2.0]], "model": "a"}
     assert _difference(recorded_, recorded_ | {"inches": 0.3}) == ""
-    for change in ({"inches": 0.3001}, {"legs": [[1.0, 2.1]]}, {"legs": []}, {"model": "b"}, {"inches": None}):
+    changes: list[dict[str, Any]] = [{"inches": 0.3001}, {"legs": [[1.0, 2.1]]}, {"legs": []}, {"model": "b"}]
+    for change in [*changes, {"inches": None}]:
         assert _difference(recorded_, recorded_ | change) != ""

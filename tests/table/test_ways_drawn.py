@@ -3,7 +3,6 @@
 import math
 import random
 
-import numpy as np
 import shapely
 
 from game.table.lattice import position
@@ -29,9 +28,10 @@ def beside_corners(policy: WayPolicy, start: Spot, seed: int) -> list[Spot]:
     rims.append(shapely.box(west, south, east, north).buffer(-policy.radius, join_style="mitre").boundary)
     rims.append(shapely.Point(start).buffer(policy.budget, quad_segs=64).boundary)
     rng = random.Random(seed)
-    met = shapely.intersection(np.repeat(rims, len(rims)), np.tile(rims, len(rims)))
+    pairs = [(one, other) for one in rims for other in rims]
+    met = shapely.intersection([one for one, _other in pairs], [other for _one, other in pairs])
     corners = [point.coords[0] for point in shapely.get_parts(met).tolist() if isinstance(point, shapely.Point)]
-    found = []
+    found: list[Spot] = []
     for x, y in rng.sample(corners, min(len(corners), 60)):
         if math.dist((x, y), start) <= policy.budget:
             for far in (0.004, 0.01, 0.03, 0.1, 0.3):

@@ -103,7 +103,7 @@ class FromTight:
             else:
                 off = shapely.distance(lines, ground.shape)
             good &= off >= radius
-        return good
+        return np.asarray(good)
 
     def _searched(self) -> tuple[Floats, Floats]:
         count = len(self.nodes)
@@ -188,7 +188,8 @@ def _beside_the_edge(gap: float) -> list[Ground]:
 
 
 def _slanted(gap: float) -> list[Ground]:
-    turned = (shapely.affinity.rotate(ground.shape, 17.0, origin=(5.1, 5.0)) for ground in _between_walls(gap))
+    shapes = [ground.shape for ground in _between_walls(gap) if not isinstance(ground.shape, Disc)]
+    turned = (shapely.affinity.rotate(shape, 17.0, origin=(5.1, 5.0)) for shape in shapes)
     return [Ground(f"wall {number}", shape, solid=True) for number, shape in enumerate(turned)]
 
 

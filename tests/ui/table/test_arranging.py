@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -481,7 +482,8 @@ def test_the_path_of_one_model_is_drawn_corner_by_corner(window: Window) -> None
     ready(driver)
     assert draft.steps is not None, draft.reasons()
     driver.key("return")
-    step = next(each for each in driver.session.journal[-1] if each["id"] == name)
+    answer: Any = driver.session.journal[-1]
+    step = next(each for each in answer if each["id"] == name)
     assert step == {"id": name, "at": [*end], "via": [[*bend]]}
 
 

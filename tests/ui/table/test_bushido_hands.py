@@ -174,7 +174,7 @@ def test_a_path_is_drawn_corner_by_corner(window: Window) -> None:
     driver.move(pixel(driver, (8.0, 7.0)))
     driver.key("p")
     driver.key("backspace")
-    assert held(driver).bends.at == ((pytest.approx(9.0, abs=0.05), pytest.approx(7.0, abs=0.05)),)
+    assert [tuple(bend) for bend in held(driver).bends.at] == [pytest.approx((9.0, 7.0), abs=0.05)]
     rows = {row.label: row.shortcut for row in held(driver).actions()}
     assert rows["Bend the path here"] == "p"
     assert held(driver).legal
