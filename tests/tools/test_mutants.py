@@ -55,7 +55,9 @@ def test_conditions_comparisons_arithmetic_returns_constants_and_calls_are_chang
 
 
 def test_a_mutant_keeps_the_number_of_lines() -> None:
-    source = b"def f(a):\n    g(\n        a,\n        1,\n    )\n    yield from h(\n        2\n    )\n    return [\n        3\n    ]\n"
+    source = (
+        b"def f(a):\n    g(\n        a,\n        1,\n    )\n    yield from h(\n 2\n    )\n    return [\n 3\n    ]\n"
+    )
     found = of_module(source, "a.py")
     assert {each.kind for each in found} == {"call", "constant", "return"}
     assert {each.source(source).count(b"\n") for each in found} == {source.count(b"\n")}
