@@ -20,7 +20,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PROOF = ROOT / "tools" / "proof.txt"
-FOLDERS = ("table", "engine", *(f"rulesets/{name}/rules" for name in ("godbreakers", "bushido", "aos4")))
+RULESETS = ("godbreakers", "bushido", "aos4")
+FOLDERS = ("table", "engine", *(f"rulesets/{name}/rules" for name in RULESETS))
 SEEDS = (1, 2)
 """Two seeds, so that the shares of the killed can be held against each other."""
 
@@ -34,10 +35,14 @@ def parts(count: int, jobs: int) -> Iterator[tuple[str, list[str]]]:
     for folder in FOLDERS:
         for seed in SEEDS:
             file = kept / f"{_commit()}-{folder.replace('/', '.')}-{seed}.jsonl"
-            options = ["--count", str(count), "--seed", str(seed), "--jobs", str(jobs), "--json", str(file), "--brief"]
+            options = ["--count", str(count), "--seed", str(seed), "--jobs", str(jobs), "--json", str(file)]
             yield f"mutants: {folder}, seed {seed}", ["tools/mutants.py", "--folder", f"game/{folder}", *options]
-    yield "rules shown by tests", ["tools/rule_coverage.py", "--break", "--jobs", str(jobs)]
-    yield "soak", ["tools/soak.py", "--games", "300"]
+    yield "rules shown by tests", ["tools/rule_coverage.py", "--break", "--ruleset", *RULESETS, "--jobs", str(jobs)]
+    for name in RULESETS:
+        yield (
+            f"soak: {name}",
+            ["tools/soak.py", "--ruleset", name, "--games", "20", "--record", str(kept / f"soak-{name}.jsonl")],
+        )
 
 
 def _commit() -> str:
@@ -62,7 +67,7 @@ def main(arguments: list[str]) -> int:
             continue
         started = time.monotonic()
         ended = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False)
-        lines = ended.stdout.rstrip().splitlines()[-6:] or ended.stderr.rstrip().splitlines()[-3:]
+        lines = ended.stdout.rstrip().splitlines()[-4:] or ended.stderr.rstrip().splitlines()[-3:]
         verdict = "passed" if ended.returncode == 0 else "FAILED"
         said += [f"{name}: {verdict} in {time.monotonic() - started:.0f} s", *(f"    {line}" for line in lines), ""]
         print("\n".join(said[-len(lines) - 2 :]), flush=True)

@@ -5,8 +5,11 @@
     python tools/rule_coverage.py --list G-ENG-3   every place of one id
     python tools/rule_coverage.py --ruleset NAME …  other listed rulebooks that have digests of their rules
 
-A test shows a rule when its name begins with the rule's id (`test_g_eng_3_...`), or when the id stands in a string of
-it: a docstring, a parameter, an expected rule.
+    python tools/rule_coverage.py --break          break the code of each rule; a test of its id must fail
+
+A test cites a rule when its name begins with the rule's id (`test_g_eng_3_...`), or when the id stands in a string of
+it: a docstring, a parameter, an expected rule. A rule is shown if a test that cites it fails when the code that cites
+it is broken: `--break` tries this (it takes long) and keeps the outcome in SHOWN.tsv beside the page, for `--check`.
 """
 
 from __future__ import annotations
@@ -25,6 +28,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from game import rulesets  # noqa: E402
+from tools import mutants  # noqa: E402
+from tools.mutating import breaking, covering  # noqa: E402
 
 RULES = tuple(rule.id for rule in rulesets.load(rulesets.DEFAULT).rules())
 """The built-in rulebook's rule ids: numbered ones, rulings, and those of traits and scenarios."""
@@ -163,6 +168,11 @@ class Subject(NamedTuple):
         return self.folder / "COVERAGE.md"
 
     @property
+    def shown(self) -> Path:
+        """The file of what breaking the code has shown."""
+        return self.folder / "SHOWN.tsv"
+
+    @property
     def command(self) -> str:
         """The command that writes the page."""
         return "python tools/rule_coverage.py" + ("" if self.name == rulesets.DEFAULT else f" --ruleset {self.name}")
@@ -217,6 +227,9 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--tests", type=Path, default=TESTS, help="the folder of its tests")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 for a gap or an old page")
+    parser.add_argument("--break", dest="breaks", action="store_true", help="break the code of rules not shown so far")
+    parser.add_argument("--only", nargs="+", default=[], metavar="ID", help="with --break: these rules, shown or not")
+    parser.add_argument("--jobs", type=int, default=2, help="with --break: processes at a time")
     parser.add_argument("--list", nargs="+", default=[], metavar="ID", help="print every place of these ids")
     options = parser.parse_args(arguments)
     return max([_tell(subject(name, options.tests), options) for name in options.ruleset])
@@ -232,15 +245,54 @@ def _tell(about: Subject, options: argparse.Namespace) -> int:
             places = (*found.code.get(identity, ()), *found.tests.get(identity, ()))
             print(identity, *(f"  {place}" for place in places), sep="\n")
         return 0
+    if options.breaks:
+        return _break(about, found, options)
     gaps = found.gaps()
     if options.check:
+        gaps += _stale(about, found)
         if not about.page.exists() or about.page.read_text(encoding="utf-8") != page(found, about):
             gaps.append(f"{shown(about.page)} is out of date: run {about.command}")
-        print("\n".join(gaps) or f"{len(found.rules)} rules and {len(found.examples)} examples: all cited, all shown")
+        proved = f"{len(breaking.read(about.shown))} of {len(found.rules)} rules shown by breaking their code"
+        print("\n".join(gaps) or f"{len(found.rules)} rules and {len(found.examples)} examples: all cited; {proved}")
         return 1 if gaps else 0
     about.page.write_text(page(found, about), encoding="utf-8")
     print(f"{shown(about.page)} written", *gaps, sep="\n")
     return 0
+
+
+def _stale(about: Subject, found: Coverage) -> list[str]:
+    """Return a line for each rule that was shown by a test that cites it no more."""
+    cited = {rule: [(place.module, place.name) for place in places] for rule, places in found.tests.items()}
+    return [
+        f"{row.rule}: {row.test} no longer shows it: run {about.command} --break --only {row.rule}"
+        for row in breaking.read(about.shown).values()
+        if row.rule in cited and not breaking.is_of(row.test, breaking.Cited(row.rule, [], cited[row.rule]))
+    ]
+
+
+def _break(about: Subject, found: Coverage, options: argparse.Namespace) -> int:
+    """Break the code of rules and keep what a test of their id has noticed; 1 if a rule is not shown, else 0."""
+    known = breaking.read(about.shown)
+    wanted = options.only or [rule for rule in found.rules if rule not in known]
+    rules = [
+        breaking.Cited(
+            rule,
+            [(place.module, place.name) for place in found.code[rule]],
+            [(place.module, place.name) for place in found.tests[rule]],
+        )
+        for rule in wanted
+    ]
+    cache = covering.Cache(mutants.CACHE, ROOT)
+    now = {each.rule: each for each in breaking.breaking(rules, cache, mutants.all_tests(), options.jobs, 10.0)}
+    kept = {rule: row for rule, row in known.items() if rule in found.rules and rule not in options.only}
+    breaking.write(about.shown, (kept | now).values())
+    missing = [rule for rule in found.rules if rule not in kept | now]
+    print(
+        f"{about.name}: {len(kept | now)} of {len(found.rules)} rules shown by breaking their code",
+        *missing,
+        sep="\n  ",
+    )
+    return 1 if missing else 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,102 @@
+"""The mutants of a source, and how one takes the place of the original."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tools.mutants import equivalents, sampled
+from tools.mutating.covering import Cache, Candidates, Covered
+from tools.mutating.mutations import of_module
+from tools.mutating.swapping import functions, swap
+
+SOURCE = b'''"""A docstring with 1 in it."""
+from typing import Literal
+
+LIMIT: int = 3
+
+
+@dataclass(frozen=True)
+class Thing:
+    size: int = 0
+
+    def fits(self, most: Literal[1] = 1) -> bool:
+        """Another one, 2 < 3."""
+        if not self.size and most:
+            self.note(_("{n} is 5", n=most + 1))
+            return False
+        return self.size * 2 <= most  # not <
+
+
+def text(n: int) -> str:
+    return f"{n + 1} left"
+'''
+
+
+def changes(source: bytes) -> set[tuple[int, str, str]]:
+    return {(each.line, each.kind, each.lines(source)[1]) for each in of_module(source, "a.py")}
+
+
+def test_conditions_comparisons_arithmetic_returns_constants_and_calls_are_changed() -> None:
+    assert changes(SOURCE) == {
+        (4, "constant", "LIMIT: int = 4"),
+        (9, "constant", "size: int = 1"),
+        (11, "constant", "def fits(self, most: Literal[1] = 2) -> bool:"),
+        (13, "condition", "if not self.size or most:"),
+        (13, "condition", "if (self.size) and most:"),
+        (13, "condition", "if (not (not self.size and most)):"),
+        (14, "call", "pass"),
+        (15, "constant", "return True"),
+        (16, "arithmetic", "return self.size / 2 <= most # not <"),
+        (16, "constant", "return self.size * 3 <= most # not <"),
+        (16, "comparison", "return self.size * 2 < most # not <"),
+        (16, "comparison", "return self.size * 2 > most # not <"),
+        (20, "return", "return (None)"),
+    }
+
+
+def test_a_mutant_keeps_the_number_of_lines() -> None:
+    source = (
+        b"def f(a):\n    g(\n        a,\n        1,\n    )\n    yield from h(\n 2\n    )\n    return [\n 3\n    ]\n"
+    )
+    found = of_module(source, "a.py")
+    assert {each.kind for each in found} == {"call", "constant", "return"}
+    assert {each.source(source).count(b"\n") for each in found} == {source.count(b"\n")}
+
+
+def test_a_sample_is_the_same_for_the_same_seed_and_has_a_line_once() -> None:
+    every = of_module(SOURCE, "a.py")
+    assert sampled(every, 5, 1) == sampled(every, 5, 1) != sampled(every, 5, 2)
+    assert len({each.line for each in sampled(every, 100, 1)}) == len(sampled(every, 100, 1)) == 8
+
+
+def test_functions_that_exist_take_the_mutated_code(tmp_path: Path) -> None:
+    path = tmp_path / "some.py"
+    source = b"def outer(n):\n    return [k * 2 for k in range(n)]\n\n\nLIMIT = 1\n"
+    path.write_bytes(source)
+    names: dict[str, object] = {}
+    exec(compile(source, str(path), "exec"), names)
+    existing = functions(tmp_path)[str(path)]
+    outer = names["outer"]
+    assert callable(outer)
+    product, limit = (each for each in of_module(source, "some.py") if each.new in ("/", "2"))
+    assert swap(path, product.source(source), existing)
+    assert outer(3) == [0.0, 0.5, 1.0]
+    assert not swap(path, limit.source(source), existing)  # what a module does while it is imported
+
+
+def test_lines_are_carried_over_to_a_changed_source(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("one\ntwo\nthree\n", encoding="utf-8")
+    (tmp_path / "test_a.py").write_text("", encoding="utf-8")
+    cache = Cache(tmp_path / "cache", tmp_path)
+    cache.folder.mkdir()
+    cache.keep("test_a.py", [Covered("test_a.py::test", 0.5, {"a.py": 0b1100})])
+    assert cache.missing(["test_a.py"]) == []
+    (tmp_path / "a.py").write_text("new\none\ntwo\nnew\nthree\n", encoding="utf-8")
+    (covered,) = cache.read(["test_a.py"], frozenset({"a.py"}))
+    assert covered.lines == {"a.py": 0b111000}
+    assert [each.test for each in Candidates(tmp_path, [covered]).of_lines([("a.py", 4)])] == ["test_a.py::test"]
+    assert Candidates(tmp_path, [covered]).of_lines([("a.py", 2)]) == []
+
+
+def test_equivalent_mutants_have_their_reasons() -> None:
+    assert all(reason.strip() for reason in equivalents().values())
