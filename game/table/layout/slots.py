@@ -42,10 +42,13 @@ class Slots:
         found = np.concatenate(
             (wanted[None, :], self._round(there, radii, number), self._between(there, radii, number))
         )
-        away = np.hypot(*(found[:, None, :] - there[None, :, :]).transpose(2, 0, 1))
-        gaps = away - radii[None, :] - self.radii[number]
-        links = are_linked(gaps, self.most).sum(axis=1)
-        good = (gaps >= -CONTACT).all(axis=1) & (links > 0)
+        # Only bases that a spot may touch or be linked to are measured: all of them would take long in a large unit.
+        spot, base = _in_strip(found, there, float(radii.max() + self.radii[number]) + max(self.most, 0.0) + _CLEAR)
+        away = np.hypot(*(found[spot] - there[base]).T)
+        gaps = away - radii[base] - self.radii[number]
+        links = np.bincount(spot[are_linked(gaps, self.most)], minlength=len(found))
+        good = links > 0
+        good[spot[gaps < -CONTACT]] = False
         return found[good], links[good]
 
     def _round(self, there: Floats, radii: Floats, number: int) -> Floats:
@@ -75,3 +78,14 @@ class Slots:
             found += [middle + aside, middle - aside]
         spots: Floats = np.concatenate(found)
         return spots
+
+
+def _in_strip(spots: Floats, others: Floats, most: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the pairs of spots and other spots, by number, whose x are at most so many inches apart."""
+    order = np.argsort(others[:, 0])
+    across = others[order, 0]
+    first = np.searchsorted(across, spots[:, 0] - most)
+    count = np.searchsorted(across, spots[:, 0] + most, side="right") - first
+    spot = np.repeat(np.arange(len(spots)), count)
+    within = np.arange(len(spot)) - np.repeat(np.cumsum(count) - count, count)
+    return spot, order[np.repeat(first, count) + within]
