@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.saving.saves import load_game, save_document
 from game.engine.session import Session
 from game.resources import bundled_map
 from game.rulesets.bushido import RULESET
@@ -28,6 +30,7 @@ from game.rulesets.bushido.warbands.vocabulary import SPECIALS, TRAITS
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Battlefield, piece_from
 from tests.commands.calls import call
+from tests.rulesets.bushido.bushido_kit import skirmish_session
 
 PAIR = ("Ann", "Bob")
 PLAIN_MAP = json.loads(bundled_map("bamboo-ford").read_text(encoding="utf-8"))  # type: ignore[union-attr]
@@ -263,3 +266,26 @@ def test_b_warb_every_rule_of_warbands_is_named(change: Callable[[list[Any]], No
         parse_document(json.dumps(plain), WarbandDocument, "a warband")
     assert rule in str(error.value)
     assert error.value.where.startswith("models[")
+
+
+@pytest.mark.parametrize(
+    ("fields", "same"), [(("target", "cause", "about", "face", "counters"), True), (("cost",), False)]
+)
+def test_fields_of_the_log_that_older_saves_lack_are_not_held_against_them(
+    fields: tuple[str, ...], same: bool, tmp_path: Path
+) -> None:
+    """What a version did not record is not compared; everything else is."""
+    session = skirmish_session(ki=1)
+    session.answer(["ann.bell-warden"])
+    session.answer("ann.bell-warden walk")
+    session.answer("boost")
+    document = save_document(session)
+    older = [
+        {name: value for name, value in event.items() if name not in fields} for event in document.happened() or ()
+    ]
+    plain = document.model_copy(update={"forms": (), "events": tuple(older)}).model_dump(mode="json")
+    plain["version"] = 1
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(plain), encoding="utf-8")
+    _session, difference = load_game(path, rulesets.find)
+    assert (difference is None) is same

@@ -19,6 +19,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.contact import contact_region
 from game.rulesets.bushido.rules.moving.policies import approach, walk
 from game.rulesets.bushido.rules.moving.sight import sees
+from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.rulesets.bushido.view.instruments import stride
@@ -207,8 +208,8 @@ class _Walker(Reacher):
         if how == "touches":
             return Proof(True, _("{enemy}: in base contact already", enemy=foe.name), "B-GEN-11", receipt)
         if not self._kinds:
-            states = series([_(state) for state in foe.markers])
-            return Proof(False, _("{enemy}: cannot come, {states}", enemy=foe.name, states=states), "B-STATE", receipt)
+            states, rule = series([_(state) for state in foe.markers]), STATES[next(iter(foe.markers))].rule
+            return Proof(False, _("{enemy}: cannot come, {states}", enemy=foe.name, states=states), rule, receipt)
         charge = how == "charge"
         inches = farthest(game, foe, charge=charge or (how is None and self._kinds[-1]))
         names = {"enemy": foe.name, "inches": length(inches, 1)}
