@@ -179,7 +179,8 @@ def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
         yield from outside("turn", state.turn, int(state.step != "starting"), last - (state.step == "starting"))
     if state.step == "starting" and state.last_turn:
         yield "last_turn", _("is true, but a turn begins - a game ends with its last turn")
-    yield from outside("setup_done", state.setup_done, 0, len(TASKS) - (state.step == "setup"))
+    if state.step == "setup":
+        yield from outside("setup_done", state.setup_done, 0, len(TASKS) - 1)
 
 
 def _wrong_models(state: State, setup: Setup, players: set[str]) -> Iterator[tuple[str, str]]:
