@@ -116,7 +116,7 @@ def test_a_sum_over_floats_is_seen() -> None:
 @cache
 def events() -> dict[str, frozenset[str]]:
     """The fields of events that hold floats, by the name of the event."""
-    fields = {}
+    fields: dict[str, frozenset[str]] = {}
     for folder in RULES:
         for node in ast.walk(trees()[f"{folder}/events.py"]):
             if isinstance(node, ast.ClassDef):
@@ -295,7 +295,9 @@ def test_a_recorded_path_is_as_long_as_its_legs() -> None:
 
 
 def test_older_records_may_differ_in_a_last_bit_and_in_no_more() -> None:
-    recorded_ = {"event": "Moved", "inches": 0.1 + 0.2, "legs": [[1.0, 2.0]], "model": "a"}
+    recorded_: dict[str, object] = {"event": "Moved", "inches": 0.1 + 0.2, "legs": [[1.0, 2.0]], "model": "a"}
     assert _difference(recorded_, recorded_ | {"inches": 0.3}) == ""
-    for change in ({"inches": 0.3001}, {"legs": [[1.0, 2.1]]}, {"legs": []}, {"model": "b"}, {"inches": None}):
+    changes: list[dict[str, object]] = [{"inches": 0.3001}, {"legs": [[1.0, 2.1]]}, {"legs": []}, {"model": "b"}]
+    changes.append({"inches": None})
+    for change in changes:
         assert _difference(recorded_, recorded_ | change) != ""

@@ -133,7 +133,7 @@ def exit_code_of(run: Callable[[], object], given: Sequence[str] = ()) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.ClickException as error:
-        error.message = unrepeated(error.message, given)
+        vars(error)["message"] = unrepeated(error.message, given)
         error.show()
         return error.exit_code
     except (KeyboardInterrupt, click.Abort, EOFError):
