@@ -58,12 +58,12 @@ def quoted(value: Any) -> str:
     return inside if 0 < len(inside) <= MOST_REPEATED + 2 else shortened(repr(value))
 
 
-def unrepeated(message: str, given: Iterable[str]) -> str:
-    """Return a message that repeats none of the long texts that were given, but one name of a file."""
+def unrepeated(message: str, given: Iterable[str], most: int = LONGEST_NAME) -> str:
+    """Return a message that repeats at most so much of a long text that was given, and once."""
     texts = [form for text in given if len(text) > MOST_REPEATED for form in (text, one_line(text), repr(text)[1:-1])]
     for text in sorted(texts, key=len, reverse=True):
         before, text, after = message.partition(text)
-        message = before + shortened(text, LONGEST_NAME) + (after.replace(text, shortened(text, 18)) if text else after)
+        message = before + shortened(text, most) + (after.replace(text, shortened(text, 18)) if text else after)
     return message
 
 

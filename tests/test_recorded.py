@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -296,8 +295,9 @@ def test_a_recorded_path_is_as_long_as_its_legs() -> None:
 
 
 def test_older_records_may_differ_in_a_last_bit_and_in_no_more() -> None:
-    recorded_ = {"event": "Moved", "inches": 0.1 + 0.2, "legs": [[1.0, 2.0]], "model": "a"}
+    recorded_: dict[str, object] = {"event": "Moved", "inches": 0.1 + 0.2, "legs": [[1.0, 2.0]], "model": "a"}
     assert _difference(recorded_, recorded_ | {"inches": 0.3}) == ""
-    changes: list[dict[str, Any]] = [{"inches": 0.3001}, {"legs": [[1.0, 2.1]]}, {"legs": []}, {"model": "b"}]
-    for change in [*changes, {"inches": None}]:
+    changes: list[dict[str, object]] = [{"inches": 0.3001}, {"legs": [[1.0, 2.1]]}, {"legs": []}, {"model": "b"}]
+    changes.append({"inches": None})
+    for change in changes:
         assert _difference(recorded_, recorded_ | change) != ""

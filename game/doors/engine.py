@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -27,7 +27,7 @@ from game.engine.session import NothingPending, Session
 from game.players import HUMAN, names
 from game.players.new_session import start
 from game.players.random_player import NoLegalPlace
-from game.printable import texts_in, unrepeated
+from game.printable import MOST_REPEATED, texts_in, unrepeated
 from game.wording import N_, _
 
 PROTOCOL: Final = 1
@@ -71,7 +71,7 @@ class Engine:
             request = _read(tree)
             return {**tag, "ok": True, **self._doing[type(request)](request)}
         except IllegalAnswer as error:
-            short = partial(unrepeated, given=[*texts_in(tree)])
+            short = partial(unrepeated, given=[*texts_in(tree)], most=MOST_REPEATED)
             against = [
                 {"reason": short(each.text), "rule": each.rule, "short_by": each.inches} for each in error.refusals
             ]
@@ -84,7 +84,11 @@ class Engine:
         except (NothingPending, NoLegalPlace, UnplannedRoll) as error:
             fault = refused("game", "", str(error))
         given = [*texts_in(tree)]
-        return {**tag, "ok": False, "error": {name: unrepeated(part, given) for name, part in fault["error"].items()}}
+        return {
+            **tag,
+            "ok": False,
+            "error": {name: unrepeated(part, given, MOST_REPEATED) for name, part in fault["error"].items()},
+        }
 
     def _game(self, request: messages.OfGame) -> tuple[int, SeatedGame]:
         number = request.game if request.game is not None else max(self.games, default=0)
@@ -224,20 +228,30 @@ def _setup(ruleset: Ruleset, plan: GamePlan) -> Any:
     A map or roster that cannot be used is refused in the same words whatever is the matter with it: a client may not
     learn which files and folders this computer has.
     """
-    named = {Path(name): f"rosters[{place}]" for place, name in reversed([*enumerate(plan.rosters)])}
-    files = named if plan.map is None else {Path(plan.map): "map"} | named
-    odd = next((where for name, where in files.items() if "\0" in str(name)), None)
+    files = {} if plan.map is None else {plan.map: "map"}
+    files |= {name: f"rosters[{place}]" for place, name in reversed([*enumerate(plan.rosters)])}
+    odd = next((where for name, where in files.items() if "\0" in name), None)
     if odd is not None:  # no file can be called so
         raise DocumentError("", odd, _(UNUSABLE))
     try:
         return ruleset.new_setup(plan)
     except ValidationError as error:
         raise first_refusal(error, "") from None
-    except (DocumentError, OSError) as error:
-        file = error.file if isinstance(error, DocumentError) else os.fsdecode(error.filename or "")
-        if Path(file) not in files and isinstance(error, DocumentError):
+    except OSError as error:
+        file = os.fsdecode(error.filename or "")
+        raise DocumentError("", _given_as(file, files) or "rosters", _(UNUSABLE)) from None
+    except DocumentError as error:
+        where = _given_as(error.file, files)
+        if where is None:
             raise
-        raise DocumentError("", files.get(Path(file), "rosters"), _(UNUSABLE)) from None
+        raise DocumentError("", where, _(UNUSABLE)) from None
+
+
+def _given_as(file: str, files: Mapping[str, str]) -> str | None:
+    """Return the field of a request that names a file, which an error may have cut short; None if no field does."""
+    if not file:
+        return None
+    return next((at for name, at in files.items() if Path(name) == Path(file) or name.startswith(file)), None)
 
 
 def _from_position(position: dict[str, Any]) -> Session:

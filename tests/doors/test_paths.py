@@ -28,7 +28,6 @@ def test_what_is_the_matter_with_a_path_is_not_said(tmp_path: Path, ruleset: str
         "/",
         ".",
         "..",
-        "",
         "~",
         "/dev/null",
         "nothing",

@@ -361,10 +361,10 @@ def through_gates(search: Search) -> Search:
     for _passage in passages:
         sources = []
         for number, passage in enumerate(passages):
-            (start, *_between, end), inches = passage, sum(math.dist(*leg) for leg in pairwise(passage))
+            (start, *_between, end), inches = passage, math.fsum(math.dist(*leg) for leg in pairwise(passage))
             cost, by = search.nearest_arrival(*start, search.reach - inches)
             if not field.is_plain:
-                inches += sum(field.surcharge_of(*one, *other) for one, other in pairwise(passage))
+                inches += math.fsum(field.surcharge_of(*one, *other) for one, other in pairwise(passage))
             before = min(search.nearest_arrival(*end, search.reach)[0], known.get(number, math.inf))
             if cost + inches < min(search.reach, before - _BETTER):
                 known[number] = cost + inches
