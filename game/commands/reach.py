@@ -55,6 +55,10 @@ def command(
     if budget is not None and not way:
         raise UsageRefusal(_("--budget belongs to --way"))
     found = None if piece is None else _reach(session, piece, stops)
+    if piece is not None and found is not None and found.move is None and png is None and found.lines:
+        told = [_("{name} does not move now:", name=piece.name), *(f"  {line.text}" for line in found.lines)]
+        show({"model": piece.id, "move": None}, told, as_json)
+        return
     if piece is None or found is None or found.move is None:
         models = sorted(each.id for each in session.ruleset.view(session.game).pieces if each.kind == "base")
         known = ", ".join(models) or _("none")

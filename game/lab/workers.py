@@ -38,6 +38,20 @@ def spread(work: Callable[[Item], Result], items: Iterable[Item], jobs: int = 1,
         yield from map(work, items)
 
 
+@contextlib.contextmanager
+def _warnings_off() -> Iterator[None]:
+    """Let no process that is started meanwhile print Python's warnings."""
+    before = os.environ.get("PYTHONWARNINGS")
+    os.environ["PYTHONWARNINGS"] = "ignore"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONWARNINGS"]
+        else:
+            os.environ["PYTHONWARNINGS"] = before
+
+
 def _on_processes(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -> Iterator[Result]:
     with undisturbed():
         from joblib import Parallel, delayed
@@ -51,8 +65,9 @@ def _on_processes(work: Callable[[Item], Result], items: Iterable[Item], jobs: i
 
             from joblib.externals.loky.backend import resource_tracker as loky_tracker
 
-            resource_tracker.ensure_running()
-            loky_tracker.ensure_running()
+            with _warnings_off():  # it clears up after workers that are ended, and would say so
+                resource_tracker.ensure_running()
+                loky_tracker.ensure_running()
     tasks = (delayed(work)(item) for item in items)
     try:
         with undisturbed():  # workers inherit it for good: a signal to all processes reaches this one, which ends them

@@ -37,8 +37,8 @@ def test_interrupting_says_nothing_but_our_own_line_at_any_moment(group: bool) -
         else:
             program.send_signal(signal.SIGINT)
         said = program.communicate(timeout=60)[1].decode()
-        if program.returncode == -signal.SIGINT:
-            continue  # Python itself was still starting
+        if program.returncode in (-signal.SIGINT, 0):
+            continue  # Python itself was still starting, or all games were played
         others = [line for line in said.splitlines() if line.strip() and not any(own in line for own in OWN)]
         assert others == [], f"after {moment:.2f} s: {said}"
         assert program.returncode == 130
@@ -61,6 +61,7 @@ def test_a_thread_that_fails_over_work_that_was_dropped_says_nothing_and_its_wor
     end = executor.shutdown
 
     def drop(*given: object, **named: object) -> None:
+        executor.shutdown = end  # others use this executor after us
         for each in taken:  # as if the thread had just taken them
             executor._pending_work_items.pop(each)
             executor._work_ids.put(each)

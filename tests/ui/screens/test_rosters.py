@@ -286,7 +286,7 @@ def test_a_roster_cannot_be_written_where_there_is_no_folder(hands: Hands, tmp_p
     hands.press_row("The Mended")
     hands.press_row("Print as PNG")
     hands.write(str(tmp_path / "no" / "out.png"))
-    assert "No such file" in hands.told()
+    assert "there is no folder" in hands.told()
 
 
 def test_a_file_is_imported_or_refused_with_file_and_reason(hands: Hands, tmp_path: Path) -> None:
