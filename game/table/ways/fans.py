@@ -28,7 +28,7 @@ _CELL = 3.0
 # Steps in which the length of a run through soft ground is narrowed down.
 _NARROWINGS = 7
 # Neighbouring runs that different things end are split into so many, so many times, until their tips lie closer than
-# this (inches).
+# this (inches); those that soft ground ends need not lie as close.
 _SPLIT, _SPLITS, _NEXT, _PAID_APART = 6, 6, 2e-3, 0.1
 SPENT, PAID = -1, -2
 
