@@ -28,9 +28,9 @@ _CELL = 3.0
 # Steps in which the length of a run through soft ground is narrowed down.
 _NARROWINGS = 7
 # Neighbouring runs that different things end are split into so many, so many times, until their tips lie closer than
-# this (inches); those that soft ground ends need not lie as close.
-_SPLIT, _SPLITS, _NEXT, _PAID_APART = 6, 6, 2e-3, 0.1
-SPENT, PAID = -1, -2
+# this (inches).
+_SPLIT, _SPLITS, _NEXT = 12, 3, 3e-3
+SPENT = -1
 
 
 def area_of(search: Search, limit: float) -> BaseGeometry:
@@ -66,26 +66,41 @@ class Fan:
         self.fresh: Bools = np.ones(len(marks), dtype=bool)
         self.tips: Floats = np.zeros((len(marks), 2))
         self.met: Ints = np.zeros(len(marks), dtype=np.intp)
+        self.added: Bools = np.zeros(len(marks), dtype=bool)
 
     def split(self) -> bool:
         """Let further runs leave between neighbours that different things end far apart; return whether there are any.
 
         Where the two meet, neither of them comes.
         """
-        apart = np.hypot(*np.diff(self.tips, axis=0).T)
-        unlike = (np.diff(self.met) != 0) | ((self.met[1:] == PAID) & (apart > _PAID_APART))
-        which = np.flatnonzero(unlike & (apart > _NEXT) & (np.diff(self.marks) > _BESIDE / 2))
-        steps = np.arange(1, _SPLIT) / _SPLIT
-        marks = (self.marks[which, None] + np.diff(self.marks)[which, None] * steps).ravel()
-        place = np.searchsorted(self.marks, marks)
-        self.marks = np.insert(self.marks, place, marks)
-        self.fresh = np.insert(np.zeros(len(self.fresh), dtype=bool), place, True)
-        self.tips = np.insert(self.tips, place, 0.0, axis=0)
-        self.met = np.insert(self.met, place, 0)
-        return bool(len(marks))
+        # Beside what is just passed by the tips lie far apart, with nothing between.
+        which = ((self.met[1:] != self.met[:-1]) & (self.marks[1:] - self.marks[:-1] > 3 * _BESIDE)).nonzero()[0]
+        off = self.tips[which + 1] - self.tips[which]
+        which = which[(off * off).sum(axis=1) > _NEXT * _NEXT]
+        if not which.size:
+            return False
+        gap = self.marks[which + 1] - self.marks[which]
+        marks = (self.marks[which, None] + gap[:, None] * (np.arange(1, _SPLIT) / _SPLIT)).ravel()
+        count, more = len(self.marks), len(marks)
+        marks = np.concatenate((self.marks, marks))
+        order = np.argsort(marks, kind="stable")
+        self.marks, self.fresh = marks[order], order >= count
+        self.tips = np.concatenate((self.tips, np.zeros((more, 2))))[order]
+        self.met = np.concatenate((self.met, np.zeros(more, dtype=np.intp)))[order]
+        self.added = np.concatenate((self.added, np.ones(more, dtype=bool)))[order]
+        return True
+
+    def thin(self) -> None:
+        """Leave out the runs that were added and show nothing: the same thing ends them and both their neighbours."""
+        if self.added.any():
+            alike = np.zeros(len(self.met), dtype=bool)
+            alike[1:-1] = (self.met[1:-1] == self.met[:-2]) & (self.met[1:-1] == self.met[2:])
+            kept = ~(alike & self.added)
+            self.marks, self.tips = self.marks[kept], self.tips[kept]
 
     def outline(self) -> Polygon:
         """Return what the runs sweep."""
+        self.thin()
         if self.is_round:
             return Polygon(self.tips)
         # Tangents that leave a rim in one sense never cross, so that the strip between rim and tips is simple.
@@ -202,7 +217,7 @@ def lengths(field: Field, starts: Floats, bearings: Floats, left: Floats) -> tup
     """Return how far (inches) runs get from free points on what is left of the budget, and what ends them.
 
     That is the number of a ring, of an edge beyond those, or of a side of the table beyond those; `SPENT` where the
-    budget ends, `PAID` where it ends sooner for soft ground.
+    budget ends.
     """
     far, met = np.zeros(len(starts)), np.full(len(starts), SPENT)
     cells = np.floor(starts / _CELL)
@@ -213,7 +228,7 @@ def lengths(field: Field, starts: Floats, bearings: Floats, left: Floats) -> tup
         far[part], met[part] = _unhindered(field, starts[part], unit, left[part])
         if not field.is_plain:
             paid = _paid(field, starts[part], unit, far[part], left[part])
-            met[part] = np.where(paid < far[part] - 1e-9, PAID, met[part])
+            met[part] = np.where(paid < far[part] - 1e-9, SPENT, met[part])
             far[part] = paid
     return far, met
 
