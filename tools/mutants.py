@@ -34,13 +34,13 @@ os.chdir(ROOT)
 
 from tools.mutating import mutations, swapping  # noqa: E402
 from tools.mutating.covering import LEFT_OUT, Cache, Candidates, Covered, masks, measure, tracer  # noqa: E402
-from tools.mutating.forking import Child, Forks, Run, collected, say  # noqa: E402
+from tools.mutating.forking import Child, Forks, Run, collected, limit, say  # noqa: E402
 from tools.mutating.mutations import Mutant  # noqa: E402
 
 CACHE = Path(tempfile.gettempdir()) / "coverage-cache"
 EQUIVALENT = ROOT / "tools" / "mutants.equivalent.tsv"
 LEAST = 85
-MOST_TESTS = 300
+MOST_TESTS = 1000
 
 
 @dataclass(frozen=True)
@@ -169,6 +169,7 @@ class Trial:
             if imported or not swapping.swap(path, source, self.functions.get(str(path), [])):
                 return _afresh(folder, path, source, [each.test for each in chosen])
             for each in chosen:
+                limit(10 + 5 * each.seconds)
                 if not run.passes(each.test):
                     say(folder, each.test)
                     return 1
@@ -344,7 +345,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=200, help="how many mutants")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes")
-    parser.add_argument("--seconds", type=float, default=10, help="how long the tests of one mutant may run")
+    parser.add_argument("--seconds", type=float, default=30, help="how long the tests of one mutant may run")
     parser.add_argument("--json", type=Path, metavar="FILE", help="keep the outcomes, and go on from them")
     parser.add_argument("--again", action="store_true", help="run those in the file that were not killed")
     parser.add_argument("--cache", type=Path, default=CACHE, help="where the measured lines are kept")

@@ -124,6 +124,13 @@ def say(folder: Path, text: str) -> None:
     (folder / "said").write_text(text, encoding="utf-8")
 
 
+def limit(seconds: float) -> None:
+    """End this process when it has worked for so many seconds more."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    soft = int(usage.ru_utime + usage.ru_stime + seconds) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
+
+
 def _settle(folder: Path, seconds: float) -> None:
     """Make this process a group of its own that leaves no traces and ends in time."""
     os.setsid()
@@ -133,8 +140,7 @@ def _settle(folder: Path, seconds: float) -> None:
     os.environ.update(PYTEST_DEBUG_TEMPROOT=str(folder), INCHWISE_HOME=str(folder / "home"), TMPDIR=str(folder))
     tempfile.tempdir = str(folder)
     os.environ["MUTANT_FOLDER"] = str(folder)
-    soft = int(seconds) + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, soft + 5))
+    limit(seconds)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
