@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-SHARE = float(os.environ.get("INCHWISE_SAMPLES", "0.2"))
+SHARE = float(os.environ.get("INCHWISE_SAMPLES", "0.1"))
 
 
 def some(whole: int) -> int:

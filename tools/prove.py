@@ -1,22 +1,26 @@
-"""What does not fit in the ten minutes of CI: mutants of the rules, other Pythons, a long soak.
+"""What does not fit in the ten minutes of CI: mutants of the rules, other Pythons, all random samples, a long soak.
 
-    python tools/prove.py                     all of it (hours); keeps what it says in tools/proof.txt
-    python tools/prove.py --only interpreters
+    python tools/prove.py                       all of it (hours); keeps what it says in tools/proof.txt
+    python tools/prove.py --only interpreters   these parts; the others stay as they are in tools/proof.txt
     python tools/prove.py --count 50 --jobs 2
 
-Run it before a large change is called done, and commit tools/proof.txt with it. Exit code 1 where anything failed.
+Run it before a large change is called done, and commit tools/proof.txt with it: it names the commit that each part was
+run at. Exit code 1 where anything failed.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import platform
+import re
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 PROOF = ROOT / "tools" / "proof.txt"
@@ -24,25 +28,36 @@ RULESETS = ("godbreakers", "bushido", "aos4")
 FOLDERS = ("table", "engine", *(f"rulesets/{name}/rules" for name in RULESETS))
 SEEDS = (1, 2)
 """Two seeds, so that the shares of the killed can be held against each other."""
+LAST = 4
+"""How many of its last lines are kept of a part."""
 
 
-def parts(count: int, jobs: int) -> Iterator[tuple[str, list[str]]]:
-    """Yield every part of the proof: its name and its command."""
+class Part(NamedTuple):
+    """A part of the proof: its name, and its command with what is set for it."""
+
+    name: str
+    command: list[str]
+    settings: tuple[tuple[str, str], ...] = ()
+
+
+def parts(count: int, jobs: int) -> Iterator[Part]:
+    """Yield every part of the proof."""
     kept = Path(tempfile.gettempdir()) / "inchwise-mutants"
     kept.mkdir(exist_ok=True)
-    yield "interpreters", ["tools/interpreters.py", "--games", "6"]
-    yield "mutants: coverage", ["tools/mutants.py", "--measure", "--jobs", str(jobs)]
+    yield Part("interpreters", ["tools/interpreters.py", "--games", "6"])
+    yield Part("tests with every sample", ["-m", "pytest", "-q", "-n", str(jobs)], (("INCHWISE_SAMPLES", "1"),))
+    yield Part("mutants: coverage", ["tools/mutants.py", "--measure", "--jobs", str(jobs)])
     for folder in FOLDERS:
         for seed in SEEDS:
             file = kept / f"{_commit()}-{folder.replace('/', '.')}-{seed}.jsonl"
             options = ["--count", str(count), "--seed", str(seed), "--jobs", str(jobs), "--json", str(file)]
-            yield f"mutants: {folder}, seed {seed}", ["tools/mutants.py", "--folder", f"game/{folder}", *options]
-    yield "rules shown by tests", ["tools/rule_coverage.py", "--break", "--ruleset", *RULESETS, "--jobs", str(jobs)]
+            yield Part(f"mutants: {folder}, seed {seed}", ["tools/mutants.py", "--folder", f"game/{folder}", *options])
     for name in RULESETS:
-        yield (
-            f"soak: {name}",
-            ["tools/soak.py", "--ruleset", name, "--games", "20", "--record", str(kept / f"soak-{name}.jsonl")],
-        )
+        options = ["--break", "--ruleset", name, "--jobs", str(jobs)]
+        yield Part(f"rules shown by tests: {name}", ["tools/rule_coverage.py", *options])
+    for name in RULESETS:
+        record = kept / f"{_commit()}-soak-{name}.jsonl"
+        yield Part(f"soak: {name}", ["tools/soak.py", "--ruleset", name, "--games", "20", "--record", str(record)])
 
 
 def _commit() -> str:
@@ -52,31 +67,48 @@ def _commit() -> str:
     return named.stdout.strip() or "unnamed"
 
 
+def before() -> dict[str, str]:
+    """Return what the kept proof says, by the name of the part."""
+    text = PROOF.read_text(encoding="utf-8") if PROOF.exists() else ""
+    return {paragraph.partition(" · ")[0]: paragraph for paragraph in text.strip().split("\n\n")[1:]}
+
+
+def run(part: Part) -> str:
+    """Run a part and return what is kept of it."""
+    started = time.monotonic()
+    ended = subprocess.run(
+        [sys.executable, *part.command],
+        cwd=ROOT,
+        env={**os.environ, **dict(part.settings)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    verdict = "passed" if ended.returncode == 0 else "FAILED"
+    lines = ended.stdout.rstrip().splitlines()[-LAST:] or ended.stderr.rstrip().splitlines()[-LAST:]
+    date, seconds = time.strftime("%Y-%m-%d"), time.monotonic() - started
+    head = f"{part.name} · {verdict} · {_commit()}, {date}, Python {platform.python_version()}, {seconds:.0f} s"
+    return "\n".join([head, *(f"    {re.sub(r'/tmp/[^ ]*/', '', line)}" for line in lines if line.strip())])
+
+
 def main(arguments: list[str]) -> int:
     """Run the parts and keep what they say; 1 if any failed, else 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", help="parts whose names begin so; tools/proof.txt is left alone")
+    parser.add_argument("--only", nargs="+", default=[""], help="parts whose names begin so")
     parser.add_argument("--count", type=int, default=200, help="mutants of a folder")
     parser.add_argument("--jobs", type=int, default=2, help="processes at a time")
     options = parser.parse_args(arguments)
-    date = time.strftime("%Y-%m-%d")
-    said = [f"Proof of {_commit()}, {date}, Python {platform.python_version()}, {platform.machine()}", ""]
-    failed: list[str] = []
-    for name, command in parts(options.count, options.jobs):
-        if not name.startswith(options.only):
-            continue
-        started = time.monotonic()
-        ended = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False)
-        lines = ended.stdout.rstrip().splitlines()[-4:] or ended.stderr.rstrip().splitlines()[-3:]
-        verdict = "passed" if ended.returncode == 0 else "FAILED"
-        said += [f"{name}: {verdict} in {time.monotonic() - started:.0f} s", *(f"    {line}" for line in lines), ""]
-        print("\n".join(said[-len(lines) - 2 :]), flush=True)
-        if ended.returncode:
-            failed.append(name)
-    said.append(f"failed: {', '.join(failed)}" if failed else "all passed")
-    print(said[-1])
-    if not options.only:
-        PROOF.write_text("\n".join(said) + "\n", encoding="utf-8")
+    every = list(parts(options.count, options.jobs))
+    failed = 0
+    for part in every:
+        if part.name.startswith(tuple(options.only)):
+            said = run(part)
+            print(said, end="\n\n", flush=True)
+            failed += " · FAILED · " in said
+            kept = {**before(), part.name: said}
+            paragraphs = [kept.get(each.name, f"{each.name} · not run") for each in every]
+            head = "What tools/prove.py said last, each part at the commit that it names."
+            PROOF.write_text("\n\n".join([head, *paragraphs]) + "\n", encoding="utf-8")
     return 1 if failed else 0
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import ast
 import random
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.mutants import ROOT, Trial, content
+from tools.mutants import ROOT, Trial, Where, content
 from tools.mutating.covering import Cache, Candidates, Covered, masks, tracer
 from tools.mutating.forking import Forks, collected
-from tools.mutating.mutations import Mutant, mutants
+from tools.mutating.mutations import GUTTED, Mutant, gutted, of_module
 
-TRIES = 8
+TRIES = 20
 """Mutants of a rule's code that are tried at most."""
 
 
@@ -36,16 +39,18 @@ class Cited(NamedTuple):
 
 
 def lines_of(path: str, name: str) -> range:
-    """Return the lines of a function, method or class by its dotted name; none for a whole module."""
+    """Return the lines of a function, method or class by its dotted name; without a name, those of the module."""
+    if not name:
+        return range(1, content(path).count(b"\n") + 2)
     nodes: list[ast.AST] = [ast.parse(content(path))]
-    for part in name.split(".") if name else ():
+    for part in name.split("."):
         nodes = [
             child
             for node in nodes
             for child in ast.iter_child_nodes(node)
             if isinstance(child, ast.FunctionDef | ast.ClassDef) and child.name == part
         ]
-    found = nodes[0] if nodes and name else None
+    found = nodes[0] if nodes else None
     if isinstance(found, ast.FunctionDef | ast.ClassDef):
         return range(found.lineno, (found.end_lineno or found.lineno) + 1)
     return range(0)
@@ -53,54 +58,82 @@ def lines_of(path: str, name: str) -> range:
 
 def is_of(test: str, cited: Cited) -> bool:
     """Return whether a test cites a rule: by its name, in itself, or in the name of its parameter."""
-    module, _, name = test.partition("::")
-    plain = name.partition("[")[0].replace("::", ".")
+    module, name = _called(test)
     return any(
-        module == where and (plain == called or (not called and cited.rule in name)) for where, called in cited.tests
+        module == where and (name == called or (not called and cited.rule in test)) for where, called in cited.tests
     )
+
+
+def _called(test: str) -> tuple[str, str]:
+    module, _, name = test.partition("::")
+    return module, name.partition("[")[0].replace("::", ".")
+
+
+class Tests:
+    """The tests of rules, with the lines that they run."""
+
+    def __init__(self, covered: Iterable[Covered]) -> None:
+        self.by_module: dict[str, list[Covered]] = defaultdict(list)
+        for each in covered:
+            self.by_module[_called(each.test)[0]].append(each)
+
+    def of(self, cited: Cited) -> list[Covered]:
+        """Return the tests that are named after a rule, or where there are none, those that cite it."""
+        modules = dict.fromkeys(module for module, _ in cited.tests)
+        citing = [each for module in modules for each in self.by_module[module] if is_of(each.test, cited)]
+        plain = re.sub(r"\W+", "_", cited.rule).lower()
+        name = re.compile(rf"test_(\w+_and_)?{plain}(_|\[|$)")
+        return [each for each in citing if name.match(each.test.rpartition("::")[2])] or citing
 
 
 def breaking(rules: Iterable[Cited], cache: Cache, files: list[str], jobs: int, seconds: float) -> Iterator[Shown]:
     """Break the code of each rule until a test of its id fails, or nothing is left to try; yield what was shown."""
     every = list(rules)
-    paths = frozenset(path for each in every for path, name in each.code if name)
-    covered = list(cache.read(files, paths))
-    chances = {each.rule: _chances(each, covered) for each in every}
-    shown: list[Shown] = []
+    paths = frozenset(path for each in every for path, _ in each.code)
+    tests = Tests(cache.read(files, paths))
+    chances = {each.rule: _chances(each, tests.of(each)) for each in every}
+    wanted = {test.test.partition("::")[0] for left in chances.values() for _, chosen in left for test in chosen}
     traced = tracer(ROOT)
+    shown: dict[str, Shown] = {}
 
     def trials(forks: Forks) -> None:
         traced.stop()
         trial = Trial(forks, masks(traced.get_data(), ROOT), seconds)
         for number in range(TRIES):
-            done = {each.rule for each in shown}
-            now = {rule: left[number] for rule, left in chances.items() if rule not in done and number < len(left)}
-            children = (trial.child(rule, mutant, tests) for rule, (mutant, tests) in now.items())
+            now = {rule: left[number] for rule, left in chances.items() if rule not in shown and number < len(left)}
+            children = (trial.child(rule, mutant, chosen) for rule, (mutant, chosen) in now.items())
             for rule, ending in forks.run(children, jobs):
                 if ending.code:
                     mutant = now[rule][0]
-                    shown.append(
-                        Shown(rule, ending.said.split(" - ")[0][:200], mutant.path, *mutant.lines(content(mutant.path)))
-                    )
+                    test = ending.said.split(" - ")[0].removeprefix("FAILED ").removeprefix("ERROR ")[:200]
+                    shown[rule] = Shown(rule, test, mutant.path, *mutant.lines(content(mutant.path)))
             print(f"  round {number + 1}: {len(shown)} of {len(every)} rules shown", flush=True)
 
-    tests = {each.test.partition("::")[0] for left in chances.values() for _, chosen in left for each in chosen}
-    if tests:
+    if wanted:
         traced.start()
-        collected(sorted(tests), trials)
-    yield from shown
+        collected(sorted(wanted), trials)
+    yield from shown.values()
 
 
-def _chances(cited: Cited, covered: list[Covered]) -> list[tuple[Mutant, list[Covered]]]:
-    """Return mutants of a rule's code that a test of its id runs, each with those tests."""
-    candidates = Candidates(ROOT, [each for each in covered if is_of(each.test, cited)])
-    chances: list[tuple[Mutant, list[Covered]]] = []
+def _chances(cited: Cited, tests: list[Covered]) -> list[tuple[Mutant, list[Covered]]]:
+    """Return mutants of a rule's code, each with the tests of its id that may notice it; gutted code comes last."""
+    where = Where(Candidates(ROOT, tests))
+    small: list[tuple[Mutant, list[Covered]]] = []
+    large: list[tuple[Mutant, list[Covered]]] = []
     for path, name in cited.code:
         lines = lines_of(path, name)
-        able = [mutant for mutant in mutants(ROOT, ROOT / path) if mutant.line in lines] if lines else []
-        chances += [(mutant, tests) for mutant in able if (tests := candidates.of_lines([(path, mutant.line)]))]
-    random.Random(cited.rule).shuffle(chances)
-    return chances[:TRIES]
+        for mutant in changes(path):
+            if mutant.line in lines and (chosen := where.tests(mutant)):
+                (large if mutant.kind == GUTTED else small).append((mutant, chosen))
+    chance = random.Random(cited.rule)
+    tried = [*chance.sample(small, min(len(small), TRIES - 4)), *chance.sample(large, min(len(large), 4))]
+    return sorted(tried, key=lambda each: "/rules/" not in each[0].path)[:TRIES]
+
+
+@cache
+def changes(path: str) -> list[Mutant]:
+    """Return the mutants of a module, and those that gut its functions."""
+    return [*of_module(content(path), path), *gutted(content(path), path)]
 
 
 def read(file: Path) -> dict[str, Shown]:

@@ -40,6 +40,8 @@ ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
     ast.LShift: ("<<", ">>"),
     ast.RShift: (">>", "<<"),
 }
+GUTTED = "gutted"
+"""The kind of a mutant with an empty function."""
 TEXTS = ("_", "N_", "ngettext", "keep", "cast", "TypeVar", "ParamSpec", "NewType")
 """Calls whose arguments are texts for players, or types."""
 
@@ -86,6 +88,12 @@ def of_module(source: bytes, path: str) -> list[Mutant]:
     return sorted((mutant for mutant in found if _compiles(mutant, source)), key=lambda each: (each.start, each.new))
 
 
+def gutted(source: bytes, path: str) -> list[Mutant]:
+    """Return the mutants in which a function does nothing."""
+    finder = Finder(source, path, small=False)
+    return [mutant for mutant in finder.mutants if _compiles(mutant, source)]
+
+
 def _compiles(mutant: Mutant, source: bytes) -> bool:
     try:
         ast.parse(mutant.source(source))
@@ -97,9 +105,10 @@ def _compiles(mutant: Mutant, source: bytes) -> bool:
 class Finder:
     """Looks through a module for what can be changed."""
 
-    def __init__(self, source: bytes, path: str) -> None:
+    def __init__(self, source: bytes, path: str, small: bool = True) -> None:
         self.source = source
         self.path = path
+        self.changes = self._changes if small else self._gutted
         self.starts = [0]
         for line in source.splitlines(keepends=True):
             self.starts.append(self.starts[-1] + len(line))
@@ -109,7 +118,7 @@ class Finder:
     def _visit(self, node: ast.AST, in_function: bool) -> None:
         if isinstance(node, ast.JoinedStr | ast.Assert | ast.Import | ast.ImportFrom) or _is_typing(node):
             return
-        for start, end, kind, new in self._changes(node, in_function):
+        for start, end, kind, new in self.changes(node, in_function):
             line = self.source.count(b"\n", 0, start) + 1
             new += "\n" * (self.source.count(b"\n", start, end) - new.count("\n"))
             self.mutants.append(Mutant(self.path, line, kind, start, end, new))
@@ -153,6 +162,13 @@ class Finder:
             case ast.comprehension():
                 for test in node.ifs:
                     yield from self._negated(test)
+            case _:
+                pass
+
+    def _gutted(self, node: ast.AST, in_function: bool) -> Iterator[tuple[int, int, str, str]]:
+        match node:
+            case ast.FunctionDef(body=[ast.Expr(value=ast.Constant()), *rest]) | ast.FunctionDef(body=rest) if rest:
+                yield self._span(rest[0])[0], self._span(rest[-1])[1], GUTTED, "return None"
             case _:
                 pass
 

@@ -231,7 +231,7 @@ class Game:
         return self.battlefield.on_levels(*levels) if self.levels else self.battlefield
 
     def shift(self, model: Model) -> int:
-        """Return the number of levels `model` may shift before a range is determined (G-ADV-5)."""
+        """Return the number of levels `model` may shift before a range is determined (G-ADV-5, G-TRAIT-UNBOUND)."""
         if not self.levels or not self.setup.options.unbound:
             return 0
         return next((rank for name, rank in self.traits_of(model) if name == "Unbound"), 0)

@@ -45,6 +45,7 @@ def fitting(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Con
 
 
 def _clear_of(game: Game, others: tuple[Sequence[Disc], Sequence[Disc]], radius: float, level: int) -> list[Condition]:
+    """Return the conditions on a piece beside others, of which only those on its level are in its way (Q37)."""
     bases, markers = others
     return [
         OnTable(game.battlefield, radius, rule="G-TBL-1"),

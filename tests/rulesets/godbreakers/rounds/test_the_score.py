@@ -157,13 +157,17 @@ def test_the_score_and_q22_a_failed_test_wakes_a_forgotten_placed_by_the_lowest_
     play.act("Raven", "plunder")
     assert play.asked == (B, RULE)
     assert [token.holder for token in play.state.tokens.values()] == ["raven"]
-    # Q3a: the closest point counts, so a gap of less than an inch.
-    assert play.may_place(13.4999, 10)
-    assert not play.may_place(13.5, 10)
     happened = play.answer([12.5, 10])
     assert [event.piece for event in of_kind(happened, Placed)] == ["forgotten-1"]
     newcomer = play.model("forgotten-1")
     assert (newcomer.die, newcomer.traits, newcomer.owner, newcomer.radius) == (8, {}, "", 0.5)
+
+
+def test_q3a_a_forgotten_wakes_with_its_closest_point_within_0_u_of_the_hoard() -> None:
+    play = begin(godbreaker("Raven", A, 11.5, 10), godbreaker("Nova", B, *FAR), hoard(A, 10, 10), dice=[3])
+    play.act("Raven", "plunder")
+    assert play.may_place(13.4999, 10)  # a gap of less than an inch
+    assert not play.may_place(13.5, 10)
 
 
 def test_the_score_a_woken_forgotten_hunts_the_thief_in_the_same_round() -> None:

@@ -23,7 +23,7 @@ READY = Ready()
 
 
 def repertoire(game: Game, model: Model) -> list[Action]:
-    """Return every action the model has, whether or not it can perform it now."""
+    """Return every action the model has, also one of its scenario (G-SPEC-3), whether or not it can perform it now."""
     found = list(COMMON)
     found += [trait.action(rank) for trait, rank in holding(game, model) if trait.action]
     found.extend(scenario_of(game).actions())

@@ -92,10 +92,11 @@ class TheClash(Hoarded):
         return [*tasks, *deployment(game, seniority[::-1])]
 
     def kin(self, kind: str, other: str) -> bool:
-        """Hunters are kin, and so are Horrors; nobody breeds or verifies here (H9)."""
+        """Hunters are kin, and so are Horrors."""
         return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))
 
     def after_casualty(self, game: Game, model: Model) -> None:
+        """A Horror leaves a trophy and no Spawn (H9); Followers cost, Hunters score."""
         if model.kind == HORROR.kind:
             leave_trophy(game, model, rule=RULE)
         elif model.kind == FOLLOWER.kind and model.owner:

@@ -96,7 +96,7 @@ def note_compulsions(game: Game) -> None:
 
 
 def prey_of(game: Game, model: Model) -> list[Model]:
-    """Return the other models on the table with the Prey flaw (Q32)."""
+    """Return the other models on the table with the Prey flaw (G-FLAW-PREY, Q32)."""
     prey = [other for other in game.state.models.values() if other.flaws and "Prey" in other.flaws]
     return [other for other in prey if other is not model and other.on_table]
 
