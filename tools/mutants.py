@@ -121,6 +121,11 @@ class Where:
         return named or self.candidates.of_lines((mutant.path, line + 1) for line in range(len(_lines(mutant.path))))
 
 
+def in_function(mutant: Mutant) -> bool:
+    """Return whether a mutant changes what a function does, not what is set up while its module is imported."""
+    return _owner(mutant.path, mutant.line)[0] is not None
+
+
 def _lines(path: str) -> list[bytes]:
     return content(path).splitlines()
 
@@ -204,7 +209,9 @@ def _afresh(folder: Path, path: Path, source: bytes, tests: list[str]) -> int:
     )
     lines = ended.stdout.decode(errors="replace").splitlines()
     failures = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
-    say(folder, (failures or lines or [""])[0][:300])
+    say(folder, (failures or lines[-1:] or [""])[0][:300])
+    if ended.returncode < 0:  # it took too long, or crashed: so does this process
+        os.kill(os.getpid(), -ended.returncode)
     return 0 if ended.returncode == 0 else 1
 
 

@@ -112,10 +112,26 @@ def said(path: Path) -> tuple[Said, ...]:
     return tuple(found)
 
 
+@cache
+def carried_out(path: Path) -> tuple[tuple[str, Path, str], ...]:
+    """Return the ids that a table of a module gives a place of their own, as "turn.ending:score" beside it."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Dict):
+            for key, value in zip(node.keys, node.values):
+                if isinstance(key, ast.Constant) and isinstance(value, ast.Constant):
+                    place = re.fullmatch(r"([\w.]+):([\w.]+)", str(value.value))
+                    module = path.parent.joinpath(*place[1].split(".")) if place else path
+                    files = (module.with_suffix(".py"), module / "__init__.py")
+                    found += [(str(key.value), file, place[2]) for file in files if place and file.exists()]
+    return tuple(found)
+
+
 def citations(
     path: Path, known: frozenset[str], find: Callable[[str], Iterable[str]] = cited
 ) -> Iterator[tuple[str, Place]]:
     """Yield every known id in a module with its place: `find` looks in strings; names of tests count too."""
+    yield from ((rule, Place(shown(file), name)) for rule, file, name in carried_out(path) if rule in known)
     module = shown(path)
     for text, name, is_test in said(path):
         ids = named(text, known) if is_test else (identity for identity in find(text) if identity in known)

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.mutants import ROOT, Trial, Where, content
+from tools.mutants import ROOT, Trial, Where, content, in_function
 from tools.mutating.covering import Cache, Candidates, Covered, masks, tracer
 from tools.mutating.forking import Forks, collected
 from tools.mutating.mutations import GUTTED, Mutant, gutted, of_module
@@ -103,9 +103,9 @@ def breaking(rules: Iterable[Cited], cache: Cache, files: list[str], jobs: int, 
             now = {rule: left[number] for rule, left in chances.items() if rule not in shown and number < len(left)}
             children = (trial.child(rule, mutant, chosen) for rule, (mutant, chosen) in now.items())
             for rule, ending in forks.run(children, jobs):
-                if ending.code:
+                if ending.code and "::" in ending.said and not ending.said.startswith("ERROR"):
                     mutant = now[rule][0]
-                    test = ending.said.split(" - ")[0].removeprefix("FAILED ").removeprefix("ERROR ")[:200]
+                    test = ending.said.split(" - ")[0].removeprefix("FAILED ")[:200]
                     shown[rule] = Shown(rule, test, mutant.path, *mutant.lines(content(mutant.path)))
             print(f"  round {number + 1}: {len(shown)} of {len(every)} rules shown", flush=True)
 
@@ -123,7 +123,7 @@ def _chances(cited: Cited, tests: list[Covered]) -> list[tuple[Mutant, list[Cove
     for path, name in cited.code:
         lines = lines_of(path, name)
         for mutant in changes(path):
-            if mutant.line in lines and (chosen := where.tests(mutant)):
+            if mutant.line in lines and (chosen := where.tests(mutant) if in_function(mutant) else tests):
                 (large if mutant.kind == GUTTED else small).append((mutant, chosen))
     chance = random.Random(cited.rule)
     tried = [*chance.sample(small, min(len(small), TRIES - 4)), *chance.sample(large, min(len(large), 4))]
@@ -132,7 +132,7 @@ def _chances(cited: Cited, tests: list[Covered]) -> list[tuple[Mutant, list[Cove
 
 @cache
 def changes(path: str) -> list[Mutant]:
-    """Return the mutants of a module, and those that gut its functions."""
+    """Return the mutants of a module, and the large ones: empty functions, other names in data."""
     return [*of_module(content(path), path), *gutted(content(path), path)]
 
 

@@ -119,8 +119,7 @@ class Cache:
                         for path, mask in lines.items()
                         if path in paths
                     }
-                    if now:
-                        yield Covered(test, seconds, now)
+                    yield Covered(test, seconds, now)
 
     def _carry(self, path: str, source: str, mask: int) -> int:
         """Return lines of an old source as lines of the new one; a line that is new goes with the one before it."""

@@ -41,7 +41,7 @@ ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
     ast.RShift: (">>", "<<"),
 }
 GUTTED = "gutted"
-"""The kind of a mutant with an empty function."""
+"""The kind of a mutant with an empty function, or with another name in its data."""
 TEXTS = ("_", "N_", "ngettext", "keep", "cast", "TypeVar", "ParamSpec", "NewType")
 """Calls whose arguments are texts for players, or types."""
 
@@ -89,7 +89,7 @@ def of_module(source: bytes, path: str) -> list[Mutant]:
 
 
 def gutted(source: bytes, path: str) -> list[Mutant]:
-    """Return the mutants in which a function does nothing."""
+    """Return the mutants in which a function does nothing, or data has another name."""
     finder = Finder(source, path, small=False)
     return [mutant for mutant in finder.mutants if _compiles(mutant, source)]
 
@@ -117,6 +117,8 @@ class Finder:
 
     def _visit(self, node: ast.AST, in_function: bool) -> None:
         if isinstance(node, ast.JoinedStr | ast.Assert | ast.Import | ast.ImportFrom) or _is_typing(node):
+            return
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             return
         for start, end, kind, new in self.changes(node, in_function):
             line = self.source.count(b"\n", 0, start) + 1
@@ -169,6 +171,8 @@ class Finder:
         match node:
             case ast.FunctionDef(body=[ast.Expr(value=ast.Constant()), *rest]) | ast.FunctionDef(body=rest) if rest:
                 yield self._span(rest[0])[0], self._span(rest[-1])[1], GUTTED, "return None"
+            case ast.Constant(value=str(text)) if not in_function:
+                yield (*self._span(node), GUTTED, repr(text + "~"))
             case _:
                 pass
 

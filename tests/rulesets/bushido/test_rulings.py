@@ -303,7 +303,7 @@ def test_amb_21_special_defences_work_against_no_attack_but_for_counterstrike(sp
     assert at.told("DamageRolled") == []
 
 
-def test_amb_22_a_double_is_looked_for_among_the_dice_that_were_kept() -> None:
+def test_amb_22_and_b_tr_54_a_double_is_looked_for_among_the_dice_that_were_kept() -> None:
     assert kept((5, 2, 5), "strong") == (5, 5)
     sword = [{**BLADE, "specials": ["Critical Attack (0)"]}]
     at = duel((6, 2, 5, 2, 5), {"melee": 1, "weapons": sword, "traits": ["Strong"]}, {"melee": 1, "wounds": 20})

@@ -291,7 +291,7 @@ def test_b_tr_27_an_immovable_model_is_not_moved_and_never_prone(trait: str) -> 
     assert ((at["mover"].x == 8.0), at["mover"].has("Prone")) == ((True, False) if trait else (False, True))
 
 
-def test_b_spec_7_a_technique_of_a_single_profile_is_a_class_like_any_other() -> None:
+def test_b_spec_6_and_b_spec_7_a_technique_of_a_single_profile_is_a_class_like_any_other() -> None:
     """B-SPEC-6: its cost stands on the card."""
 
     class Butterfly(Special):
@@ -300,3 +300,11 @@ def test_b_spec_7_a_technique_of_a_single_profile_is_a_class_like_any_other() ->
     found = specials.REGISTRY.pop("Butterfly Attack")
     assert isinstance(found, Butterfly)
     assert (found.levels(3), found.bonus, found.rolls_damage) == ([3], 0, False)
+
+
+@pytest.mark.parametrize("cost", [0, 2])
+def test_b_spec_6_a_special_costs_what_the_card_says(cost: int) -> None:
+    at = duel((), {"weapons": [{**BLADE, "specials": [f"Push Attack ({cost})"]}]}, {})
+    a, b = (Fighter(at[name], "Blade", 3) for name in "ab")
+    found = [(each.attack, each.defence) for each in splits(at.game, Bout(a, b), a) if each.special == "Push Attack"]
+    assert {attack + defence for attack, defence in found} == {3 - cost}

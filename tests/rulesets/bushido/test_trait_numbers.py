@@ -270,7 +270,7 @@ def test_b_tr_73_adept_counts_more_supporting_dice() -> None:
     ("traits", "base", "dice"),
     [([], 30, 2), (["Tiny"], 30, 1), (["Huge"], 30, 5), ([], 40, 3), (["Strong"], 40, 4), (["Weak"], 40, 2)],
 )
-def test_b_test_12_b_tr_26_and_b_tr_54_dice_of_size_tests(traits: list[str], base: int, dice: int) -> None:
+def test_b_test_12_and_b_tr_26_and_b_tr_54_dice_of_size_tests(traits: list[str], base: int, dice: int) -> None:
     at = pair(traits, dice=(2,) * dice, base_mm=base)
     at.run(size_test(at.game, at["a"], 6))
     assert len(at.told("PoolRolled")[0].pool.dice) == dice

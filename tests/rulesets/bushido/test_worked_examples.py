@@ -367,9 +367,17 @@ def test_ex_31_strong_and_weak(traits: list[str], dice: tuple[int, ...], wounds:
     at.dice_left()
 
 
-def test_ex_32_brutal_and_parry() -> None:
+@pytest.mark.parametrize(
+    ("faces", "split", "results", "hit"), [((6,), "0/1", (7, 8), False), ((1, 1), "0/2", (7, 0), True)]
+)
+def test_ex_32_brutal_and_parry(faces: tuple[int, ...], split: str, results: tuple[int, int], hit: bool) -> None:
     """B-TR-10, B-TR-38, B-TEST-3."""
-    assert (result((5, 2), 1).value, result((6,), 2).value, result((1, 1), 2).value) == (7, 8, 0)
+    dice = (5, 2, *faces, *((2, 2) if hit else ()))
+    at, bout = _bout(dice, {"melee": 2, "traits": ["Brutal (1)"]}, {"melee": len(faces), "traits": ["Parry (2)"]})
+    at.run(exchange(at.game, bout), split, "2/0")
+    [told, *_rest] = at.told("Compared")
+    assert (told.attack, told.defence, told.hit) == (*results, hit)
+    at.dice_left()
 
 
 @pytest.mark.parametrize(("traits", "level", "hit"), [(["Unblockable (1)"], 1, True), ([], 2, False)])

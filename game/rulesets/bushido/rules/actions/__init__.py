@@ -93,7 +93,7 @@ class Action:
 
 
 def carry_out(game: Game, model: Model, action: Action) -> Flow:
-    """Let a model carry out an action that was declared, and pay for it (B-ACT-2)."""
+    """Let a model carry out an action that was declared, and pay for it (B-ACT-2, B-MAIN-4)."""
     yield from begin(game, model, action)
     if not action.free:
         settle(game, model)

@@ -99,7 +99,7 @@ def boxes(game: Game, blow: Blow, wounds: int) -> int:
 
 
 def strike(game: Game, blow: Blow) -> Asking[int]:
-    """Make a damage roll and mark the wounds; return how many boxes were marked (B-DMG-1 to B-DMG-6)."""
+    """Make a damage roll and return how many boxes it marked: the damage (B-DMG-1 to B-DMG-6, B-STAT-6)."""
     yield from ()
     which = choice(game, blow)
     pool = game.throw(blow.by, dice_of(which), "damage")

@@ -119,7 +119,7 @@ def together(game: Game, bout: Bout) -> bool:
 
 
 def roll(game: Game, bout: Bout) -> Flow:
-    """Roll all dice together, then rerolls, then dice taken away; work out results (B-MELEE-7, B-TEST-7)."""
+    """Roll all dice together, then rerolls, then dice taken away; work out results (B-MELEE-7, B-MELEE-8, B-TEST-7)."""
     for fighter in bout.in_order:
         for colour, count in zip(COLOURS, (fighter.split.attack, fighter.split.defence)):
             fighter.dice[colour] = game.throw(fighter.model, count, f"melee/{colour}")

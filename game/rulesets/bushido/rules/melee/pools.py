@@ -58,7 +58,7 @@ def assisting(game: Game, model: Model, foe: Model) -> int:
 
 
 def specials(game: Game, fighter: Fighter) -> list[tuple[str, int]]:
-    """Return the specials of the weapon in use that a model may choose, with their cost in dice (B-SPEC-1)."""
+    """Return the specials of the weapon in use that a model may choose, each with its own cost (B-SPEC-1, B-SPEC-6)."""
     if any(STATES[state].bars_specials for state in fighter.model.markers):
         return []
     entries = [term(text) for text in game.weapon(fighter.model, fighter.weapon).specials]

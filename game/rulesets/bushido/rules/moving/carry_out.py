@@ -131,7 +131,10 @@ def _shortcuts(game: Game, named: Callable[[], Goals], others: Sequence[Option])
 
 
 def move_along(game: Game, model: Model, way: Way, facing: int, why: str, rule: str, target: str = "") -> None:
-    """Put a model at the end of its way, whose length is that of its centre (B-GEO-4); `target` is what it goes for."""
+    """Put a model at the end of its way: as long as its centre's path (B-GEO-4), 0 for turning where it is (B-MOVE-3).
+
+    `target` is what it goes for.
+    """
     (model.x, model.y), model.facing = way.end, facing
     game.emit(
         events.Moved(
