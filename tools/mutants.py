@@ -121,11 +121,6 @@ class Where:
         return named or self.candidates.of_lines((mutant.path, line + 1) for line in range(len(_lines(mutant.path))))
 
 
-def in_function(mutant: Mutant) -> bool:
-    """Return whether a mutant changes what a function does, not what is set up while its module is imported."""
-    return _owner(mutant.path, mutant.line)[0] is not None
-
-
 def _lines(path: str) -> list[bytes]:
     return content(path).splitlines()
 

@@ -212,21 +212,35 @@ def coverage(about: Subject) -> Coverage:
 
 def page(found: Coverage, about: Subject) -> str:
     """Return the page: a table of modules by rule."""
+    own = (f"{shown(about.folder)}/", f"tests/rulesets/{about.name}/")
+    known = breaking.read(about.shown)
+    rows = {rule: known[rule] for rule in found.rules if rule in known}
+
+    def short(modules: Iterable[str]) -> str:
+        return (
+            ", ".join(dict.fromkeys(each.removeprefix(own[0]).removeprefix(own[1]) for each in modules)) or "**none**"
+        )
 
     def modules(places: list[Place]) -> str:
-        own = (f"{shown(about.folder)}/", f"tests/rulesets/{about.name}/")
-        names = [place.module.removeprefix(own[0]).removeprefix(own[1]) for place in places]
-        return ", ".join(dict.fromkeys(names)) or "**none**"
+        return short(place.module for place in places)
+
+    def failed(rule: str) -> str:
+        return short([rows[rule].test.partition("::")[0]]) if rule in rows else "**not shown**"
 
     lines = [
         "# Where every rule lives",
         "",
-        f"Written by `{about.command}`; each id with the modules that cite it and the tests that show it.",
+        f"Written by `{about.command}`: the modules and the tests that cite each id, and the tests of it that",
+        "failed when its code was broken. These show the rule; `--break` finds them.",
+        f"{len(rows)} of {len(found.rules)} rules are shown.",
         "",
-        "| rule | code | tests |",
-        "|---|---|---|",
-        *(f"| {each} | {modules(found.code[each])} | {modules(found.tests[each])} |" for each in found.rules),
-        *(f"| {each} | worked example | {modules(found.tests[each])} |" for each in found.examples),
+        "| rule | code | tests | shown by |",
+        "|---|---|---|---|",
+        *(
+            f"| {each} | {modules(found.code[each])} | {modules(found.tests[each])} | {failed(each)} |"
+            for each in found.rules
+        ),
+        *(f"| {each} | worked example | {modules(found.tests[each])} | |" for each in found.examples),
     ]
     return "\n".join(lines) + "\n"
 

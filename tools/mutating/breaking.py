@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.mutants import ROOT, Trial, Where, content, in_function
+from tools.mutants import ROOT, Trial, Where, content
 from tools.mutating.covering import Cache, Candidates, Covered, masks, tracer
 from tools.mutating.forking import Forks, collected
 from tools.mutating.mutations import GUTTED, Mutant, gutted, of_module
@@ -57,11 +57,18 @@ def lines_of(path: str, name: str) -> range:
 
 
 def is_of(test: str, cited: Cited) -> bool:
-    """Return whether a test cites a rule: by its name, in itself, or in the name of its parameter."""
+    """Return whether a test cites a rule: by its name, in itself, in its parameter, or in the example that it plays."""
     module, name = _called(test)
+    example = test.rpartition("[")[2].rstrip("]").replace("-", "_").lower() + "_"
     return any(
-        module == where and (name == called or (not called and cited.rule in test)) for where, called in cited.tests
+        (module == where and (name == called or (not called and cited.rule in test)))
+        or (not _holds_tests(where) and called.startswith(example))
+        for where, called in cited.tests
     )
+
+
+def _holds_tests(module: str) -> bool:
+    return module.rpartition("/")[2].startswith("test_")
 
 
 def _called(test: str) -> tuple[str, str]:
@@ -79,7 +86,8 @@ class Tests:
 
     def of(self, cited: Cited) -> list[Covered]:
         """Return the tests that are named after a rule, or where there are none, those that cite it."""
-        modules = dict.fromkeys(module for module, _ in cited.tests)
+        cites = tuple(module if _holds_tests(module) else module.rpartition("/")[0] for module, _ in cited.tests)
+        modules = [module for module in self.by_module if module.startswith(cites)]
         citing = [each for module in modules for each in self.by_module[module] if is_of(each.test, cited)]
         plain = re.sub(r"\W+", "_", cited.rule).lower()
         name = re.compile(rf"test_(\w+_and_)?{plain}(_|\[|$)")
@@ -116,14 +124,17 @@ def breaking(rules: Iterable[Cited], cache: Cache, files: list[str], jobs: int, 
 
 
 def _chances(cited: Cited, tests: list[Covered]) -> list[tuple[Mutant, list[Covered]]]:
-    """Return mutants of a rule's code, each with the tests of its id that may notice it; gutted code comes last."""
+    """Return mutants of a rule's code, each with the tests of its id that may notice it; gutted code comes last.
+
+    Where none of them runs the line, all of them are asked: another test may have run it first for something kept.
+    """
     where = Where(Candidates(ROOT, tests))
     small: list[tuple[Mutant, list[Covered]]] = []
     large: list[tuple[Mutant, list[Covered]]] = []
     for path, name in cited.code:
         lines = lines_of(path, name)
         for mutant in changes(path):
-            if mutant.line in lines and (chosen := where.tests(mutant) if in_function(mutant) else tests):
+            if mutant.line in lines and (chosen := where.tests(mutant) or tests):
                 (large if mutant.kind == GUTTED else small).append((mutant, chosen))
     chance = random.Random(cited.rule)
     tried = [*chance.sample(small, min(len(small), TRIES - 4)), *chance.sample(large, min(len(large), 4))]
