@@ -123,6 +123,7 @@ def test_a_atk_2_and_a_amb_27_a_natural_one_misses_and_a_natural_six_hits() -> N
 
 
 def test_a_atk_3_a_natural_six_to_wound_is_nothing_special() -> None:
+    assert replace(ATTACK, wound=6).wounds(6)
     assert not replace(ATTACK, wound=6, wound_modifier=-1).wounds(6)
     assert not replace(ATTACK, wound=2, wound_modifier=1).wounds(1)
 

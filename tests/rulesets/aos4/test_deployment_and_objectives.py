@@ -272,7 +272,7 @@ def test_a_imp_30_battle_tactics_are_ticked_by_hand_and_logged() -> None:
 # -- objectives
 
 
-def test_a_obj_2_and_a_obj_6_sum_then_add_then_limit() -> None:
+def test_a_obj_2_and_a_obj_6_and_a_key_5_and_a_key_8_sum_then_add_then_limit() -> None:
     for keywords, score in (((), 4), (("BEAST",), 1)):
         battle = Battle(
             "endOfTurn", armies=(keyworded(LANTERN, "wallward-pikes", *keywords), BRINEBACK), windows="always"

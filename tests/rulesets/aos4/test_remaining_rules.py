@@ -18,6 +18,7 @@ from game.rulesets.aos4.rules import events, heights
 from game.rulesets.aos4.rules.attacks.batch import batch_of
 from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
+from game.rulesets.aos4.rules.objectives import contesting
 from game.rulesets.aos4.rules.setup import INCH
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.rules.terrain import features
@@ -122,7 +123,7 @@ def test_a_ab_4_and_a_ab_5_and_a_ab_10_are_offered_by_the_core_pack() -> None:
     assert core["unbind"].timing == "Reaction: Opponent declared a SPELL ability"
 
 
-def test_a_key_1_and_a_key_5_and_a_key_8_and_a_key_10_keywords_are_read_in_capitals() -> None:
+def test_a_key_1_and_a_key_10_keywords_are_read_in_capitals() -> None:
     read = keywords(("Fly", "BEAST", "STANDARD BEARER (1/5)", "Infantry"))
     assert read == {"FLY": 0, "BEAST": 0, "STANDARD BEARER": 5, "INFANTRY": 0}
 
@@ -242,7 +243,14 @@ def test_a_amb_19_forward_to_victory_is_never_used_on_a_counter_charge() -> None
 
 
 def test_a_amb_33_the_edge_of_a_marker_is_measured() -> None:
-    assert standing().setup.objectives["centre"].radius == pytest.approx(AXE)
+    centre = standing().setup.objectives["centre"]
+    assert centre.radius == pytest.approx(AXE)
+    for gap, models in ((2.99, 1), (3.01, 0)):
+        battle = Battle()
+        battle.put("beaconwright", (centre.x + centre.radius + AXE + gap, centre.y))
+        battle.put("hullbreakers", (2, 2))
+        battle.begin()
+        assert contesting(battle.game, battle.unit("beaconwright"), centre) == models
 
 
 def test_a_amb_41_what_is_high_is_stood_on_only_where_it_has_a_flat_top() -> None:

@@ -125,6 +125,10 @@ def test_a_und_1_fewest_points_and_nobody_when_equal() -> None:
 
 
 def test_a_und_2_and_a_und_3_the_status_stays_through_the_round() -> None:
+    battle = facing().at("round").rolls("priority", 6, 1)
+    battle.state.points = {A: 0, B: 1}
+    state = battle.begin().say(A).game.state
+    assert (state.underdog, state.command[A] - state.command[B]) == (A, 1)
     battle = facing("endOfTurn")
     battle.state.underdog, battle.state.control = A, dict.fromkeys(battle.state.control, A)
     battle.begin()

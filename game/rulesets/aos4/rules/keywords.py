@@ -20,7 +20,7 @@ TITLES: Final = {"champion": N_("Champion"), "musician": N_("Musician"), "standa
 
 @lru_cache(maxsize=512)
 def keywords(printed: tuple[str, ...]) -> Mapping[str, int]:
-    """Return the keywords of a warscroll in capitals, each with its number, 0 where it has none."""
+    """Return the keywords of a warscroll in capitals, each with its number, 0 where it has none (A-KEY-1, A-KEY-10)."""
     return dict(map(_taken_apart, printed))
 
 

@@ -251,6 +251,7 @@ class Setup:
 
 
 def _models(identity: str, card: UnitDocument) -> list[tuple[str, ModelFacts]]:
+    """Return what never changes about a unit's models, by their ids; bases in inches (A-GEO-2, A-STATE-5)."""
     weapons = {weapon.name: weapon for weapon in card.weapons}
     facts = [
         ModelFacts(group.base_mm / INCH / 2, frozenset(group.titles), tuple(weapons[name] for name in group.weapons))

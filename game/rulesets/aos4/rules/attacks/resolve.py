@@ -56,7 +56,7 @@ class Volley:
 
 
 def resolve(batch: Batch, dice: Dice, counter: RollCounter, key: str) -> Volley:
-    """Roll a batch of attacks up to the points of damage; `key` names round, unit and weapon."""
+    """Roll a batch of attacks up to the points of damage; `key` names round, unit and weapon (A-WPN-1, A-WPN-2)."""
     attacks = roll_amounts(dice, counter, batch.attacks, f"{key}/attacks")
     hit = _checked(dice, counter, attacks.total, f"{key}/hit", batch.hits, batch.rerolls.hit)
     critical = sum(map(is_critical, hit.faces))

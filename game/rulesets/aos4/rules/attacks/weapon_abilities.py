@@ -48,7 +48,10 @@ class WeaponAbilities:
 
 @lru_cache(maxsize=512)
 def weapon_abilities(printed: tuple[str, ...]) -> WeaponAbilities:
-    """Return printed abilities taken apart; case, spaces, a missing bracket and "Anit-" do not matter (A-IMP-26)."""
+    """Return printed abilities taken apart; case, spaces, a missing bracket and "Anit-" do not matter.
+
+    What is not understood is kept for the players. A-WPN-9, A-WPN-10, A-IMP-26.
+    """
     crits: list[Crit] = []
     anti: list[Anti] = []
     by_hand: list[str] = []

@@ -69,7 +69,7 @@ def _bases(game: Game, unit: Unit, flies: bool, box: Bounds) -> Iterator[Ground]
 def _ranges(game: Game, unit: Unit, move: Move, radius: float, flies: bool, box: Bounds) -> Iterator[Ground]:
     """Yield the combat ranges that must not be entered, or in which no model may end.
 
-    A-MOVE-7, A-FLY-2, A-AMB-8, A-AMB-9, A-AMB-44.
+    A-MOVE-6, A-MOVE-7, A-FLY-2, A-AMB-8, A-AMB-9, A-AMB-44.
     """
     west, south, east, north = box
     wider = west - COMBAT_RANGE, south - COMBAT_RANGE, east + COMBAT_RANGE, north + COMBAT_RANGE
