@@ -9,17 +9,22 @@ from typing import Any
 import pytest
 import shapely
 
-from game.engine.core.decisions import Lay
+from game.engine.core.decisions import Choose, Lay, Option, Order, Pick
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions.fighting import touching_both
 from game.rulesets.bushido.rules.actions.leading import Heal
 from game.rulesets.bushido.rules.actions.moving import no_way_out, when_to_walk
 from game.rulesets.bushido.rules.actions.targets import meeting, why_out_of_reach
 from game.rulesets.bushido.rules.dice.tests import size_test
+from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.contact import has_contact
 from game.rulesets.bushido.rules.moving.engaged import disregarded, engaged_with
 from game.rulesets.bushido.rules.moving.finding import find_way, is_plainly_open
-from game.rulesets.bushido.rules.moving.policies import approach
+from game.rulesets.bushido.rules.moving.policies import approach, walk
+from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
 from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, may_ignore, zone
+from game.rulesets.bushido.rules.scenarios import find
+from game.rulesets.bushido.rules.setup_phase.deployment import deployed
 from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
 from game.rulesets.bushido.rules.setup_phase.good_spots import goal, good_spot
 from game.rulesets.bushido.rules.setup_phase.terrain import good_answer, lay
@@ -429,3 +434,85 @@ def test_b_state_9_whoever_walks_away_lets_go_whom_it_held() -> None:
     act(at, "a", "walk", [3.0, 12.0, 0])
     assert not at["b"].has("Held")
     assert at["b"].effects == []
+
+
+@pytest.mark.parametrize(
+    ("gap", "inches", "found"),
+    [
+        (2.0, 2.0, True),
+        (2.0 + 1e-3 - 1e-9, 2.0, True),
+        (2.00101, 2.0, False),
+        (0.0, 0.0, True),
+        (0.00099, 0.0, True),
+        (0.0011, 0.0, False),
+    ],
+)
+def test_b_geo_3_within_is_meant_to_a_thousandth_of_an_inch(gap: float, inches: float, found: bool) -> None:
+    at = duel((), {}, {}, gap=gap)
+    assert at.game.within(at["a"], at["b"], inches) is found
+    if inches == 0.0:
+        assert [each.id for each in at.game.touching(at["a"])] == (["north.b"] if found else [])
+    assert at.game.apart(at["a"], at["b"]) == pytest.approx(gap)
+    assert at.game.apart(at["a"], at["a"]) == 0.0
+    at["b"].x = at["a"].x + 0.3
+    assert at.game.apart(at["a"], at["b"]) == 0.0
+
+
+@pytest.mark.parametrize(("traits", "states"), [([], ["Prone"]), ([], ["Immobilised"]), (["Agile"], [])])
+def test_b_act_30_and_b_tr_2_who_ignores_an_enemy_in_contact_walks_off_it(traits: list[str], states: list[str]) -> None:
+    """An Agile model leaves contact and meets no zone on the way; others heed the zones of the rest (B-GEO-33e)."""
+    at = moment((), warband(card("A", traits=traits), faction="S"), warband(card("B"), card("C"), faction="N"))
+    a, b = at.put("a", 10.0, 12.0), at.put("b", 10.0 + 2 * HALF, 12.0, facing=18000)
+    at.put("c", 8.0, 9.5, facing=9000)
+    for state in states:
+        at.game.mark(b, state, 0)
+    where = region_of(a, walk(at.game, a, 4))
+    assert where.contains(8.0, 13.5)
+    assert not where.contains(10.0, 12.0)  # it must leave
+    assert not where.contains(b.x, 12.0 + 2 * HALF)  # and not for another side of B
+    assert where.contains(8.0, 11.5) is bool(traits)  # in the zone of C
+
+
+@pytest.mark.parametrize(("angle", "facing"), [(0, 0), (90, 9000), (210, 21000)])
+def test_b_spec_a12_without_a_wish_a_throw_goes_straight_away(angle: int, facing: int) -> None:
+    at = duel((), {}, {})
+    a, b = at.put("a", 12.0, 12.0, facing=facing), at["b"]
+    b.x, b.y = 12.0 + 2 * HALF * math.cos(math.radians(angle)), 12.0 + 2 * HALF * math.sin(math.radians(angle))
+    spot = ThrowRegion(at.game, a, b, 2.0).any_end()
+    assert spot is not None
+    bearing = math.degrees(math.atan2(spot.y - b.y, spot.x - b.x)) % 360
+    assert bearing == pytest.approx(angle, abs=0.1)
+
+
+@pytest.mark.parametrize(("gap", "spots"), [(0.5, 2), (2 * HALF, 2), (2 * HALF + 0.01, 0)])
+def test_b_tr_80_where_a_base_touches_two_others(gap: float, spots: int) -> None:
+    at = moment((), warband(card("A"), faction="S"), warband(card("B", base_mm=40), card("C"), faction="N"))
+    a, b = at.put("a", 5.0, 5.0), at.put("b", 12.0, 12.0)
+    c = at.put("c", 12.0, 12.0 + b.radius + HALF + gap)
+    found = touching_both(a, b, c)
+    assert len(found) == spots
+    for spot in found:
+        for other in (b, c):
+            rims = math.dist(spot, (other.x, other.y)) - a.radius - other.radius
+            assert rims == pytest.approx(CONTACT / 2, abs=1e-9)
+
+
+def test_amb_29_equal_totals_are_told_as_nothing_won() -> None:
+    at = moment(scenario="seikyuu")
+    at.game.state.turn, at.game.state.points = 2, {S: 1, N: 1}
+    at.run(find("seikyuu").ending(at.game))
+    [told] = at.told("VictoryPoint")
+    assert (told.player, told.victory, told.reason, told.counted) == ("", 0, "equal", "points")
+    at.game.state.points = {S: 1, N: 2}
+    at.run(find("seikyuu").ending(at.game))
+    won = at.told("VictoryPoint")[1]
+    assert (won.player, won.victory, won.reason) == (N, 1, "the most")
+
+
+def test_b_setup_5_the_program_takes_the_first_of_what_it_is_asked() -> None:
+    at = moment(scenario="seikyuu")
+    choice = Choose(player=S, prompt="?", rule="B-SETUP-5", options=(Option("x", "X"), Option("y", "Y")))
+    pick = Pick(player=S, prompt="?", rule="B-SETUP-5", candidates=("p", "q"))
+    assert (deployed(at.game, choice), deployed(at.game, pick)) == ("x", ["p"])
+    with pytest.raises(ValueError, match="deployment"):
+        deployed(at.game, Order(player=S, prompt="?", rule="B-SETUP-5", items=("a", "b")))
