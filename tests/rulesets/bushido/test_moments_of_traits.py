@@ -139,13 +139,16 @@ def test_b_eng_6_every_trait_is_asked_about() -> None:
     assert {term(text).name for text in SAYS} == set(TRAITS)
 
 
-@pytest.mark.parametrize("text", SAYS)
-def test_b_tr_what_a_trait_says_at_every_moment(text: str) -> None:
-    at, entry = duel((), {}, {}), term(text)
-    said = {name: getattr(TRAITS[entry.name], name)(at.game, at["a"], entry) for name in PLAIN}
-    expected = {name: SAYS[text].get(name, silent(name)) for name in PLAIN}
-    assert said == expected
-    assert {name: type(each) for name, each in said.items()} == {name: type(each) for name, each in expected.items()}
+def test_b_tr_what_a_trait_says_at_every_moment() -> None:
+    at = duel((), {}, {})
+    for text, says in SAYS.items():
+        entry = term(text)
+        said = {name: getattr(TRAITS[entry.name], name)(at.game, at["a"], entry) for name in PLAIN}
+        expected = {name: says.get(name, silent(name)) for name in PLAIN}
+        assert said == expected, text
+        assert {name: type(each) for name, each in said.items()} == {
+            name: type(each) for name, each in expected.items()
+        }
 
 
 @pytest.mark.parametrize(
@@ -260,42 +263,32 @@ def row(state: Condition) -> Row:
     return (state.melee_dice, state.ranged_dice, state.lends, *lasting, state.bars_specials)
 
 
-def test_b_state_1_to_17_what_each_state_is() -> None:
-    assert {name: row(each) for name, each in STATES.items()} == STATE_ROWS
-    assert row(Condition()) == (0, 0, (), False, False, False, False, False, False)
-
-
 BARS = {
     "Blind": {"run", "charge"},
     "Controlled": {"charge", "complex-feat", "complex-scenario", "focus", "order"},
     "Held": set(ACTIONS) - {"disengage", "stand-up", "simple-feat", "complex-feat"},
     "Prone": set(ACTIONS) - {"stand-up", "jump-up"},
 }
-
-
-@pytest.mark.parametrize("state", sorted(STATE_ROWS))
-def test_b_state_3_4_9_and_14_which_actions_a_state_bars(state: str) -> None:
-    at = duel((), {}, {}, gap=6.0)
-    at.game.mark(at["a"], state, 0)
-    barred = {key for key in ACTIONS if STATES[state].why_not(at.game, at["a"], key)}
-    assert barred == BARS.get(state, set())
-    assert [Condition().why_not(at.game, at["a"], key) for key in ACTIONS] == [""] * len(ACTIONS)
-
-
 LASTS = {"Berserk": 0, "Blind": 0, "Stunned": 1}
 """How many of two markers are left after the second group of End 1."""
 
 
-@pytest.mark.parametrize("state", sorted(STATE_ROWS))
-def test_b_end_1b_and_b_start_2_what_a_phase_takes_away(state: str) -> None:
+def test_b_state_1_to_17_what_each_state_is_bars_and_loses_by_itself() -> None:
+    assert {name: row(each) for name, each in STATES.items()} == STATE_ROWS
+    assert row(Condition()) == (0, 0, (), False, False, False, False, False, False)
     at = duel((), {}, {}, gap=6.0)
-    at["a"].markers = {state: [0, 0]}
-    STATES[state].ending(at.game, at["a"])
-    assert len(at["a"].markers.get(state, [])) == LASTS.get(state, 2)
-    at["a"].markers, at["a"].counters = {state: [0, 0]}, 2
-    STATES[state].starting(at.game, at["a"])
-    lost = int(state == "Diseased")
-    assert (len(at["a"].markers[state]), at["a"].counters) == (2 - lost, 2 - lost)
+    model = at["a"]
+    for name, state in STATES.items():
+        model.markers = {name: [0]}
+        assert {key for key in ACTIONS if state.why_not(at.game, model, key)} == BARS.get(name, set()), name
+        model.markers, model.counters = {name: [0, 0]}, 2
+        state.starting(at.game, model)
+        lost = int(name == "Diseased")  # B-START-2, B-STATE-6
+        assert (len(model.markers[name]), model.counters) == (2 - lost, 2 - lost), name
+        model.markers = {name: [0, 0]}
+        state.ending(at.game, model)
+        assert len(model.markers.get(name, [])) == LASTS.get(name, 2), name
+    assert [Condition().why_not(at.game, model, key) for key in ACTIONS] == [""] * len(ACTIONS)
 
 
 # -- specials
@@ -325,12 +318,21 @@ SPECIAL_ROWS: dict[str, tuple[str, bool, bool, int, bool, str]] = {
 }
 
 
+ENDS = {"Grapple", "Push", "Sidestep", "Slam", "Sweep", "Throw"}
+"""What ends an exchange on open ground, where everything can be moved; Drag and Forceback bring both together again."""
+
+
 def test_b_spec_a_and_d_what_each_special_is() -> None:
+    at = duel((), {}, {})
     found = {
         name: (each.rule, each.rolls_damage, each.halves, each.bonus, each.critical, each.leaves)
         for name, each in SPECIALS.items()
     }
     assert {name: found[name] for name in SPECIAL_ROWS} == SPECIAL_ROWS
+    for name in SPECIAL_ROWS:
+        assert SPECIALS[name].levels(4) == ([4, 2, 0] if name == "Combo Attack" else [4])
+        if name.endswith("Attack"):
+            assert SPECIALS[name].ends(at.game, at["a"], at["b"]) is (name.split()[0] in ENDS), name
 
 
 @pytest.mark.parametrize(
@@ -391,6 +393,15 @@ ACTION_ROWS: dict[str, tuple[str, int, bool, bool]] = {
 def test_b_act_1_10_to_23_what_each_action_costs_and_where_it_is_declared() -> None:
     found = {key: (each.rule, each.cost, each.in_contact, each.standard) for key, each in ACTIONS.items()}
     assert {key: found[key] for key in ACTION_ROWS} == ACTION_ROWS
+    at = duel((), {}, {}, gap=6.0)
+    assert {key: each.price(at.game, at["a"]) for key, each in ACTIONS.items()} == {
+        key: each.cost for key, each in ACTIONS.items()
+    }
+    at["a"].counters = 0
+    refused = {
+        key for key, each in ACTIONS.items() if (why := each.why_not(at.game, at["a"])) and why.rule == "B-MAIN-3"
+    }
+    assert refused == set(ACTIONS) - {"channel", "jump-up"}
     leading = {key: (each.rule, each.cost, each.standard) for key, each in ACTIONS.items() if key not in ACTION_ROWS}
     assert leading == {"command": ("B-TR-14", 1, False), "order": ("B-TR-37", 2, False)}
     assert {key for key, each in ACTIONS.items() if each.free} == {"channel", "jump-up"}
