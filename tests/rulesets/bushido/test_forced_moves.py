@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Place
-from game.engine.core.dice import KeyedDice
+from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.forced import CLOSER, along, first_met, may_be_moved, shove
@@ -277,3 +277,60 @@ def test_b_geo_6_who_comes_off_at_all(x: float, gap: float, off: bool) -> None:
     at.put("b2", min(23.0, x + 2 * HALF + gap), 12.0 if gap < 1 else 2.0)
     assert goes_off(at.game, m, other) is off
     assert not goes_off(at.game, m, m)
+
+
+@pytest.mark.parametrize(
+    ("special", "dice", "totals", "wounds", "states"),
+    [
+        ("Combo Attack", (4, 3, 4, 3, 4, 3), [7, 7, 7], 4 + 2 + 0, {}),
+        ("Critical Attack", (4, 3), [7], 4, {}),
+        ("Powerful Attack", (4, 3), [10], 5, {}),
+        ("Stun Attack", (4, 3), [7], 4, {"Stunned": [0]}),
+        ("Sweep Attack", (4, 3), [7], 2, {"Prone": [0]}),
+        ("Slam Attack", (4, 3), [7], 2, {"Prone": [0]}),
+        ("Throw Attack", (6, 5), [11], 3, {"Prone": [0]}),
+        ("Forceback Attack", (6, 5), [11], 3, {}),
+        ("Grapple Attack", (), [], 0, {"Held": [0]}),
+        ("Push Attack", (), [], 0, {}),
+        ("Sidestep Attack", (), [], 0, {}),
+        ("Drag Attack", (), [], 0, {}),
+    ],
+)
+def test_b_spec_a_what_a_hit_with_success_level_four_does(
+    special: str, dice: tuple[int, ...], totals: list[int], wounds: int, states: dict[str, list[int]]
+) -> None:
+    """Attack 6 and 5 against a defence of 3, without strength; 7 marks 4 boxes, 10 marks 5, 11 marks 6 (B-DMG-4)."""
+    at, bout = beside(special, "plain", "plain")
+    blade = at.game.card(at["a"]).weapons[0].model_copy(update={"strength": 0})
+    own = at.game.card(at["a"]).model_copy(update={"weapons": (blade,)})
+    at.game.setup.profiles["south.a"] = own  # type: ignore[index]
+    at.game.dice = ScriptedDice.of((6, 5, 1, 1, 1, 1, 3, 1, 1, *dice))
+    flow = exchange(at.game, bout)
+    item: Any = next(flow)
+    try:
+        while True:
+            if isinstance(item, Place):
+                spot = item.region.any_end()
+                assert spot is not None
+                item = flow.send([spot.x, spot.y])
+            else:
+                keys = [option.key for option in item.options]
+                item = flow.send(f"6/0 {special}" if f"6/0 {special}" in keys else "0/3")
+    except StopIteration:
+        pass
+    assert [event.total for event in at.told("DamageRolled")] == totals
+    assert (at["b"].wounds, at["b"].markers) == (wounds, states)
+    at.dice_left()
+
+
+def test_b_spec_a2_a_double_removes_the_victim() -> None:
+    at, bout = beside("Critical Attack", "plain", "plain")
+    blade = at.game.card(at["a"]).weapons[0].model_copy(update={"strength": 0})
+    at.game.setup.profiles["south.a"] = at.game.card(at["a"]).model_copy(update={"weapons": (blade,)})  # type: ignore[index]
+    at.game.dice = ScriptedDice.of((6, 1, 1, 1, 1, 1, 6, 3, 2, 2, 2))
+    at.run(exchange(at.game, bout), "0/3", "6/0 Critical Attack")
+    assert at["b"].place == "table"  # 6 against 8: defended
+    at.game.dice, at.game.state.rolls = ScriptedDice.of((6, 5, 4, 1, 1, 1, 3, 1, 1, 2, 2)), RollCounter()
+    bout = Bout(Fighter(at["a"]), Fighter(at["b"]))
+    at.run(exchange(at.game, bout), "0/3", "6/0 Critical Attack")
+    assert (at["b"].place, at.told("Killed")[0].rule) == ("killed", "B-SPEC-A2")

@@ -16,10 +16,13 @@ from game.rulesets.bushido.rules.dice.tests import challenge, fear_test, tactica
 from game.rulesets.bushido.rules.ki import boost_price, cost
 from game.rulesets.bushido.rules.melee.wound_table import kept, marked, wounds_of
 from game.rulesets.bushido.rules.picking import not_own, only_enemies, only_friends
+from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
+from game.rulesets.bushido.rules.shooting.attack import shoot
+from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
 from game.rulesets.bushido.rules.turn.main import can_activate, declaration, main_phase, passing, pickable, picking
 from game.rulesets.bushido.rules.turn.starting import death_sentence, nominate, pass_tokens, variable_turns
-from tests.rulesets.bushido.bushido_kit import HALF, Moment, N, S, act, card, duel, moment, piece, warband, why
+from tests.rulesets.bushido.bushido_kit import BLADE, HALF, Moment, N, S, act, card, duel, moment, piece, warband, why
 
 # -- dice
 
@@ -566,3 +569,39 @@ def test_b_gen_8_only_enemies_or_only_friends() -> None:
     a, b, c = at["a"], at["b"], at["c"]
     assert [only_enemies(a)(each) is None for each in (a, b, c)] == [False, True, False]
     assert [only_friends(a)(each) is None for each in (a, b, c)] == [False, False, True]
+
+
+# -- shots
+
+
+def test_b_rng_7_boosts_of_a_shot_end_with_it_and_it_counts() -> None:
+    bow = {"name": "Bow", "kind": "ranged", "bands": [6, 12, 18]}
+    one = {"ranged": {"value": 1, "boost": 1}, "weapons": [BLADE, bow], "ki": {"value": 1, "max": 6}}
+    at = duel((5, 2, 3, 4), one, {}, gap=3.0)
+    at["a"].ki = 2
+    at.run(shoot(at.game, Shot(at["a"], "Bow", at["b"])), "south.a/boost")
+    assert (at["a"].ki, at["a"].effects, at["a"].shots) == (1, [], 1)
+    [rolled] = [event for event in at.told("PoolRolled") if event.purpose == "ranged"]
+    assert (rolled.pool.faces, rolled.target, rolled.rule) == ((5, 2), "north.b", "B-RNG-2")
+    [tested] = at.told("Tested")
+    assert (tested.result, tested.number, tested.success, tested.target) == (6, 4, True, "north.b")
+    assert at["b"].wounds == 2  # 7 at success level 2
+    at.dice_left()
+
+
+def test_b_rng_3_a_miss_costs_the_shot_and_nothing_else() -> None:
+    bow = {"name": "Bow", "kind": "ranged", "bands": [6, 12, 18], "traits": ["Ammo (2)"]}
+    at = duel((3,), {"ranged": {"value": 1}, "weapons": [BLADE, bow]}, {}, gap=3.0)
+    at.run(shoot(at.game, Shot(at["a"], "Bow", at["b"])))
+    assert (at["b"].wounds, at["a"].shots, at["a"].ammo) == (0, 1, {"Bow": 1})
+    assert not at.told("DamageRolled")
+
+
+def test_b_tr_85_an_arrival_is_told() -> None:
+    south = warband(card("Scout", traits=["Flank"]), card("Main"), faction="South")
+    at = moment((), south=south, north=warband(card("Foe"), faction="North"), scenario="seikyuu")
+    scout = at["scout"]
+    scout.place, scout.flank_turn, scout.flank_edge, at.game.state.turn = "elsewhere", 3, "east", 3
+    at.run(arrivals(at.game, S), [round(24.0 - HALF, 4), 12.0])
+    [told] = at.told("Deployed")
+    assert (told.model, told.x, told.y, told.facing, told.rule) == (scout.id, scout.x, 12.0, 18000, "B-TR-85")
