@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
+import shapely
 
-from game.engine.core.decisions import Choose, Pick
+from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.rulebook.laying import Laid
+from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.leading import Channel, Command, can_be_healed
 from game.rulesets.bushido.rules.actions.resting import StandUp
 from game.rulesets.bushido.rules.dice.results import Result, beats, compensated, result, without_the_highest
 from game.rulesets.bushido.rules.dice.tests import challenge, fear_test, tactical_test
 from game.rulesets.bushido.rules.ki import boost_price, cost
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.wound_table import kept, marked, wounds_of
+from game.rulesets.bushido.rules.moving.finding import _passes
 from game.rulesets.bushido.rules.picking import not_own, only_enemies, only_friends
 from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
+from game.rulesets.bushido.rules.setup_phase.terrain import ENOUGH, good_answer
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
@@ -605,3 +615,93 @@ def test_b_tr_85_an_arrival_is_told() -> None:
     at.run(arrivals(at.game, S), [round(24.0 - HALF, 4), 12.0])
     [told] = at.told("Deployed")
     assert (told.model, told.x, told.y, told.facing, told.rule) == (scout.id, scout.x, 12.0, 18000, "B-TR-85")
+
+
+def test_what_older_saves_do_not_hold_of_an_event_reads_as_nothing() -> None:
+    at = duel((2, 3), {"melee": 1}, {"melee": 1}, gap=0.0)
+    at.run(exchange(at.game, Bout(Fighter(at["a"]), Fighter(at["b"]))), "0/1", "0/1")
+    assert at.told("Compared")  # events are made of these classes
+    kinds = [each for each in vars(events).values() if inspect.isclass(each) and dataclasses.is_dataclass(each)]
+    found = {
+        (kind.__name__, field.name): field.default
+        for kind in kinds
+        for field in dataclasses.fields(kind)
+        if field.default is not dataclasses.MISSING and field.name not in ("rule", "audience")
+    }
+    assert found.pop(("Conceded", "how")) == "concede"
+    assert {(type(value), value) for value in found.values()} <= {
+        (str, ""),
+        (int, 0),
+        (bool, False),
+        (tuple, ()),
+        (float, 0.0),
+    }
+
+
+def test_b_tr_85_two_that_arrive_in_a_turn_do_so_in_any_order() -> None:
+    south = warband(card("One", traits=["Flank"]), card("Two", traits=["Flank"]), card("Main"), faction="South")
+    at = moment((), south=south, north=warband(card("Foe"), faction="North"), scenario="seikyuu")
+    for name in ("one", "two"):
+        at[name].place, at[name].flank_turn, at[name].flank_edge = "elsewhere", 2, "west"
+    at.game.state.turn = 2
+    at.run(arrivals(at.game, S), ["south.two"], [round(HALF, 4), 12.0], [round(HALF, 4), 16.0])
+    assert [(at[name].y, at[name].on_table) for name in ("one", "two")] == [(16.0, True), (12.0, True)]
+
+
+def test_b_ki_11_only_feats_of_those_who_take_part_are_named_with_their_reasons() -> None:
+    feat = {"name": "Iron Chant", "timing": "Instant", "ki": 2}
+    at = moment(
+        (),
+        warband(card("A", feats=[feat]), card("C", feats=[feat]), faction="S"),
+        warband(card("B", feats=[feat]), faction="N"),
+    )
+    for number, name in enumerate("abc"):
+        at.put(name, 3.0 + 3 * number, 3.0, ki=1)
+    for player, among, names in (
+        (S, None, {"south.a/Iron Chant", "south.c/Iron Chant"}),
+        (S, [at["a"], at["b"]], {"south.a/Iron Chant"}),
+        (N, [at["a"], at["b"]], {"north.b/Iron Chant"}),
+        (N, [at["a"]], set()),
+    ):
+        found = feats.refusals(at.game, "pool", player, None, among)
+        assert {option.key for option, _reason in found} == names
+        assert feats.has_any(at.game, "damage", player, among) is bool(names)
+
+
+def test_b_setup_3_a_program_stops_after_nine_pieces() -> None:
+    options = (Option("pond", "Pond"), ENOUGH.shown())
+    question = Choose(player=S, prompt="?", rule="B-SETUP-3", options=options)
+    at = moment(scenario="seikyuu")
+    for count, answer in ((0, "pond"), (8, "pond"), (9, "enough"), (12, "enough")):
+        at.game.state.laid = [Laid(f"piece-{number}", 1.0, 1.0, 0) for number in range(count)]
+        assert good_answer(at.game, question) == answer
+    other = Choose(player=S, prompt="?", rule="B-SETUP-5", options=options)
+    assert good_answer(at.game, other) is None
+
+
+def test_only_what_passes_every_base_is_a_quick_way() -> None:
+    """Against the distance of every base from every leg; two legs, the second as important as the first."""
+    rng = Random(4)
+    for _case in range(300):
+        points = [(rng.uniform(0, 10), rng.uniform(0, 10)) for _point in range(rng.choice((2, 3)))]
+        bases = [(rng.uniform(0, 10), rng.uniform(0, 10), rng.uniform(0.2, 2.0)) for _base in range(3)]
+        line = shapely.LineString(points)
+        free = all(line.distance(shapely.Point(x, y)) ** 2 >= least for x, y, least in bases)
+        assert _passes(points, bases) is free
+
+
+def test_b_main_3_every_option_of_a_declaration_is_judged_by_its_own_action() -> None:
+    at = moment((), warband(card("A", traits=["Heal (1)"]), card("C"), faction="S"), warband(card("B"), faction="N"))
+    a, c = at.put("a", 5.0, 12.0), at.put("c", 9.0, 12.0)
+    at.put("b", 20.0, 12.0)
+    at.game.mark(c, "Prone", 0)
+    question = declaration(at.game, S, [a, c])
+    offered = {option.key for option in question.options}
+    assert {"south.a walk", "south.a run", "south.a wait", "south.a focus", "south.c stand-up"} <= offered
+    assert not offered & {"south.a stand-up", "south.c walk", "south.c wait", "south.a heal", "south.a charge"}
+    refused = {option.key: reason.rule for option, reason in question.refusals()}
+    assert (refused["south.c walk"], refused["south.a heal"], refused["south.a charge"]) == (
+        "B-STATE-14",
+        "B-TR-25",
+        "B-ACT-20",
+    )
