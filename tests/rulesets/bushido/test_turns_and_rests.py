@@ -25,6 +25,7 @@ from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.wound_table import kept, marked, wounds_of
 from game.rulesets.bushido.rules.moving.finding import _passes
 from game.rulesets.bushido.rules.picking import not_own, only_enemies, only_friends
+from game.rulesets.bushido.rules.setup_phase.deployment import put
 from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
 from game.rulesets.bushido.rules.setup_phase.terrain import ENOUGH, good_answer
 from game.rulesets.bushido.rules.shooting.attack import shoot
@@ -705,3 +706,30 @@ def test_b_main_3_every_option_of_a_declaration_is_judged_by_its_own_action() ->
         "B-TR-25",
         "B-ACT-20",
     )
+
+
+def test_b_setup_6_who_is_deployed_arrives_without_counters() -> None:
+    at = moment(scenario="seikyuu")
+    warden = at["bell-warden"]
+    warden.counters = 2
+    put(at.game, warden, 5.0, 0.5906, 9000)
+    assert (warden.place, warden.x, warden.y, warden.facing, warden.counters) == ("table", 5.0, 0.5906, 9000, 0)
+    [told] = at.told("Deployed")
+    assert (told.model, told.x, told.y, told.facing) == (warden.id, 5.0, 0.5906, 9000)
+
+
+def test_b_tr_84_who_is_not_on_the_table_disturbs_nobody() -> None:
+    at = moment((), warband(card("A"), faction="S"), warband(card("B", traits=["Disturb Flow (2/6)"]), faction="N"))
+    a = at.put("a", 5.0, 12.0)
+    assert cost(at.game, a, 2) == 2
+    at.put("b", 8.0, 12.0)
+    assert cost(at.game, a, 2) == 4
+
+
+def test_b_tr_5_an_assassin_that_stands_up_beside_its_enemy_was_seen() -> None:
+    at = duel((6, 5, 3, 4, 3), {"traits": ["Assassin"], "melee": 3}, {"melee": 1, "wounds": 9})
+    at["a"].markers["Prone"] = [0]
+    act(at, "a", "stand-up", "0/1", "2/0")
+    [told] = at.told("DamageRolled")
+    assert told.pool.faces == (4, 3)  # two dice, not three of which any two count
+    at.dice_left()
