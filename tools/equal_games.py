@@ -124,17 +124,20 @@ def played(line: Line) -> Line:
     return line | {"answers": answers, "digests": digests}
 
 
-def as_before(decision: Decision | None) -> Answer | None:
+def as_before(decision: Decision | None, following: Answer | None) -> Answer | None:
     """Return the answer by which a question that older versions did not ask comes out as it did there, if it is one.
 
     Who arrives first at the start of a round is asked since G-INI-4 was read as it stands, the order of a player's own
-    triggers since Q40.
+    triggers since Q40, the Ki for an approach since AMB-31. A record in which the `following` answer is one to the
+    question was made by a version that asks it.
     """
+    if decision is None or (following is not None and decision.allows(following)):
+        return None
     if isinstance(decision, Order) and decision.rule == "G-INI-4":
         return list(decision.items)
-    if decision is not None and decision.rule == "Q40":
+    if decision.rule == "Q40":
         return decision.options[0].key if isinstance(decision, Choose) else [*getattr(decision, "candidates", ())][:1]
-    return None
+    return "boost" if decision.rule == "AMB-31" else None
 
 
 def difference(line: Line) -> str:
@@ -150,7 +153,8 @@ def difference(line: Line) -> str:
             session.answer(answer)
         except (IllegalAnswer, MalformedAnswer) as refusal:
             return f"answer {number} {answer} to {question}: {refusal}"
-        while (since := as_before(session.decision)) is not None:
+        following = answers[number] if number < len(answers) else None
+        while (since := as_before(session.decision, following)) is not None:
             session.answer(since)
         if (number % STRIDE == 0 or session.decision is None) and next(digests, "") not in asked.digests(session):
             return f"differs within answers {number - STRIDE + 1} to {number}, the last one to {question}"

@@ -222,6 +222,7 @@ def run(mutants: list[Mutant], where: Where, seconds: float, jobs: int, then: Ca
 
     def trials(forks: Forks) -> None:
         traced.stop()
+        swapping.forget(swapping.caches())
         trial = Trial(forks, masks(traced.get_data(), ROOT), seconds)
         children = (trial.child(name, mutant, covered[mutant]) for name, mutant in able.items())
         for name, ending in forks.run(children, jobs):

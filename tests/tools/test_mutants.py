@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from game.rulesets.bushido.rules.setup_phase.zones import zone
 from tools.mutants import equivalents, sampled
 from tools.mutating.covering import Cache, Candidates, Covered
 from tools.mutating.mutations import of_module
-from tools.mutating.swapping import functions, swap
+from tools.mutating.swapping import caches, forget, functions, swap
 
 SOURCE = b'''"""A docstring with 1 in it."""
 from typing import Literal
@@ -67,6 +68,13 @@ def test_a_sample_is_the_same_for_the_same_seed_and_has_a_line_once() -> None:
     every = of_module(SOURCE, "a.py")
     assert sampled(every, 5, 1) == sampled(every, 5, 1) != sampled(every, 5, 2)
     assert len({each.line for each in sampled(every, 100, 1)}) == len(sampled(every, 100, 1)) == 8
+
+
+def test_what_functions_of_the_game_keep_is_forgotten_before_a_test() -> None:
+    zone("baseline", "south", 24.0, 24.0)
+    assert zone.cache_info().currsize
+    forget(caches())
+    assert zone.cache_info().currsize == 0
 
 
 def test_functions_that_exist_take_the_mutated_code(tmp_path: Path) -> None:

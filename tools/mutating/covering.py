@@ -23,6 +23,7 @@ from typing import Any
 import coverage
 
 from tools.mutating.forking import Child, Forks, Run
+from tools.mutating.swapping import caches, forget
 
 LEFT_OUT = (
     "tests/ui/test_real_window",
@@ -168,7 +169,9 @@ def measure(forks: Forks, cache: Cache, jobs: int) -> None:
 
 def _covered(run: Run, names: list[str], root: Path) -> Iterator[Covered]:
     """Run tests one after another and yield what each of those that passed ran."""
+    kept = caches()
     for test, following in zip(names, [*names[1:], None]):
+        forget(kept)
         traced = tracer(root)
         started = time.process_time()
         traced.start()

@@ -7,7 +7,8 @@ import json
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import _lru_cache_wrapper
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
@@ -29,6 +30,20 @@ def functions(under: Path) -> dict[str, list[FunctionType]]:
             by_file[thing.__code__.co_filename].append(thing)
     gc.freeze()
     return by_file
+
+
+def caches() -> list[_lru_cache_wrapper[object]]:
+    """Return the caches of all functions of the game that keep what they returned."""
+    gc.unfreeze()
+    kept = [thing for thing in gc.get_objects() if isinstance(thing, _lru_cache_wrapper)]
+    gc.freeze()
+    return [each for each in kept if each.__module__.startswith("game.")]
+
+
+def forget(kept: Iterable[_lru_cache_wrapper[object]]) -> None:
+    """Empty caches: a test runs no line, and meets no mutant, of a function whose result is kept from before."""
+    for each in kept:
+        each.cache_clear()
 
 
 def swap(path: Path, mutated: bytes, existing: Sequence[FunctionType]) -> bool:

@@ -288,7 +288,7 @@ def test_b_test_12_and_b_tr_26_and_b_tr_54_dice_of_size_tests(traits: list[str],
 )
 def test_b_tr_26_and_b_tr_42_how_hard_a_target_is_to_hit(rule: str, traits: list[str], found: int) -> None:
     at = pair([], traits, gap=5.0, weapons=[BLADE, BOW])
-    assert number(at.game, at["a"], "Bow", at["b"], moved=False) == found
+    assert number(at.game, at["a"], "Bow", at["b"], moved=False, surprised=False, covered=False) == found
     assert not rule or TRAITS[traits[0].split(" (")[0]].rule == rule
 
 

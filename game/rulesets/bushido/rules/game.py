@@ -274,7 +274,7 @@ class Game:
         """Return a statistic as printed plus its boosts, before the limit of the total; "-" is 0 (B-KI-20, AMB-17a)."""
         printed: StatisticDocument | KiDocument = getattr(self.card(model), name)
         boosts = sum(each.value for each in self.terms(model) if each.name == "Boost" and each.about == name)
-        return 0 if printed.value is None else printed.value + boosts
+        return (printed.value or 0) + boosts
 
     def limited(self, model: Model, name: str, total: int) -> int:
         """Return a total of a statistic: at most twice the printed value, 1 if that is 0; "-" stays 0 (B-GEN-3)."""

@@ -24,9 +24,10 @@ from game.rulesets.bushido.rules.actions.targets import (
 )
 from game.rulesets.bushido.rules.dice.tests import fear_test, sees_through
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
-from game.rulesets.bushido.rules.melee.pools import pools, splits
+from game.rulesets.bushido.rules.melee.pools import can_split, pools, total_of
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import (
     ask_way,
@@ -348,12 +349,17 @@ class Disengage(Action):
         return Refusal(_("{model} cannot put as many dice in defence as in attack", model=model.name), self.rule)
 
     def splittable(self, game: Game, model: Model, foe: Model) -> bool:
-        """Return whether the model has a split with as many defence dice as attack dice (B-ACT-13)."""
+        """Return whether the model has a split with as many defence dice as attack dice, boosted or not (B-ACT-13)."""
         bout = self.bout(game, model, foe)
-        for fighter in (bout.activating, bout.opponent):
-            fighter.weapon = game.weapons(fighter.model, "melee")[0].name
-        bout.activating.pool = pools(game, bout)[0]
-        return bool(splits(game, bout, bout.activating))
+        own, bout.opponent.weapon = bout.activating, game.weapons(foe, "melee")[0].name
+        for weapon in game.weapons(model, "melee"):
+            own.weapon = weapon.name
+            pool, total = pools(game, bout)[0], total_of(game, bout, own)
+            boosts = boost_price(game, model, "melee", total) is not None
+            for own.pool in range(pool, pool + boosts + 1):
+                if can_split(game, bout, own):
+                    return True
+        return False
 
     def bout(self, game: Game, model: Model, foe: Model) -> Bout:
         """Return the exchange of a disengaging model."""

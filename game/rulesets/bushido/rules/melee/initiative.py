@@ -10,7 +10,7 @@ from game.rulesets.bushido.rules.moving.terrain import high_ground
 def initiative(game: Game, bout: Bout) -> Fighter:
     """Return the side that has the initiative, by the conditions in their order."""
     active, other = bout.activating, bout.opponent
-    if game.state.models[active.model.id].has("Prone") and not bout.stood_up:
+    if active.model.has("Prone") and not bout.stood_up:
         return other
     if other.model.has("Prone") or bout.surprised:
         return active

@@ -67,6 +67,18 @@ def specials(game: Game, fighter: Fighter) -> list[tuple[str, int]]:
 
 def splits(game: Game, bout: Bout, fighter: Fighter) -> list[Split]:
     """Return every legal commitment of a side (B-MELEE-5, B-MELEE-9, B-ACT-13)."""
+    aggressive, wary = _leaning(game, bout, fighter)
+    # A pool that came to be odd after the declaration cannot be split evenly: the Disengage wins (B-ACT-13).
+    return _splits(game, fighter, aggressive, wary) or _splits(game, fighter, False, wary)
+
+
+def can_split(game: Game, bout: Bout, fighter: Fighter) -> bool:
+    """Return whether a side has a commitment that keeps to all demands on it at once (B-ACT-13)."""
+    return bool(_splits(game, fighter, *_leaning(game, bout, fighter)))
+
+
+def _leaning(game: Game, bout: Bout, fighter: Fighter) -> tuple[bool, bool]:
+    """Return whether a side puts as many dice in attack as in defence, and as many in defence (B-TR-1, B-TR-17)."""
     model = fighter.model
     aggressive = game.any(model, "aggressive", weapon=fighter.weapon)
     defensive = game.any(model, "defensive", weapon=fighter.weapon)
@@ -74,9 +86,7 @@ def splits(game: Game, bout: Bout, fighter: Fighter) -> list[Split]:
         defensive = False
     if aggressive and defensive:  # they cancel (B-TR-1)
         aggressive = defensive = False
-    wary = defensive or (bout.disengaging and fighter is bout.activating)
-    # A pool that came to be odd after the declaration cannot be split evenly: the Disengage wins (B-ACT-13).
-    return _splits(game, fighter, aggressive, wary) or _splits(game, fighter, False, wary)
+    return aggressive, defensive or (bout.disengaging and fighter is bout.activating)
 
 
 def _splits(game: Game, fighter: Fighter, aggressive: bool, wary: bool) -> list[Split]:

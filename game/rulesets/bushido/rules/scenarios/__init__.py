@@ -212,15 +212,11 @@ def controller(game: Game, x: float, y: float, radius: float) -> str:
 
 def find(name: str) -> Scenario:
     """Return the scenario called `name`; raise `KeyError`."""
-    if not REGISTRY:
-        load_all()
     return REGISTRY[name]
 
 
 def names() -> tuple[str, ...]:
     """Return the names of the scenarios, in the order of the book."""
-    if not REGISTRY:
-        load_all()
     return tuple(sorted(REGISTRY, key=lambda name: REGISTRY[name].rule))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from game.rulesets.bushido.rules import rulings
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.sight import has_cover
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
@@ -17,9 +16,8 @@ INTO_A_FIGHT = 6
 
 def band(game: Game, shooter: Model, weapon: str, target: Model) -> tuple[str, int] | None:
     """Return the band of a target and its number, None beyond the longest (B-RNG-1)."""
-    bands = game.weapon(shooter, weapon).bands or (0, 0, 0)
     far = game.apart(shooter, target)
-    for limit, found in zip(bands, BANDS):
+    for limit, found in zip(game.weapon(shooter, weapon).bands or (), BANDS):
         if far <= limit + TOLERANCE:
             return found
     return None
@@ -32,12 +30,11 @@ def parts(
     target: Model,
     *,
     moved: bool,
-    surprised: bool = False,
-    covered: bool | None = None,
+    surprised: bool,
+    covered: bool,
 ) -> list[tuple[str, int]]:
     """Return what the challenge number is made of, for the receipt; the band comes first (B-RNG-10)."""
     found = band(game, shooter, weapon, target)
-    covered = has_cover(game, shooter, target) if covered is None else covered
     light = game.named(shooter, "Lightweight", weapon) is not None
     listed = [
         found or ("out of range", 0),
@@ -60,8 +57,8 @@ def number(
     target: Model,
     *,
     moved: bool,
-    surprised: bool = False,
-    covered: bool | None = None,
+    surprised: bool,
+    covered: bool,
 ) -> int:
     """Return the challenge number of a ranged attack; it may be below 0 (B-TEST-11, AMB-18)."""
     found = parts(game, shooter, weapon, target, moved=moved, surprised=surprised, covered=covered)
