@@ -414,6 +414,25 @@ def test_a_click_on_another_piece_picks_that_one_instead() -> None:
     assert switches(game_of(acting, ["a1"], "rest"), "a2") == []  # bob is asked now
 
 
+def test_of_several_questions_in_which_it_may_be_picked_the_last_is_meant() -> None:
+    def script(game: ToyGame) -> Flow:
+        (piece,) = yield who("a1", "a2")
+        yield who("a2", "b1", about=piece)
+        yield what(piece, deed("hop"))
+
+    session = game_of(script, ["a1"], ["b1"])
+    assert [route.length for route in switches(session, "a2")] == [1]
+
+
+def test_another_piece_that_is_put_down_meanwhile_is_no_route() -> None:
+    def script(game: ToyGame) -> Flow:
+        (piece,) = yield who("a1", "a2")
+        yield what(piece, deed("throw", "ground"))
+        yield where(game, "b1")
+
+    assert placings(game_of(script), "a1") == []
+
+
 def windowed(after: str) -> Script:
     def script(game: ToyGame) -> Flow:
         if (yield what("", deed("react"), Option(PASS, "Pass"))) == PASS:
