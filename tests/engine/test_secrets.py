@@ -13,7 +13,7 @@ import pytest
 from game.engine.core.commitments import in_secret
 from game.engine.core.decisions import Choose, IllegalAnswer, Option
 from game.engine.core.dice import KeyedDice, roll_die
-from game.engine.core.flow import CHECKPOINT, Flow
+from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.hidden import (
     BLOCK,
@@ -351,3 +351,31 @@ def test_where_only_the_truth_fits_what_everybody_saw_it_is_the_truth_that_is_de
         fork_for("bob", session, 1)
     with pytest.raises(IllegalAnswer):
         session.answer("z")
+
+
+class Ending(Concealing):
+    """The game can be ended if the other agrees, after which bob is asked once more."""
+
+    def interrupts(self, game: ToyGame, player: str) -> Any:
+        return ((Interrupt("end", player, ("bob",)), None),)
+
+    def play(self, game: ToyGame) -> Flow:
+        yield CHECKPOINT
+        game.state.answers.append((yield card("ann", private=True)))
+        try:
+            yield card("bob")
+        except Interrupted:
+            game.events.append(Answered("ann", "ends"))
+            yield card("bob")
+        game.state.winners = ["ann"]
+
+
+def test_a_declaration_that_an_older_version_recorded_is_replayed_in_a_copy_too() -> None:
+    session = Session(Ending(), ToySetup(), KeyedDice(1), state=ToyState())
+    session.answer("c")
+    session.give({"interrupt": "end", "player": "ann"}, recorded=True)  # without saying that bob agreed
+    copy = fork_for("bob", session, 1)
+    assert copy.journal[1:] == session.journal[1:]
+    assert [event.plain() for event in copy.events] == [event.plain() for event in session.events]
+    assert as_it_was(session, 2).journal == session.journal
+    assert not sealed_revealed(0, session, as_it_was(session, 0))

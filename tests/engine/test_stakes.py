@@ -94,6 +94,9 @@ def test_what_is_certain_needs_no_die() -> None:
     }
     assert told(session, "wait") == {}
     assert session.journal == []
+    assert Effect("hurt", BASE).amount == 0
+    stake = Stake(BASE, "hurt", True)
+    assert (stake.least, stake.most, stake.gone, stake.chance, stake.gone_chance) == (0, 0, False, 1.0, 0.0)
 
 
 def test_every_face_of_the_first_die_is_an_outcome() -> None:
@@ -249,9 +252,6 @@ BASE, MARKER = PieceView("b", "B", "base", 0.0, 0.0, 0.5, "ann"), PieceView("m",
 )
 def test_what_a_change_means_for_its_piece(effect: Effect, sign: str | None) -> None:
     assert sign_of(effect) == sign
-    assert Effect("hurt", BASE).amount == 0
-    stake = Stake(BASE, "hurt", True)
-    assert (stake.least, stake.most, stake.gone, stake.chance, stake.gone_chance) == (0, 0, False, 1.0, 0.0)
 
 
 def view(*pieces: PieceView) -> TableView:

@@ -124,7 +124,7 @@ def test_an_edit_is_a_step_with_its_events(box: Sandbox) -> None:
     before = whole(box)
     events = box.change(put(3.0))
     assert [event.plain()["text"] for event in events] == ["3.0, turned by None"]
-    assert (box.journal, x_of(box), box.first_known) == ([put(3.0)], 3.0, 0)
+    assert (box.journal, x_of(box), box.first_known, len(box.marks)) == ([put(3.0)], 3.0, 0, 1)
     assert [event.plain()["text"] for event in box.answer({**put(4.0)})] == ["4.0, turned by None"]
     assert position_document(box).state == box.state.plain()
     with pytest.raises(IllegalAnswer) as caught:
