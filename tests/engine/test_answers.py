@@ -29,6 +29,7 @@ from game.engine.core.decisions import (
 from game.engine.core.dice import RollCounter, ScriptedDice
 from game.engine.core.drawing import NoLegalPlace, random_answer
 from game.engine.core.options import Judged, Reference
+from game.engine.core.paths import DrawnRegion
 from game.engine.core.pools import Pool, outcomes, rerolled, roll_pool, throws
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
@@ -36,7 +37,10 @@ from game.table.lattice import Position
 from game.table.layout.policy import Member
 from game.table.layout.steps import Step
 from game.table.shapes import Disc
+from game.table.ways.region import WayRegion
 from tests.engine.test_decisions import WHO, Square
+from tests.toy.facing_rulebook import disc
+from tests.toy.way_rulebook import way_session
 
 
 class Nowhere(Square):
@@ -310,3 +314,42 @@ def test_throws_of_a_pool_are_counted_as_every_case_is() -> None:
         cases = Counter(tuple(sorted(faces)) for faces in product(range(1, sides + 1), repeat=count))
         assert dict(throws(sides, count)) == cases
         assert outcomes(sides, count, sum) == Counter(map(sum, product(range(1, sides + 1), repeat=count)))
+
+
+# -- spots and paths -------------------------------------------------------------------------------
+
+
+def test_a_typed_spot_that_is_legal_stays_exactly_as_it_was_typed() -> None:
+    place = Place(**WHO, region=Square())
+    assert place.snapped(0.3333333, 0.5) == (0.3333333, 0.5)
+    assert place.snapped(3.0, 0.5) == (3.0, 0.5)  # too far off to be a matter of rounding
+    assert place.snapped(-0.00005, 0.5) == (0.0, 0.5)
+    assert place.snapped(-0.0003, 0.5) == (-0.0003, 0.5)
+
+
+def test_a_drawn_path_is_judged_and_nothing_is_searched_for() -> None:
+    session = way_session()
+    mover = disc(session, "a1")
+    ruleset: Any = session.ruleset
+    ways = WayRegion((mover.x, mover.y), *ruleset.ways(session.game, mover, 6.0))
+    drawn = DrawnRegion(ways, [Position(5.0, 6.0)])
+    assert drawn.corners == (Position(5.0, 6.0),)
+    way = drawn.way_to(6.0, 6.0)
+    assert way is not None
+    assert [leg.end for leg in way.legs] == [(5.0, 6.0), (6.0, 6.0)]
+    assert drawn.witness(6.0, 6.0) == way
+    assert drawn.contains(6.0, 6.0)
+    assert drawn.nearest(6.0, 6.0) == Position(6.0, 6.0)
+    receipt = drawn.receipt(6.0, 6.0)
+    assert receipt is not None
+    assert receipt.inches == pytest.approx(3.0)
+    assert drawn.why_not(6.0, 6.0) == []
+    # Through the wall, which a way that is searched for would go round.
+    assert not drawn.contains(5.0, 10.5)
+    assert drawn.way_to(5.0, 10.5) is drawn.witness(5.0, 10.5) is drawn.receipt(5.0, 10.5) is None
+    assert drawn.nearest(5.0, 10.5) is None
+    assert "in the way" in {refusal.cause for refusal in drawn.why_not(5.0, 10.5)}
+    assert not drawn.drawn(5.0, 10.5).is_legal
+    assert drawn.sample(Random(1)) == Position(5.0, 6.0)
+    assert DrawnRegion(ways, ()).sample(Random(1)) == Position(5.0, 4.0)
+    assert DrawnRegion(ways, [Position(5.0, 6.0), Position(5.0, 10.5)]).sample(Random(1)) is None
