@@ -39,7 +39,14 @@ class Measuring(Rounds):
 
     def play_round(self, game: Any) -> Flow:
         game.events.append(
-            Measured(player="ann", text="x" * 130, inches=2.5, way=(1.0, 2.0), to={"b1": 0.25, "b2": 4.0}, after="noon")
+            Measured(
+                player="ann",
+                text="x" * 130,
+                inches=2.5,
+                way=(1.0, 2.0),
+                to={"b1": 0.25, "b2": 4.0, "b3": 0.0},
+                after="noon",
+            )
         )
         yield from super().play_round(game)
 
@@ -114,14 +121,16 @@ def test_an_event_that_was_changed_is_named_with_what_differs_in_it() -> None:
     )  # fmt: skip
     assert event("Measured", way=[1.0])[1].startswith("Measured: way ")
     assert event("Measured", to={"b1": 0.25})[1].startswith("Measured: to ")
-    assert event("Measured", to={"b1": 0.5, "b2": 4.0})[1].startswith("Measured: to ")
+    assert event("Measured", to={"b1": 0.5, "b2": 4.0, "b3": 0.0})[1].startswith("Measured: to ")
     long = event("Measured", text="y" * 120)[1]
     assert long == f"Measured: text {'x' * 117}... ({'y' * 120}) - in brackets what was recorded"
 
 
 def test_the_last_bits_of_a_number_and_what_an_older_version_did_not_write_are_no_difference() -> None:
     content = content_of(played())
-    content["events"][0].update(inches=2.5 + 9e-10, way=[1.0 - 9e-10, 2.0], to={"b1": 0.25 + 9e-10, "b2": 4.0})
+    content["events"][0].update(
+        inches=2.5 + 9e-10, way=[1.0 - 9e-10, 2.0], to={"b1": 0.25 + 9e-10, "b2": 4.0, "b3": 1e-9}
+    )
     del content["events"][0]["after"]
     assert difference_of(content) is None
     content["events"][0]["inches"] = 2.5 + 2e-9
@@ -309,6 +318,14 @@ def test_a_record_that_begins_at_a_checkpoint_is_compared_from_there_on() -> Non
     content["record_from"] = 4
     content["seal"] = seal_of({}, {}, {}, 4)
     assert difference_of(content) is None
+    fewer = json.loads(json.dumps(content))
+    fewer["digests"][1]["events"] -= 1
+    found = difference_of(fewer)
+    assert found is not None
+    wanted = content["digests"][1]["events"]
+    assert (found.where, found.reason) == (
+        "digests[1].events", f"is {wanted - 1} - played again it is {wanted}",
+    )  # fmt: skip
     content["events"][0]["text"] = "other"
     found = difference_of(content)
     assert found is not None

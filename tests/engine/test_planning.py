@@ -18,7 +18,7 @@ from game.engine.rulebook.looking import looking
 from game.engine.rulebook.making import Choice, Step, refused, why_not_answer
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
 from game.engine.rulebook.planning import agreed, map_names, named_map, player_ids, with_named_map
-from game.engine.rulebook.ruleset import Terms
+from game.engine.rulebook.ruleset import Ruleset, Terms
 from game.engine.rulebook.view import Landmark, PieceView, RollView, TableView
 from game.refusal import Refusal
 from game.resources import resource
@@ -219,6 +219,7 @@ def test_a_rulebook_that_says_nothing_more_has_plain_answers() -> None:
         Offers(), [], [], [], [],
     )  # fmt: skip
     assert book.offers().seats == (1, 2, 2)
+    assert Ruleset.documents(book) == ()
     assert book.agrees(game, Interrupt("draw", "ann"), "bob") is True
     assert book.deployed(game, decision) == "auto-deploy"
     assert book.swapped(session.setup) is None

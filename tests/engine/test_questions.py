@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +12,9 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.questions.asking import Answer, Best, Layer, Question
 from game.engine.questions.conditions import OfWays, ReachedByAtMost
 from game.engine.questions.words import answer_lines, best_text, names_of, proof_line, proof_told, question_text
-from game.engine.rulebook.questions import Proof, Reacher
+from game.engine.rulebook.questions import Ends, Proof, Reacher
 from game.engine.rulebook.view import Line, TableView, UnitView
+from game.lengths import counted
 from game.refusal import Refusal
 from game.table.placing.region import Region
 from game.table.shapes import Bounds
@@ -64,6 +66,7 @@ def test_a_spot_is_counted_by_the_rules_and_drawn_by_the_areas() -> None:
     assert at_most(1, level=1).allows(5.0, 4.0)
     assert at_most(3).allows(5.0, 4.0)
     assert at_most(2).allows(5.0, 4.0)
+    assert Ends(toy_session().game.region("a1")).level == 0
 
 
 def test_what_at_most_so_many_reach_is_all_but_what_more_do() -> None:
@@ -190,5 +193,10 @@ def test_a_verdict_cites_its_rule_where_it_is_wanted() -> None:
     assert proof_line(reaches) == "Ada reaches it  [T-1]"
     assert proof_line(reaches, cited=False) == "Ada reaches it"
     assert proof_line(not_) == "Bea does not"
+    session = toy_session()
+    receipt = session.game.ruler.measure(session.game.disc("a1"), session.game.disc("b1"))
+    measured = proof_line(replace(reaches, receipt=receipt))
+    assert measured == f"Ada reaches it ({counted(receipt.range)} as measured)  [T-1]"
+    assert proof_line(replace(not_, receipt=receipt)) == "Bea does not"
     assert proof_told(reaches) == Line("Ada reaches it", "T-1", "warning")
     assert proof_told(not_) == Line("Bea does not", "", "good")

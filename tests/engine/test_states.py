@@ -64,6 +64,8 @@ class Everything(Record):
     by_name: dict[str, Inner | None] = field(default_factory=lambda: {"none": None, "one": Inner()})
     sets: dict[str, set[str]] = field(default_factory=lambda: {"k": {"v"}})
     deep: tuple[Inner, ...] = field(default_factory=lambda: (Inner(),))
+    maybe_dict: dict[str, Inner] | None = field(default_factory=lambda: {"k": Inner()})
+    maybe_inners: list[Inner] | None = field(default_factory=lambda: [Inner()])
 
 
 CHANGES: dict[str, Callable[[Everything], object]] = {
@@ -99,6 +101,10 @@ CHANGES: dict[str, Callable[[Everything], object]] = {
     "by_name": lambda whole: whole.by_name["one"].tags.append("u"),  # type: ignore[union-attr]
     "none": lambda whole: whole.by_name.update(none=Inner()),
     "sets": lambda whole: whole.sets["k"].add("w"),
+    "no dict": lambda whole: setattr(whole, "maybe_dict", None),
+    "in a dict": lambda whole: whole.maybe_dict["k"].tags.append("u"),  # type: ignore[index]
+    "no inners": lambda whole: setattr(whole, "maybe_inners", None),
+    "in a list": lambda whole: whole.maybe_inners[0].tags.append("u"),  # type: ignore[index]
     "deep": lambda whole: whole.deep[0].tags.append("u"),
 }
 
@@ -123,7 +129,7 @@ def test_a_copy_is_independent_in_every_part_and_equal_until_one_changes(changed
 
 
 def test_the_hash_of_a_state_is_the_same_on_every_machine_and_in_every_version() -> None:
-    assert Everything().digest() == "ef52d43c9c90931cb70e0fe6"
+    assert Everything().digest() == "04a08d32b8c642b8bcfefc7b"
     assert Everything().plain()["numbered"] == {"10": "ten", "9": "nine"}
 
 
