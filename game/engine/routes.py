@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from game.engine.core.decisions import Answer, Arrange, ByHand, Choose, Decision, Option, Pick, Place
-from game.engine.core.typed_dice import RollNeeded
 from game.engine.core.windows import PASS
 from game.engine.history.undo_policy import as_it_was
 from game.engine.session import Session
@@ -105,8 +104,10 @@ def switches(session: Session, piece: str) -> list[Route]:
 def passed(session: Session) -> Route | None:
     """Return the route past a window that goes by, None where the same player does not go on after it."""
     start = next(starts(session), None)
-    past = _taken(start, PASS, None) if start is not None and lets_pass(start.decision) else None
-    return past if past is not None and start is not None and _goes_on(past, start) else None
+    if start is None or not lets_pass(start.decision):
+        return None
+    past = _taken(start, PASS, None)
+    return past if _goes_on(past, start) else None
 
 
 def starts(session: Session) -> Iterator[Route]:
@@ -118,8 +119,8 @@ def starts(session: Session) -> Iterator[Route]:
     yield Route(session.fork(OTHER_DICE), length)
     while decision.about and (length := session.length_before(length)) >= session.first_known:
         before = as_it_was(session, length)
-        asked = before.decision
-        if asked is None or asked.player != decision.player or asked.about not in ("", decision.about):
+        asked = before.pending()
+        if asked.player != decision.player or asked.about not in ("", decision.about):
             return
         if before.state.rolls.total != session.state.rolls.total or not all(map(_is_open, session.journal[length:])):
             return
@@ -147,7 +148,7 @@ def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True) 
         if len(route.answers) - (PASS in route.answers) < LONGEST + bool(other):
             for answer, option in _ways(route, piece, other, by_hand):
                 further = _taken(route, answer, option)
-                if further is not None and _goes_on(further, start):
+                if _goes_on(further, start):
                     open_routes.append(further)
 
 
@@ -172,17 +173,16 @@ def lets_pass(decision: Decision) -> bool:
 def tried(session: Session, answer: Answer) -> Session | None:
     """Return a copy after an answer, with the same player to decide; None where dice come first."""
     start = next(starts(session), None)
-    found = _taken(start, answer, None) if start is not None else None
-    return found.session if found is not None and start is not None and _goes_on(found, start) else None
-
-
-def _taken(route: Route, answer: Answer, option: Option | None) -> Route | None:
-    """Return a route one answer longer, None where that needs dice that people roll."""
-    try:
-        twin = route.session.fork(OTHER_DICE)
-        twin.answer(answer)
-    except RollNeeded:
+    if start is None:
         return None
+    longer = _taken(start, answer, None)
+    return longer.session if _goes_on(longer, start) else None
+
+
+def _taken(route: Route, answer: Answer, option: Option | None) -> Route:
+    """Return a route one answer longer. Dice that people roll are not waited for: the copy has dice of its own."""
+    twin = route.session.fork(OTHER_DICE)
+    twin.answer(answer)
     answers = (*route.answers, answer)
     if option is None:
         return replace(route, session=twin, answers=answers)

@@ -1,7 +1,6 @@
 """A sandbox: a table edited freely, with no turn order. Any moment of a game can become one, and start a game."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from game.documents.error import DocumentError
@@ -50,8 +49,7 @@ class Sandbox(Session):
     def focus(self, piece: str) -> None:
         """Select the piece shown in the panel; empty for none."""
         self._about = piece
-        if self.decision is not None:
-            self.decision = replace(self.decision, about=piece)
+        self.decision = self._asked()
 
     def change(self, edit: Edit) -> list[Event]:
         """Carry out one edit; raise `IllegalAnswer` with every reason, or `MalformedAnswer`, with nothing changed."""
@@ -77,7 +75,7 @@ class Sandbox(Session):
         if against:
             raise IllegalAnswer(against)
         self._step()
-        self.journal.append({"do": "build", **edit})
+        self.journal.append({**edit, "do": "build"})
         self._go(setup, self.state, self.events)
         self.editor.edit(self.game, Correction(edit))
         self._mark()
@@ -134,10 +132,9 @@ class Sandbox(Session):
 
     def rewind(self, length: int) -> None:
         self.undo(len(self.journal) - length)
-        self.decision = self._asked()
 
     def fork(self, seed: int | None = None) -> Session:
-        return Sandbox(self.ruleset, self.setup, self.state.clone())
+        return Sandbox(self.ruleset, self.setup, self.state.clone(), free=self._free)
 
     def start_game(self, seed: int, rounds: int, begun: bool = False) -> Session:
         """Return a real game from this position, its round fresh or resumed (`begun`); raise `DocumentError`."""

@@ -208,7 +208,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         if awaiting is None or not isinstance(dice, TypedDice):
             raise NothingPending(_("no dice are to be rolled"))
         awaiting.check(faces)
-        for wanted, face in zip(awaiting.rolls, faces, strict=True):
+        for wanted, face in zip(awaiting.rolls, faces):
             dice.note(wanted, face)
         before = len(self.game.events)
         typed = (*awaiting.typed, *awaiting.rolls)

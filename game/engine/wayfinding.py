@@ -117,8 +117,7 @@ class Wayfinder:
 
     def _shortest(self, every: WayRegion, question: WayQuestion) -> WayReport:
         end = _end(every, question)
-        straight, found = math.dist(every.start, end), every.receipt(*end)
-        obstacles = _obstacles(every, end) if found is None or found.inches > straight + CONTACT else ()
+        straight, found, obstacles = math.dist(every.start, end), every.receipt(*end), _obstacles(every, end)
         if question.inches is None:
             against = () if found is not None else tuple(every.why_not(*end))
             return WayReport(question, found, against, straight, None, obstacles)

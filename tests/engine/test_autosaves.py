@@ -157,3 +157,15 @@ def test_what_is_no_file_is_no_game() -> None:
     os.mkfifo(autosaves_folder() / "pipe.json")
     assert autosaved() == []
     assert autosaves.take(autosaves_folder() / "pipe.json") is None
+
+
+def test_a_file_that_is_there_already_is_let_go_of_when_a_game_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(autosaves, "STAMP", "now")
+    first = autosaves.begin()
+    first(toy_session())
+    first.let_go()
+    second = autosaves.begin()
+    assert (first.path.name, second.path.name) == ("now.json", "now (2).json")
+    again = autosaves.take(first.path)  # nobody holds it
+    assert taken(again) == first.path
+    assert autosaves.take(first.path) is None

@@ -6,7 +6,18 @@ from itertools import pairwise
 
 import pytest
 
-from game.engine.core.dice import Dice, KeyedDice, RollCounter, ScriptedDice, UnplannedRoll, UnusedRolls, roll_die
+from game.engine.core.dice import (
+    Dice,
+    FallenDice,
+    KeyedDice,
+    NotedDice,
+    RollCounter,
+    ScriptedDice,
+    UnplannedRoll,
+    UnusedRolls,
+    other_dice,
+    roll_die,
+)
 from game.engine.core.odds import die
 
 SIZES = (4, 6, 8, 10, 12, 20)
@@ -162,3 +173,48 @@ def test_odds_agree_with_what_is_rolled(sides: int, reroll: int, zero: int) -> N
             standing += 1
     assert die(sides, reroll, zero).weights == tuple(counts)
     assert die(sides, reroll, zero).total == standing
+
+
+def test_the_faces_of_a_seed_are_those_of_every_version() -> None:
+    counter = RollCounter()
+    shown = [KeyedDice(7).roll(counter, sides, "round 1/ann") for sides in (6, 6, 20, 100, 2)]
+    assert shown == [3, 4, 14, 6, 2]
+
+
+def test_what_falls_in_a_copy_falls_again_and_anything_else_comes_from_other_dice() -> None:
+    noted, counter = NotedDice(ScriptedDice.of([3, 4, 5])), RollCounter()
+    assert [noted.roll(counter, sides, key) for sides, key in ((6, "a"), (6, "a"), (8, "b"))] == [3, 4, 5]
+    assert noted.order == [3, 4, 5]
+    assert noted.faces == {("a", 0, 6): 3, ("a", 1, 6): 4, ("b", 0, 8): 5}
+    dice, again = other_dice(noted, 9), RollCounter()
+    assert isinstance(dice, FallenDice)
+    assert dice.after == other_dice(NotedDice(KeyedDice(1)), 9) == KeyedDice(~9)
+    assert [dice.roll(again, sides, key) for sides, key in ((8, "b"), (6, "a"), (6, "a"))] == [5, 3, 4]
+    assert (again.total, again.by_key) == (3, {"b": 1, "a": 2})
+    fresh = RollCounter(3, {"b": 1, "a": 2})
+    assert dice.roll(again, 6, "a") == KeyedDice(~9).roll(fresh, 6, "a")
+    assert again.equals(fresh)
+    other = RollCounter()
+    assert dice.roll(other, 20, "b") == KeyedDice(~9).roll(RollCounter(), 20, "b")  # another die of that purpose
+
+
+def test_a_script_that_was_begun_counts_what_is_left_of_it() -> None:
+    dice, counter = ScriptedDice((1, 2), (), 3), RollCounter(3)
+    with pytest.raises(UnusedRolls, match="2 scripted dice were not rolled: 1, 2"):
+        dice.require_used(counter)
+    dice.roll(counter, 6, "a")
+    with pytest.raises(UnusedRolls, match="1 scripted dice were not rolled: 2"):
+        dice.require_used(counter)
+    dice.roll(counter, 6, "a")
+    dice.require_used(counter)
+    with pytest.raises(UnplannedRoll, match=r"roll 3 \(d6 for a\) is not in the script of 2 dice"):
+        dice.roll(counter, 6, "a")
+    for face, fits in ((1, True), (6, True), (7, False), (0, False)):
+        script = ScriptedDice.of([face])
+        if fits:
+            assert script.roll(RollCounter(), 6, "k") == face
+        else:
+            with pytest.raises(UnplannedRoll, match=f"scripted roll 1 is {face}, but a d6 is rolled for k"):
+                script.roll(RollCounter(), 6, "k")
+    roll = roll_die(ScriptedDice.of([1, 2, 3]), RollCounter(), 6, "k", reroll_at_most=2, zero_at_most=3)
+    assert (roll.faces, roll.face, roll.result) == ((1, 2, 3), 3, 0)

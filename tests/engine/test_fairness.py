@@ -81,6 +81,15 @@ def test_dice_are_those_of_a_unit_of_whom_it_aims_at_or_of_each_player() -> None
     assert [(each.subject, each.result) for each in throws([contest])] == [("ann", 4), ("bob", 6)]
 
 
+def test_a_die_of_a_pool_knows_that_and_what_it_was_for() -> None:
+    pool = Pool("turn 1/pikes/hit 2", 6, ((1, 3),))
+    assert list(throws([Contest(pools={"ann": pool})])) == [
+        Throw(6, (1, 3), 3, "ann", pooled=True, part="hit"),
+    ]
+    single = Cast(model="a", purpose="", roll=Roll("k", 6, (2,), 2))
+    assert [(each.pooled, each.on_table, each.part) for each in throws([single])] == [(False, False, "")]
+
+
 def test_dice_are_found_in_whatever_events_tell_of_them() -> None:
     first, second = Roll("k", 8, (1, 5), 5, 1), Roll("k", 6, (2,), 0, 0, 2)
     events = [Cast(model="a", purpose="attack", roll=first), Silence(sides=3), Brawl(player="p", rolls=(second, first))]

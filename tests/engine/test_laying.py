@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from game.engine.rulebook.laying import Laid, LaidRulers, lying, why_not_free
+from game.engine.rulebook.laying import MOST_RULERS, Laid, LaidRulers, lying, why_not_free, why_off_the_table
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.terrain.battlefield import Battlefield
@@ -55,3 +57,38 @@ def test_a_piece_lies_where_it_was_laid_or_where_the_map_has_it() -> None:
 def test_a_piece_needs_room_of_its_own(x: float, said: list[str]) -> None:
     there = RULERS.on((Laid(BESIDE.id, x, 4.0, 0),), ()).battlefield.piece(BESIDE.id)
     assert [str(each.text) for each in why_not_free(RULER.battlefield, there, "B-SETUP-9")] == said
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "over"), [(1.9, 4.0, 0.1), (4.0, 1.7, 0.3), (28.25, 4.0, 0.25), (4.0, 18.5, 0.5), (2.0, 18.0, None)]
+)
+def test_terrain_hangs_over_an_edge_by_what_is_beyond_it(x: float, y: float, over: float | None) -> None:
+    there = RULERS.on((Laid(BESIDE.id, x, y, 0),), ()).battlefield.piece(BESIDE.id)
+    refusals = why_off_the_table(RULER.battlefield, there, "B-1")
+    assert [each.short_by for each in refusals] == ([] if over is None else [pytest.approx(over)])
+    assert all((each.rule, each.cause) == ("B-1", "off the table") for each in refusals)
+
+
+def test_terrain_that_touches_has_no_room_and_a_little_beside_it_has() -> None:
+    for x, free in ((8.0, False), (8.001, True), (7.999, False)):
+        there = RULERS.on((Laid(BESIDE.id, x, 4.0, 0),), ()).battlefield.piece(BESIDE.id)
+        assert (why_not_free(RULER.battlefield, there, "B-1") == []) == free
+    itself = RULER.battlefield.piece(OWN.id)
+    assert why_not_free(RULER.battlefield, itself, "B-1") == []
+
+
+def test_decoration_lies_nowhere_and_is_in_nobodys_way() -> None:
+    field = Battlefield(30, 20, (replace(OWN, decoration=True),))
+    assert lying(field, (), OWN.id) is None
+    assert why_not_free(field, replace(BESIDE, id="other"), "B-1") == []
+
+
+def test_only_so_many_tables_are_kept_prepared() -> None:
+    rulers = LaidRulers(RULER, {BESIDE.id: centred(BESIDE)})
+    first = rulers.on((Laid(BESIDE.id, 1.0, 10.0, 0),), ())
+    for number in range(2, MOST_RULERS + 1):
+        rulers.on((Laid(BESIDE.id, float(number), 10.0, 0),), ())
+    assert rulers.on((Laid(BESIDE.id, 1.0, 10.0, 0),), ()) is first
+    rulers.on((Laid(BESIDE.id, 99.0, 10.0, 0),), ())
+    assert rulers.on((Laid(BESIDE.id, 1.0, 10.0, 0),), ()) is not first
+    assert Laid("a", 1.0, 2.0, 3).clone().equals(Laid("a", 1.0, 2.0, 3))

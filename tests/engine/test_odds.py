@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from game.engine.core.odds import Chance, Distribution, die, single_highest
+from game.engine.core.odds import Chance, Distribution, die, mixed, single_highest
 
 
 def enumerated(dice: tuple[Distribution, ...]) -> list[tuple[int, ...]]:
@@ -63,3 +63,18 @@ def test_parts_of_a_distribution_add_up() -> None:
     assert (d6.chance(5), d6.chance(9)) == (Chance(1, 6), Chance(0, 6))
     assert dict(d6.chances()) == {0: Chance(4, 6), 5: Chance(1, 6), 6: Chance(1, 6)}
     assert d6.mean == pytest.approx(11 / 6)
+
+
+def test_a_chance_that_differs_by_case_is_mixed() -> None:
+    assert mixed([(2, Chance(1, 3)), (3, Chance(1, 4))]) == Chance(17, 60)
+    assert mixed([(1, Chance(1, 2)), (1, Chance(0, 6))]) == Chance(3, 12)
+
+
+def test_results_that_a_die_does_not_have_never_come() -> None:
+    d6 = die(6)
+    assert [d6.chance(result).weight for result in (-1, 0, 1, 6, 7)] == [0, 0, 1, 1, 0]
+    assert [d6.at_least(result).weight for result in (0, 1, 2, 6)] == [6, 6, 5, 1]
+    assert die(6, -2) == die(6, 0) == Distribution((0, 1, 1, 1, 1, 1, 1), 6)
+    assert die(6, 5) == Distribution((0, 0, 0, 0, 0, 0, 1), 1)
+    with pytest.raises(ValueError, match="a d6 that rerolls 6 or less never stands"):
+        die(6, 6)

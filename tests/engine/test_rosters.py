@@ -201,3 +201,12 @@ def test_a_roster_is_good_without_its_draft(shelf: RosterShelf) -> None:
 def test_looking_for_rosters_makes_no_folder(shelf: RosterShelf, tmp_path: Path) -> None:
     assert len(shelf.kept()) == len(shelf.bundled())
     assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize("name", ["nothing.json", "somewhere/nothing", "./nothing"])
+def test_what_looks_like_a_file_is_looked_for_as_one(shelf: RosterShelf, name: str) -> None:
+    with pytest.raises((DocumentError, OSError)) as caught:
+        shelf.find(name)
+    assert "there is none of that name" not in str(caught.value)
+    with pytest.raises(DocumentError, match="there is none of that name"):
+        shelf.find("nothing")

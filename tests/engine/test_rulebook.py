@@ -51,3 +51,41 @@ def test_all_words_must_be_there_in_any_order_case_and_accent() -> None:
 def test_an_id_in_the_words_comes_first() -> None:
     assert BOOK.search("t-eng-1")[0] is ENGAGE
     assert BOOK.search("t-move") == (MOVE, VAULT)
+
+
+def ranked(identity: str, title: str = "Other", text: str = "Nothing.", chapter: str = "Else", *examples: str) -> Rule:
+    return Rule(identity, title, text, chapter, examples=examples)
+
+
+def test_what_is_found_is_in_the_order_of_where_the_word_stands() -> None:
+    rules = (
+        ranked("X-1", "Push", "Push on.", "Push"),
+        ranked("X-2", "Push"),
+        ranked("X-3", "Pushing", "Pushing.", "Pushing"),
+        ranked("X-4", "Pushing"),
+        ranked("X-5", text="Push on.", chapter="Push"),
+        ranked("X-6", text="Pushing.", chapter="Push"),
+        ranked("X-7", chapter="Push"),
+        ranked("X-8", chapter="Pushing"),
+        ranked("X-9", text="Push on."),
+        ranked("X-10", "Other", "Nothing.", "Else", "You push."),
+        ranked("X-11", text="Pushing."),
+        ranked("X-PUSH-1"),
+    )
+    assert Rulebook(rules[::-1]).search("push") == (*rules[:8], rules[9], rules[8], *rules[10:])
+    assert Rulebook(rules).search("push")[:1] == rules[:1]
+    assert Rulebook((*rules, ranked("Z"))).search("push") == rules
+
+
+def test_several_words_add_up_and_an_id_outweighs_them_all() -> None:
+    words = ranked("A-1", "Push pull", "Push pull b-1.", "Push pull")
+    family, itself = ranked("B-1-2"), ranked("B-1")
+    assert Rulebook((words, family, itself)).search("b-1") == (itself, family, words)
+    one, two = ranked("A-1", "Push", "Pull."), ranked("A-2", "Push", "Pulling.")
+    assert Rulebook((two, one)).search("push pull") == (one, two)
+    assert Rulebook((one, two)).search("PUSH pulling") == (two,)
+    assert Rulebook((one,)).search("a") == (one,)  # found in its id only
+    assert Rulebook((one,)).find("a") is one
+    assert one.plain() == {
+        "id": "A-1", "title": "Push", "chapter": "Else", "text": "Pull.", "see": [], "examples": [],
+    }  # fmt: skip

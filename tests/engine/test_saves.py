@@ -338,3 +338,11 @@ def test_every_plain_answer_can_be_journalled() -> None:
         session.answer(obvious(session))
     assert session.journal == ["1", "1", ["bob", "ann"], {"bob": 2, "ann": 1}]
     assert through_json(session).journal == tuple(session.journal)
+
+
+def test_an_answer_whose_seal_is_broken_is_a_difference() -> None:
+    session = new_session()
+    session.answer("1")
+    document = save_document(session).model_copy(update={"journal": ({"sealed": "00"},)})
+    _reached, (difference,) = replay(document, finder(), "a save")
+    assert (difference.entry, difference.reason) == (1, "what is sealed cannot be opened: it was changed")

@@ -420,6 +420,20 @@ def test_a_sparse_session_keeps_a_checkpoint_now_and_then_all_the_same(monkeypat
     assert fork.state.digest() == session.state.digest()
 
 
+def test_a_sparse_session_keeps_a_checkpoint_as_soon_as_the_last_one_is_long_ago(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for long_ago, kept in ((8, 8), (9, 0)):
+        monkeypatch.setattr("game.engine.session._LONG_AGO", long_ago)
+        session = new_session(players=4, history=False, sparse=True)
+        play_on(session, 6)  # ends the first round
+        assert session.first_known == 0
+        play_on(session, 2)
+        session = new_session(players=2, history=False, sparse=True)
+        play_on(session, 8)  # ends the second one
+        assert session.first_known == kept
+
+
 def test_random_walks_with_undo_and_forks_stay_on_the_rails() -> None:
     """However one got to a journal, that journal's game is the one reached straight."""
     rng = Random(12)

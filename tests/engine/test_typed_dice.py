@@ -11,7 +11,7 @@ import pytest
 from game.engine.core.decisions import MalformedAnswer
 from game.engine.core.dice import KeyedDice, RollCounter, UnplannedRoll, roll_die
 from game.engine.core.flow import CHECKPOINT, Flow
-from game.engine.core.typed_dice import RollNeeded, TypedDice, WantedRoll
+from game.engine.core.typed_dice import RollNeeded, TypedDice, WantedRoll, rolled_together
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import DiceDocument, plain
 from game.engine.saving.finished import game_id
@@ -253,3 +253,33 @@ def test_the_id_of_a_game_with_seeded_dice_is_as_it_ever_was() -> None:
     session = new_session(_AsOfOld())
     session.answer("1")
     assert game_id(session) == "3b67534f2d986cd38712"
+
+
+def test_dice_thrown_together_are_asked_for_together_and_those_that_are_known_are_not() -> None:
+    def course(dice: Any) -> None:
+        counter = RollCounter()
+        if dice.roll(counter, 6, "ann/hit/0") == 3:
+            for number in (1, 2):
+                dice.roll(counter, 6, f"ann/hit/{number}")
+            dice.roll(counter, 6, "ann/save/0")
+
+    known = TypedDice({"ann/hit/0": [3]})
+    first = WantedRoll("ann/hit/1", 6, 0)
+    assert rolled_together(known, first, course) == (first, WantedRoll("ann/hit/2", 6, 0))
+    assert rolled_together(TypedDice(), WantedRoll("ann/hit/0", 6, 0), course) == (WantedRoll("ann/hit/0", 6, 0),)
+    assert [WantedRoll(key, 6, 0).purpose for key in ("a/hit/3", "a/hit", "hit", "a/attack/1", "a/attack")] == [
+        "hit", "hit", "hit", "attack defence", "attack",
+    ]  # fmt: skip
+
+
+def test_faces_that_were_not_rolled_in_the_end_are_forgotten() -> None:
+    dice = TypedDice({"a": [1, 2], "b": [3]})
+    rolls = WantedRoll("a", 6, 1), WantedRoll("b", 6, 0)
+    dice.taken.add(WantedRoll("a", 6, 0))
+    dice.forget_untaken(rolls)
+    assert dice.faces == {"a": [1]}
+    dice.forget_untaken(rolls)
+    assert dice.faces == {"a": [1]}
+    dice.note(WantedRoll("a", 6, 0), 5)
+    dice.note(WantedRoll("a", 6, 1), 6)
+    assert dice.faces == {"a": [1, 6]}

@@ -13,6 +13,7 @@ from game.engine.wayfinding import Barriers, Wayfinder, WayQuestion, WayReport, 
 from game.lengths import tape
 from game.table.shapes import Disc
 from game.table.ways.judge import check
+from game.table.ways.policy import CONTACT
 from tests.toy.facing_rulebook import disc
 from tests.toy.sessions import toy_session
 from tests.toy.way_rulebook import way_session
@@ -140,3 +141,99 @@ def test_several_things_in_the_way_are_a_sentence_and_legs_of_no_length_are_left
     assert [line for line in lines if line.endswith(" straight on")] == ["1.99″ straight on", "1.00″ straight on"] + [
         line for line in lines if line.startswith("1.80")
     ]
+
+
+ROUND_A_BASE = 72
+"""Bearings of the brute force: a spot beside the best one costs little more."""
+
+
+def base_at(x: float, y: float, name: str, radius: float = 0.5) -> Disc:
+    return Disc(x, y, radius, name, "base")
+
+
+def cheapest_side(session: Session, start: Disc, end: Disc, bends: tuple[tuple[float, float], ...]) -> float:
+    """The cost of the cheapest way to any side of a base, asked one by one."""
+    finder = Wayfinder(session, "barricades")
+    region, far = finder.region(start), start.radius + end.radius + 3 * CONTACT
+    turns = [math.tau * number / ROUND_A_BASE for number in range(ROUND_A_BASE)]
+    spots = [(end.x + far * math.cos(turn), end.y + far * math.sin(turn)) for turn in turns]
+    found = [region.via((*bends, spot)) if bends else region.receipt(*spot) for spot in spots]
+    return min(each.cost for each in found if each is not None and each.is_legal)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "bends"),
+    [
+        ((6.0, 8.0), (6.2, 10.6), ()),  # behind a wall
+        ((15.5, 7.6), (15.5, 10.4), ()),  # both ends of the wall are as far
+        ((3.0, 12.5), (5.5, 8.2), ()),  # pressed against the wall, so that half of its sides are taken
+        ((6.0, 8.0), (0.6, 0.6), ()),  # in a corner of the table
+        ((6.0, 8.0), (6.2, 10.6), ((9.5, 12.0), (7.0, 12.5))),
+        ((6.0, 8.0), (6.2, 10.6), ((9.5, 8.5),)),
+    ],
+)
+def test_a_base_is_come_to_on_the_side_that_costs_least(
+    start: tuple[float, float], end: tuple[float, float], bends: tuple[tuple[float, float], ...]
+) -> None:
+    session = toy_session()
+    one, other = base_at(*start, "one"), base_at(*end, "other")
+    found = asked(session, one, other, *bends, barriers="barricades")
+    assert found.receipt is not None
+    assert found.receipt.is_legal
+    assert found.receipt.cost <= cheapest_side(session, one, other, bends) + 0.001
+    assert math.dist(found.receipt.way.end, end) == pytest.approx(1.003, abs=1e-4)
+
+
+def test_straight_at_a_base_a_way_ends_before_it_where_it_came_from() -> None:
+    session = toy_session()
+    for x, y in ((3.0, 2.0), (3.0, 7.0), (7.0, 2.0), (7.0, 7.0)):
+        found = asked(session, base_at(x, y, "one"), base_at(5.0, 5.0, "other", 0.8))
+        assert found.receipt is not None
+        share = 1.303 / math.dist((x, y), (5.0, 5.0))
+        assert found.receipt.way.end == pytest.approx((5.0 + (x - 5.0) * share, 5.0 + (y - 5.0) * share), abs=2e-4)
+        assert (found.obstacles, found.turns) == ((), ("",))
+    itself = asked(session, disc(session, "a1"), disc(session, "a1")._replace(x=5.0, y=6.0))
+    assert itself.receipt is not None
+    assert itself.receipt.way.end == (5.0, 6.0)
+
+
+def test_bent_legs_are_named_after_what_they_go_round() -> None:
+    found = asked(toy_session(), base_at(6.0, 8.0, "one"), base_at(6.2, 10.6, "other"), barriers="barricades")
+    assert found.turns == ("", "Wall", "", "Wall", "")
+    assert found.obstacles == ("Wall",)
+    assert found.straight == pytest.approx(math.dist((6.0, 8.0), (7.1159, 10.1912)), abs=1e-3)
+
+
+def test_a_base_may_stand_at_the_edge_of_the_table_and_not_over_it() -> None:
+    session = toy_session()
+    start = base_at(5.0, 6.0, "one")
+    for spot in ((0.5, 6.0), (5.0, 0.5), (19.5, 6.0), (0.5, 13.5), (19.5, 13.5)):
+        found = asked(session, start, point(*spot))
+        assert found.receipt is not None
+        assert found.refusals == ()
+    for spot in ((0.49, 6.0), (5.0, 0.49), (19.51, 6.0), (5.0, 13.51)):
+        assert asked(session, start, point(*spot)).receipt is None
+
+
+def test_a_way_of_any_length_is_measured_and_one_is_judged_by_the_move_that_is_given() -> None:
+    session = toy_session()
+    start, bends = base_at(1.0, 1.0, "one"), [(19.0, 1.0), (19.0, 13.0), (1.0, 13.0)]
+    long = asked(session, start, point(1.0, 2.0), *bends)
+    assert long.receipt is not None
+    assert (long.refusals, long.left) == ((), None)
+    assert long.receipt.inches == pytest.approx(59.0)
+    assert long.straight == pytest.approx(1.0)
+    given = asked(session, start, point(1.0, 2.0), *bends, inches=60.0)
+    assert given.left == pytest.approx(1.0)
+    assert [each.cause for each in asked(session, start, point(1.0, 2.0), *bends, inches=58.0).refusals] == ["too far"]
+    assert asked(session, start, point(1.0, 9.0)).left is None
+    assert asked(session, start, point(1.0, 9.0), inches=8.5).left == pytest.approx(0.5)
+
+
+def test_regions_are_kept_for_the_next_question_and_the_oldest_are_given_up() -> None:
+    finder = Wayfinder(toy_session())
+    starts = [base_at(1.0 + number, 1.0, "one") for number in range(13)]
+    regions = [finder.region(start) for start in starts]
+    assert all(finder.region(start) is region for start, region in zip(starts[1:], regions[1:]))
+    assert finder.region(starts[0]) is not regions[0]
+    assert finder.region(starts[5], 3.0) is not regions[5]

@@ -96,7 +96,7 @@ class Awaiting:
                 given=len(faces),
             )
             raise MalformedAnswer(text)
-        for wanted, face in zip(self.rolls, faces, strict=True):
+        for wanted, face in zip(self.rolls, faces):
             if not 1 <= face <= wanted.sides:
                 raise MalformedAnswer(_("a d{sides} shows 1 to {sides}, not {face}", sides=wanted.sides, face=face))
 

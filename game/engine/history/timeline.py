@@ -173,7 +173,8 @@ class Timeline:
 
     def round_ends(self) -> list[int]:
         """Return the last moment before the first round, of every round, and of the game."""
-        begins = [index for index in self._stops["round"] if index and self.places[index] != self.places[index - 1]]
+        rounds = ((index, any(each.sort == "round" for each in here)) for index, here in self.landmarks.items())
+        begins = [index for index, is_round in rounds if index and is_round]
         return [*(index - 1 for index in begins), self.last]
 
     def find(self, text: str) -> int:
