@@ -15,7 +15,9 @@ from game.rulesets.godbreakers.rules.circles.crucible import CRUCIBLE, offers, w
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument, broken_rules, gains_of
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft, new_draft, reopened, why_not_reopen
 from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Growth, flaw_names, listed, trait_names
+from game.rulesets.godbreakers.rules.setup import opening_state
 from game.rulesets.godbreakers.rules.setup_documents import OptionsDocument, SummonsDocument
+from tests.rulesets.godbreakers.kit import make_setup, table
 
 
 def test_the_numbers_of_the_digest() -> None:
@@ -324,3 +326,15 @@ def test_a_card_of_a_godbreaker_lists_traits_then_flaws() -> None:
     draft = member(metal="iron", die=8, gains=[{"trait": "Tough"}, {"trait": "Tough"}])
     assert member_card(draft, 1, leader=False).traits[0].text == "Tough 1"
     assert member_card(draft, 1, leader=False).name == DOTS
+
+
+def test_q18_as_many_unaligned_models_are_ready_as_the_setup_lists() -> None:
+    setup = make_setup(2, table())
+    assert [setup.summons(die) for die in (6, 8, 10, 12)] == [0, 2, 2, 1]
+    own = make_setup(2, table(), summons={"d8": 1, "d10": 0, "d12": 3})
+    assert [own.summons(die) for die in (8, 10, 12)] == [1, 0, 3]
+
+
+def test_g_rnd_1_a_game_has_five_rounds_where_no_other_number_was_agreed() -> None:
+    assert opening_state(make_setup(2, table())).rounds == 5
+    assert opening_state(make_setup(2, table(), rounds=3)).rounds == 3
