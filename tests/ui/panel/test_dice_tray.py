@@ -96,9 +96,11 @@ def test_of_many_dice_the_last_are_shown() -> None:
 
 def test_a_atk_1_every_die_of_an_attack_says_what_it_is_for() -> None:
     pools = {name: Pool(f"round 1/ann.pikes/{name}", 6, ((5,), (2,))) for name in ("hit", "wound", "save")}
+    none = Pool("", 6, ())
     event = Attacked(
-        unit="ann.pikes", target="bob.hounds", weapon="Pike", attacks=2,
-        hit_pool=pools["hit"], wound_pool=pools["wound"], save_pool=pools["save"],
+        unit="ann.pikes", target="bob.hounds", weapon="Pike", attacks=2, attack_pool=none,
+        hit_pool=pools["hit"], hits=1, mortal_pool=none, mortal=0, wound_pool=pools["wound"], wounds=1,
+        save_pool=pools["save"], unsaved=1, damage_pool=none, damage=1,
     )  # fmt: skip
     cast = CastRolled(
         unit="ann.pikes", ability="ray", pool=Pool("round 1/ann.pikes/cast ray", 6, ((3,), (4,))),

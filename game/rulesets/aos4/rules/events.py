@@ -12,10 +12,6 @@ from game.wording import keep
 __all__ = ["keep"]
 
 
-NO_DICE = Pool("", 6, ())
-"""What was not thrown."""
-
-
 class UnitFact(Fact):
     """An event about one unit."""
 
@@ -92,7 +88,7 @@ class AbilityUsed(UnitFact):
     player: str
     name: str
     targets: tuple[str, ...] = ()
-    by_hand: bool = False
+    by_hand: bool
 
 
 class Passed(Fact):
@@ -105,7 +101,7 @@ class SetUp(UnitFact):
     """A unit was set up; `at` has its models."""
 
     at: dict[str, tuple[float, float]]
-    deployed: bool = False
+    deployed: bool
 
 
 class Moved(UnitFact):
@@ -138,17 +134,17 @@ class Attacked(UnitFact):
     target: str
     weapon: str
     attacks: int
-    attack_pool: Pool = NO_DICE
-    hit_pool: Pool = NO_DICE
-    hits: int = 0
-    mortal_pool: Pool = NO_DICE
-    mortal: int = 0
-    wound_pool: Pool = NO_DICE
-    wounds: int = 0
-    save_pool: Pool = NO_DICE
-    unsaved: int = 0
-    damage_pool: Pool = NO_DICE
-    damage: int = 0
+    attack_pool: Pool
+    hit_pool: Pool
+    hits: int
+    mortal_pool: Pool
+    mortal: int
+    wound_pool: Pool
+    wounds: int
+    save_pool: Pool
+    unsaved: int
+    damage_pool: Pool
+    damage: int
     rolled_by: ClassVar[Mapping[str, str]] = {"save_pool": "target"}
 
     @property
@@ -186,7 +182,7 @@ class Damaged(UnitFact):
     points: int
     count: int
     slain: int
-    mortal: bool = False
+    mortal: bool
 
 
 class Slain(UnitFact):

@@ -22,10 +22,12 @@ UNALIGNED_RADIUS: Final = {6: 0.5, 8: 0.5, 10: 0.63, 12: 0.79}
 MARKER_RADIUS: Final = 0.5
 """Radius in inches of every marker (Q20)."""
 
-AREA_AT_LEAST, AREA_AT_MOST = 0.25, 0.50
+AREA_AT_LEAST: Final = 0.25
+AREA_AT_MOST: Final = 0.50
 """Bounds of the share of the surface under area terrain (G-TBL-9)."""
 
-ABOUT_HALF, COVERED_ABOUT_HALF = 0.45, 0.55
+ABOUT_HALF: Final = 0.45
+COVERED_ABOUT_HALF: Final = 0.55
 """The shares of the surface under terrain of any kind that count as about half (G-TBL-9)."""
 
 DEFAULT_ROUNDS: Final = 5
@@ -45,14 +47,17 @@ FRESH_DICE: Final = (8, 8, 6, 6, 6)
 RECRUIT_DIE: Final = 6
 """The die of a recruit, and of one who returns from ascension (G-CIR-1, G-ASC-1)."""
 
-FRESH_GAINS, LEADER_GAINS = 2, 3
+FRESH_GAINS: Final = 2
+LEADER_GAINS: Final = 3
 """Traits gained at creation (G-CIR-3)."""
 
 MOST_TRAITS: Final = 4
 HIGHEST_RANK: Final = 3
 """The limits of what a godbreaker can gain (G-CIR-5)."""
 
-SOLO_LOST, SOLO_RESPECTABLE, SOLO_MAJOR = 10, 20, 30
+SOLO_LOST: Final = 10
+SOLO_RESPECTABLE: Final = 20
+SOLO_MAJOR: Final = 30
 """Solo play: a total up to the first is lost, from the second respectable, from the third a major victory (G-SCN-4)."""
 
 NOMINATED_BELOW: Final = 10

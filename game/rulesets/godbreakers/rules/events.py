@@ -18,7 +18,7 @@ class Rolled(ModelFact):
 
     purpose: str
     roll: Roll
-    challenging: bool = False
+    challenging: bool
     rule: str = "G-ROLL-1"
 
 

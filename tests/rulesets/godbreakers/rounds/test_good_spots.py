@@ -119,8 +119,8 @@ def test_g_move_3_beside_an_enemy_only_where_nothing_else_is_legal() -> None:
     game = to_deploy().game
     beside, far = Position(11.5, 10), Position(29, 19)
     newcomer = game.state.models["new"]
-    assert in_contact(game, newcomer, beside)
-    assert not in_contact(game, newcomer, far)
+    assert in_contact(game, newcomer, beside, 0)
+    assert not in_contact(game, newcomer, far, 0)
     assert spot_cost(game, newcomer)(beside) < spot_cost(game, newcomer)(far)
     assert good_spot(game, "new", cast(LegalPlaces, Few([beside, far]))) == far
     assert good_spot(game, "new", cast(LegalPlaces, Few([beside]))) == beside

@@ -117,8 +117,7 @@ def _moving(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
             ),
             "A-MOVE-8",
         )
-    now = (game.state.round, game.state.turn)
-    if game.state.phase_name == "movement" and unit.set_up_in == now and now != (0, 0):
+    if game.state.phase_name == "movement" and unit.set_up_in == (game.state.round, game.state.turn):
         text = ngettext("{unit} was set up this turn", "{unit} were set up this turn", unit.size, unit=unit.name)
         return Refusal(text, "A-DEP-9")
     return None

@@ -20,7 +20,7 @@ def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tupl
     plain = [*_bases(game, unit, flies, box), *_ranges(game, unit, move, radius, flies, box)]
     tall = list[Feature]()
     for feature in game.features():
-        if feature.disc is not None and feature.id in game.state.units:
+        if feature.disc is not None:
             continue  # faction terrain is among the bases
         if not _meets(feature.box, box):
             continue

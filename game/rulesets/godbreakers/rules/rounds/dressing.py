@@ -191,8 +191,7 @@ def _good_place(game: Game, decision: Lay, source: random.Random) -> Answer:
     def cost(place: tuple[float, float, int]) -> float:
         shape = placed(piece, *place).shape
         gap = math.inf if terrain.is_empty else shape.distance(terrain)
-        overlap = 0.0 if gap > 0.0 else shape.intersection(terrain).area
-        central = shape.intersection(middle).area if shape.intersects(middle) else 0.0
+        overlap, central = shape.intersection(terrain).area, shape.intersection(middle).area
         return float(10 * overlap + max(0.0, LANE - gap) + 2 * central)
 
     places: list[tuple[float, float, int]] = []

@@ -72,7 +72,7 @@ def _ring(game: Game, piece: Piece, turn: float) -> Iterator[Position]:
         yield position(x + reach * math.cos(bearing), y + reach * math.sin(bearing))
 
 
-def in_contact(game: Game, piece: Piece, spot: Position, level: int = 0) -> bool:
+def in_contact(game: Game, piece: Piece, spot: Position, level: int) -> bool:
     """Return whether a model would begin within 0 U of a hostile one, and so have to Escape (G-MOVE-3)."""
     if not isinstance(piece, Model):
         return False

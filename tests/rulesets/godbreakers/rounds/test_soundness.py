@@ -1,0 +1,301 @@
+"""What a state read from a file must hold, each requirement kept just so and just missed (G-TBL, G-RND, G-CIR)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from game.documents.error import DocumentError
+from game.engine.rulebook.laying import Laid
+from game.rulesets.godbreakers.rules.invariants import MOST_COUNTED, require_sound, violations
+from game.rulesets.godbreakers.rules.setup import Setup
+from game.rulesets.godbreakers.rules.state import Result, State
+from tests.rulesets.godbreakers.kit import (
+    A,
+    B,
+    begin,
+    godbreaker,
+    make_setup,
+    objective,
+    shard,
+    table,
+    treasure,
+    unaligned,
+    wall,
+    wood,
+)
+
+GROUND = table(wood("Copse", 20, 2, 24, 6), wall("Hedge", (20, 12), (26, 12)))
+SUPPLY = (wood("Pond", 0, 0, 2, 2), wood("Bog", 0, 0, 2, 2))
+
+
+def moment(**options: Any) -> tuple[State, Setup]:
+    """A sound moment of the first round on a table with a copse and a hedge, a pond and a bog beside it."""
+    setup = make_setup(2, GROUND, supply=SUPPLY, **options)
+    play = begin(
+        godbreaker("Raven", A, 10, 10, traits={"Tough": 2}, flaws=("Prey",)),
+        godbreaker("Nova", B, 14, 10),
+        unaligned("Beast", 5, 15),
+        objective(10, 5),
+        shard(A, 3, 3),
+        shard(B, 27, 17),
+        treasure("treasure-1", "raven"),
+        treasure("treasure-2", x=8, y=8),
+        ground=GROUND,
+        supply=SUPPLY,
+    )
+    return play.state, setup
+
+
+def against(change: Callable[[State], Any], **options: Any) -> str:
+    """Return where a change makes the moment unsound, "sound" if it does not."""
+    state, setup = moment(**options)
+    change(state)
+    try:
+        require_sound(state, setup, "moment.json")
+    except DocumentError as error:
+        return error.where if error.file == "moment.json" and error.reason else "told badly"
+    return "sound"
+
+
+def setting(path: str, value: Any) -> Callable[[State], None]:
+    """Return the change of a field: of the state, or of `raven`, `objective`, `treasure-1` (`raven.die`)."""
+
+    def change(state: State) -> None:
+        owner: Any = state
+        name = path
+        if "." in path:
+            piece, name = path.split(".")
+            records: Any = {**state.models, **state.markers, **state.tokens}
+            owner = records[piece]
+        setattr(owner, name, value)
+
+    return change
+
+
+SOUND: list[tuple[str, Any]] = [
+    ("raven.radius", 0.1),
+    ("beast.radius", 2.0),
+    ("objective.radius", 2.0),
+    ("raven.raises", MOST_COUNTED),
+    ("raven.reach", 12),
+    ("raven.level", 3),
+    ("raven.die", 12),
+    ("raven.damage", 0),
+    ("raven.traits", {"Tough": 1, "Fleet": 3}),
+    ("raven.flaws", ("Slow", "Brittle")),
+    ("raven.owner", ""),
+    ("treasure-1.level", 0),
+    ("priority", [B, A]),
+    ("initiative", ""),
+    ("rounds", 1),
+    ("rounds", 7),
+    ("round", 0),
+    ("round", 5),
+    ("turn", 0),
+    ("turn", 2),
+    ("setup_done", MOST_COUNTED),
+    ("automatic", [A, B]),
+    ("vp", {A: -20, B: 40}),
+    ("lost", [A]),
+    ("deployed", "nova"),
+    ("alerted", ["nova", "raven"]),
+    ("engaged", ["nova"]),
+    ("active", "raven"),
+    ("hunts", {A: [1, 6], B: []}),
+    ("made", {"treasure": 2}),
+    ("ruined", ["copse", "hedge"]),
+    ("shaped", [Laid("pond", 15, 15, 0), Laid("bog", 5, 5, 0)]),
+]
+UNSOUND: list[tuple[str, Any, str]] = [
+    ("raven.radius", 0.09, "models.raven.radius"),
+    ("raven.radius", 2.01, "models.raven.radius"),
+    ("raven.radius", 999.0, "models.raven.radius"),
+    ("objective.radius", 0.09, "markers.objective.radius"),
+    ("objective.owner", "carl", "markers.objective.owner"),
+    ("raven.raises", -1, "models.raven.raises"),
+    ("raven.raises", MOST_COUNTED + 1, "models.raven.raises"),
+    ("raven.reach", -1, "models.raven.reach"),
+    ("raven.level", -1, "models.raven.level"),
+    ("raven.id", "rook", "models.raven.id"),
+    ("objective.id", "goal", "markers.objective.id"),
+    ("treasure-1.id", "gem", "tokens.treasure-1.id"),
+    ("raven.owner", "carl", "models.raven.owner"),
+    ("raven.traits", {"Bold": 1}, "models.raven.traits"),
+    ("raven.flaws", ("Bold",), "models.raven.traits"),
+    ("raven.traits", {"Tough": 0}, "models.raven.traits.Tough"),
+    ("raven.traits", {"Tough": 4}, "models.raven.traits.Tough"),
+    ("raven.die", 7, ""),
+    ("raven.die", 14, ""),
+    ("raven.damage", -1, ""),
+    ("treasure-1.holder", "carl", "tokens.treasure-1.holder"),
+    ("treasure-1.level", -1, "tokens.treasure-1.level"),
+    ("raven.place", "casualty", ""),
+    ("priority", [A, A], "priority"),
+    ("priority", [A, "carl"], "priority"),
+    ("priority", [], "priority"),
+    ("initiative", "carl", "initiative"),
+    ("rounds", 0, "rounds"),
+    ("rounds", 8, "rounds"),
+    ("round", -1, "round"),
+    ("round", 6, "round"),
+    ("turn", -1, "turn"),
+    ("turn", 3, "turn"),
+    ("setup_done", -1, "setup_done"),
+    ("automatic", ["carl"], "automatic"),
+    ("vp", {A: 0}, "vp"),
+    ("vp", {A: 0, B: 0, "carl": 0}, "vp"),
+    ("lost", ["carl"], "lost"),
+    ("deployed", "carl", "deployed"),
+    ("alerted", ["nova", "carl"], "alerted"),
+    ("engaged", ["carl"], "engaged"),
+    ("active", "carl", ""),
+    ("hunts", {"carl": [1]}, "hunts"),
+    ("hunts", {A: [0]}, "hunts"),
+    ("hunts", {A: [1, 7]}, "hunts"),
+    ("made", {"treasure": -1}, "made.treasure"),
+    ("ruined", ["mill"], "ruined[0]"),
+    ("ruined", ["copse", "copse"], "ruined[1]"),
+    ("shaped", [Laid("mill", 15, 15, 0)], "shaped[0].id"),
+    ("shaped", [Laid("copse", 15, 15, 0)], "shaped[0].id"),
+    ("shaped", [Laid("pond", 15, 15, 0), Laid("pond", 5, 5, 0)], "shaped[1].id"),
+    ("result", Result([A], "", "G-RND-1"), "step"),
+    ("step", "over", "step"),
+]
+
+
+def test_a_moment_of_a_game_is_sound() -> None:
+    assert against(lambda state: None) == "sound"
+
+
+@pytest.mark.parametrize(("path", "value"), SOUND)
+def test_what_a_game_may_come_to_is_sound(path: str, value: Any) -> None:
+    assert against(setting(path, value)) == "sound"
+
+
+@pytest.mark.parametrize(("path", "value", "where"), UNSOUND)
+def test_what_no_game_comes_to_is_refused_by_its_place(path: str, value: Any, where: str) -> None:
+    assert against(setting(path, value)) == where
+
+
+def test_a_shard_for_every_player_and_the_objective_are_there() -> None:
+    assert against(lambda state: state.markers.pop(f"{B}.shard")) == "markers"
+    assert against(lambda state: state.markers.pop("objective")) == "markers"
+
+
+@pytest.mark.parametrize("step", ["setup", "round", "initiative", "ordering", "activation", "recovery", "resolution"])
+def test_g_ini_3_priority_is_set_from_the_activations_on(step: str) -> None:
+    def change(state: State) -> None:
+        state.step, state.priority, state.initiative = step, [], ""  # type: ignore[assignment]
+
+    early = step in ("setup", "round", "initiative", "ordering")
+    assert against(change) == ("sound" if early else "priority")
+
+
+def test_g_rnd_1_before_a_round_begins_there_is_one_to_come() -> None:
+    def before(number: int) -> str:
+        def change(state: State) -> None:
+            state.step, state.round, state.priority = "round", number, []
+
+        return against(change)
+
+    assert [before(number) for number in (0, 4, 5)] == ["sound", "sound", "round"]
+
+
+def test_g_scn_3_a_game_that_is_over_has_winners_among_its_players() -> None:
+    def over(step: str, *winners: str) -> str:
+        def change(state: State) -> None:
+            state.step, state.result, state.round = step, Result([*winners], "", "G-RND-1"), 90  # type: ignore[assignment]
+            if step == "nomination":
+                state.round = 5
+
+        return against(change)
+
+    assert over("over", A) == over("over", A, B) == over("over") == over("nomination", A) == "sound"
+    assert over("over", "carl") == "result.winners"
+
+
+def test_an_unknown_scenario_is_refused() -> None:
+    state, _setup = moment()
+    unknown = make_setup(2, GROUND, supply=SUPPLY)
+    document = unknown.document.model_copy(update={"scenario": "picnic"})
+    with pytest.raises(DocumentError, match=r"setup\.scenario.*picnic"):
+        require_sound(state, Setup(document), "moment.json")
+
+
+# -- the table
+
+
+def broken(change: Callable[[State], Any], **options: Any) -> list[str]:
+    state, setup = moment(**options)
+    change(state)
+    return violations(state, setup)
+
+
+def at(x: float, y: float, piece: str = "raven") -> Callable[[State], None]:
+    def change(state: State) -> None:
+        there: Any = {**state.models, **state.markers}[piece]
+        there.x, there.y = x, y
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "hangs"),
+    [(0.5, 10, False), (29.5, 10, False), (10, 0.5, False), (10, 19.5, False)]
+    + [(0.4999, 10, True), (29.5001, 10, True), (10, 0.4999, True), (10, 19.5001, True)],
+)
+def test_g_tbl_1_nothing_hangs_over_the_edge(x: float, y: float, hangs: bool) -> None:
+    assert broken(at(x, y)) == (["Raven hangs over the edge of the table (G-TBL-1)"] if hangs else [])
+
+
+def test_places_are_on_the_lattice() -> None:
+    assert broken(at(10.00005, 10)) == ["Raven stands off the lattice at (10.00005, 10)"]
+    assert broken(at(10, 4.99995, "objective")) == ["Objective stands off the lattice at (10, 4.99995)"]
+
+
+@pytest.mark.parametrize(
+    ("x", "overlap"), [(13.0, False), (13.0001, True), (13.5, True), (15.0, False), (14.9999, True)]
+)
+def test_g_tbl_2_bases_may_touch_and_not_overlap(x: float, overlap: bool) -> None:
+    found = broken(at(x, 10))
+    assert len(found) == overlap
+    assert not overlap or found[0].startswith(f"Raven overlaps Nova by {1 - abs(14 - x):.4f}"[:26])
+
+
+@pytest.mark.parametrize(("y", "overlap"), [(6.0, False), (5.9999, True)])
+def test_g_tbl_2_a_base_may_touch_a_marker(y: float, overlap: bool) -> None:
+    assert len(broken(at(10, y))) == overlap
+
+
+@pytest.mark.parametrize(
+    ("y", "stands"), [(11.4, False), (11.3999, False), (11.4002, True), (12.6, False), (12.5998, True)]
+)
+def test_g_tbl_2_a_base_may_touch_a_barricade(y: float, stands: bool) -> None:
+    """The hedge is 0.2 inches wide."""
+    assert broken(at(23, y)) == (["Raven stands on Hedge (G-TBL-2)"] if stands else [])
+
+
+def test_g_tbl_7_a_token_is_held_by_who_is_on_the_table_or_ascended() -> None:
+    assert broken(setting("raven.place", "ascended")) == []
+    [text] = broken(setting("raven.place", "casualty"))
+    assert text == "token treasure-1 is held by raven, who is not on the table (G-TBL-7)"
+
+
+def test_a_model_off_the_table_is_in_nobodys_way() -> None:
+    def away(state: State) -> None:
+        at(14, 10)(state)
+        state.models["nova"].place = "reserve"
+
+    assert broken(away) == []
+
+
+def test_g_adv_2_with_levels_bases_on_different_ones_may_overlap_and_stand_on_something() -> None:
+    def above(state: State) -> None:
+        at(14, 10)(state)
+        state.models["raven"].level = 1
+
+    assert broken(above, levels=True) == ["Raven stands on nothing at level 1 (G-ADV-2)"]
+    assert broken(at(14, 10), levels=True) == ["Raven overlaps Nova by 1.0000 inches (G-TBL-2)"]
