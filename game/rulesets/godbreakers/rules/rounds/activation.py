@@ -79,17 +79,15 @@ def next_in_turn(game: Game) -> tuple[str, list[Model]]:
     return "", []
 
 
-def _not_ready(game: Game, player: str, identity: str) -> Refusal | None:
+def _not_ready(game: Game, player: str, identity: str) -> Refusal:
     model = game.state.models.get(identity)
     if model is None or not model.on_table:
-        return Refusal(_("{piece} is no model on the table", piece=game.name_of(identity)), "G-ACT-1")
+        return Refusal(_("{piece} is not a model on the table", piece=game.name_of(identity)), "G-ACT-1")
     if model.activated:
         return Refusal(_("{model} has been activated this round", model=model.name), "G-ACT-3")
     if model.wild:
         return Refusal(_("{model} is wild: it acts after all player models", model=model.name), "G-ACT-2")
-    if model.owner != player:
-        return Refusal(_("{model} is not yours to activate", model=model.name), "G-ACT-1")
-    return None
+    return Refusal(_("{model} is not yours to activate", model=model.name), "G-ACT-1")
 
 
 def activate(game: Game, model: Model) -> None:
@@ -228,13 +226,14 @@ def in_use(model: Model) -> tuple[str, ...]:
 
 def set_traits_aside(game: Game, model: Model) -> Flow:
     """Let the handler choose which of a wild model's traits it uses for the rest of the round (G-INI-5, Q38)."""
-    candidates = in_use(model)
+    candidates, text = in_use(model), _("only traits of {model} in use can be picked", model=model.name)
     used = yield Pick(
         player=game.handler(model),
         prompt=_("Which traits does {model} use?", model=model.name),
         rule="G-INI-5",
         about=model.id,
         candidates=candidates,
+        excluded=lambda piece: Refusal(text, "G-INI-5"),
         minimum=0,
         maximum=len(candidates),
     )
