@@ -101,6 +101,12 @@ def act(session: Session, action: str) -> bool:
     if isinstance(decision, Choose) and decision.rule != "G-ACT-4":
         session.answer("override")
         decision = session.decision
+    return choose(session, action)
+
+
+def choose(session: Session, action: str) -> bool:
+    """Choose an option of the pending decision; say whether there is such a one."""
+    decision = session.decision
     if not isinstance(decision, Choose) or action not in {option.key for option in decision.options}:
         return False
     session.answer(action)
@@ -118,8 +124,25 @@ def engageable(session: Session, active: str) -> set[str]:
 
 
 def reaches(session: Session, other: str, model: str) -> bool:
-    """Say whether a model, were it active now, could nominate another."""
-    return model in engageable(as_active(session, other), other)
+    """Say whether a model, were it active now, could strike another: a wild one, if its compulsion demands that."""
+    twin = as_active(session, other)
+    if not session.state.models[other].wild:
+        return model in engageable(twin, other)
+    decision = twin.pending()
+    assert isinstance(decision, Choose)
+    offered = {option.key: option.subject for option in decision.options if ":" not in option.key}
+    if model in offered.get("engage", ()):
+        twin.answer("engage")
+        return isinstance(twin.decision, Pick) and model in twin.decision.candidates
+    return any(model in subject for key, subject in offered.items() if key != "engage")
+
+
+def comes(session: Session, other: str, model: str) -> bool:
+    """Say whether a model that has moved could strike another; of a wild one, whether it came near enough for that."""
+    game, models = session.game, session.state.models
+    if not models[other].wild:
+        return reaches(session, other, model)
+    return bool(game.reaches(models[other], models[model], attack_range(game, models[other])))
 
 
 def as_active(session: Session, model: str) -> Session:

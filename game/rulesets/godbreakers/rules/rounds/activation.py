@@ -67,6 +67,13 @@ def acts_again(game: Game, model: Model) -> bool:
     return leaves_time(game, model) if model.id == state.active else not model.activated
 
 
+def strikes_after_moving(game: Game, model: Model) -> bool:
+    """Return whether a model that acts again may still move and then engage before the game ends (G-ACT-4, Q15)."""
+    if game.state.round < game.state.rounds:
+        return True
+    return model.godbreaker and model.id != game.state.active
+
+
 def next_in_turn(game: Game) -> tuple[str, list[Model]]:
     """Return the next player with models to activate, and those models; other players are passed over (G-ACT-1)."""
     ready = waiting(game)
