@@ -19,6 +19,10 @@ Wide = Callable[[str], bool]
 """Whether every face of a roll for such a purpose is to be played out; other rolls fall as chance has it."""
 
 
+AGAIN = 1
+"""How often a die is rolled again at once that is not rolled again until it stands."""
+
+
 class _Wanted(Exception):
     """One more face is wanted than the script has."""
 
@@ -28,7 +32,7 @@ class _Wanted(Exception):
 
 
 class _Rerolled(Exception):
-    """The face before this is one that must be rolled again: no case of its own."""
+    """The faces before this are those of a die that is rolled again until it stands: no case of its own."""
 
 
 @dataclass
@@ -40,6 +44,7 @@ class _Script:
     chance: Dice
     done: bool = False
     last: tuple[str, int] = ("", 0)
+    again: int = 0
     shown: dict[int, int] = field(default_factory=dict)
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
@@ -47,8 +52,10 @@ class _Script:
         at = counter.total
         if at not in self.shown and (self.done or not self.wide(key.rpartition("/")[2])):
             return self.chance.roll(counter, sides, key)
-        if at not in self.shown and self.last == (key, at):
-            raise _Rerolled
+        if at not in self.shown:
+            self.again = self.again + 1 if self.last == (key, at) else 0
+            if self.again > AGAIN:
+                raise _Rerolled
         counter.next_for(key)
         if at not in self.shown:
             self.last = key, counter.total

@@ -65,11 +65,17 @@ def test_a_trial_takes_no_die_and_leaves_the_game_as_it_was() -> None:
     assert (play.state.digest(), play.state.rolls.total, len(play.dice.faces)) == (before, 0, 0)
 
 
-def test_an_illegal_answer_and_two_dice_promise_nothing() -> None:
+def test_an_illegal_answer_promises_nothing() -> None:
+    assert stakes(gold("Ruinous", 1, COPSE).session, "fly") == []
+
+
+def test_g_eng_2_both_dice_of_an_engage_are_counted() -> None:
+    """Two d6: each wins in 15 of 36 cases, by 1 to 5, and nothing happens in a tie."""
     play = gold("Ruinous", 1, COPSE)
-    assert stakes(play.session, "fly") == []
     play.answer("engage")
-    assert stakes(play.session, ["nova"]) == []
+    found = stakes(play.session, ["nova"])
+    assert told(found) == {(name, "hurt"): (False, 1, 5, False) for name in ("raven", "nova")}
+    assert [stake.chance for stake in found] == [15 / 36, 15 / 36]
 
 
 def test_the_words_say_what_is_certain() -> None:
