@@ -12,8 +12,9 @@ from game.engine.rulebook.view import Claim
 from game.engine.session import Session
 from game.rulesets.godbreakers.rules.events import Damaged, Fell, ObstaclesMet, ReadySpent, Tested
 from game.rulesets.godbreakers.rules.state import Model
-from tools.promising.dice import Case, cases
-from tools.promising.odds import OddsChecks, Problems
+from tools.promising.book import Problems
+from tools.promising.dice import Case, cases, fresh, given
+from tools.promising.odds import OddsChecks
 from tools.promising.play import (
     act,
     as_active,
@@ -23,8 +24,6 @@ from tools.promising.play import (
     decline,
     engageable,
     free,
-    fresh,
-    given,
     others_came,
     proposals,
     reaches,
@@ -42,6 +41,7 @@ class Checks(OddsChecks):
 
     def of(self, session: Session, answer: Answer) -> Problems:
         """Yield the faults in everything shown of an answer to the pending decision."""
+        yield from super().of(session, answer)
         decision = session.pending()
         yield from self.odds(session, decision, answer)
         if isinstance(decision, Place) and isinstance(answer, list) and decision.about in session.state.models:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +14,7 @@ from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rounds.recovery import recover, recovery_begins
 from game.rulesets.godbreakers.view.forecast import striking_ends
 from game.table.lattice import Position
-from tools.promising.dice import Case, Policy, standing_faces
+from tools.promising.dice import Case, standing_faces
 
 TESTS = {
     *("Avoid Obstacles", "Destroy Marker", "Go Long!", "Stay With Me!", "Ruin", "Shape", "Obey!", "Thunder!"),
@@ -22,14 +22,14 @@ TESTS = {
 }
 
 
-def tests_only(purpose: str) -> bool:
+def tests_only(key: str) -> bool:
     """Say whether a roll is a test."""
-    return purpose in TESTS
+    return key.rpartition("/")[2] in TESTS
 
 
-def attacks_only(purpose: str) -> bool:
+def attacks_only(key: str) -> bool:
     """Say whether a roll is an attack."""
-    return purpose == "attack"
+    return key.rpartition("/")[2] == "attack"
 
 
 def declined(decision: Decision) -> Answer | None:
@@ -41,18 +41,6 @@ def declined(decision: Decision) -> Answer | None:
     if isinstance(decision, Choose) and decision.rule == "Q40":
         return decision.options[0].key
     return [] if isinstance(decision, Pick) and decision.minimum == 0 else None
-
-
-def given(*answers: Answer, then: Callable[[Session], Answer | None] | None = None) -> Policy:
-    """Return the policy of giving these answers, then what `then` says."""
-    left = list(answers)
-
-    def answer(session: Session) -> Answer | None:
-        if left:
-            return left.pop(0)
-        return then(session) if then is not None else None
-
-    return answer
 
 
 def free(session: Session, model: str) -> bool:
@@ -70,18 +58,6 @@ def proposals(game: Any, other: str, model: str) -> list[Position]:
 
 
 # -- playing on --------------------------------------------------------------------------------
-
-
-def fresh(make: Callable[[], Policy]) -> Policy:
-    """Return a policy that begins anew for every session it meets."""
-    known: dict[int, tuple[Session, Policy]] = {}
-
-    def answer(session: Session) -> Answer | None:
-        if id(session) not in known:
-            known[id(session)] = session, make()
-        return known[id(session)][1](session)
-
-    return answer
 
 
 def least(session: Session, active: str) -> Answer | None:
