@@ -25,6 +25,7 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.state import Unit
 from game.table.documents import maps_for
 from game.table.lattice import Position
+from game.table.ways.region import WayRegion
 from tools.promising.book import Book, Keeping, Problems, considered, lively
 from tools.promising.dice import Case, TooMany, cases, fresh, given
 
@@ -202,7 +203,8 @@ class Checks(Keeping):
             asked = case.session.decision
             if not isinstance(asked, Arrange):
                 return
-            counted[round(max(member.ends.policies[0].budget for member in asked.arrangements.members))] += case.share
+            regions = [each.ends for each in asked.arrangements.members if isinstance(each.ends, WayRegion)]
+            counted[round(max(region.policies[0].budget for region in regions))] += case.share
         for inches in range(len(shown)) if counted else ():
             yield from self.near("inches", shown[inches], counted[inches])
 
@@ -226,12 +228,10 @@ class Checks(Keeping):
 
 def gap_of(session: Session, unit: Unit, own: str, enemy: Unit, model: str) -> float:
     """Return the inches between two models (A-GEO-3)."""
-    game = session.game
-    radii = [
-        dict(zip(each.at, game.positions.bases(each).discs))[name].radius
-        for each, name in ((unit, own), (enemy, model))
-    ]
-    return math.dist(unit.at[own], enemy.at[model]) - sum(radii)
+    radii = 0.0
+    for each, name in ((unit, own), (enemy, model)):
+        radii += dict(zip(each.at, session.game.positions.bases(each).discs, strict=True))[name].radius
+    return math.dist(unit.at[own], enemy.at[model]) - radii
 
 
 def targets_of(session: Session, unit: Unit) -> set[str] | None:

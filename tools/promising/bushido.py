@@ -180,6 +180,8 @@ def melee_reaches(session: Session, enemy: str, name: str) -> bool:
     """Say whether a model that declares Melee is offered another, or meets it as the only one."""
     twin = session.fork(3)
     twin.answer(f"{enemy} melee")
+    if isinstance(twin.decision, Choose) and twin.decision.rule == "AMB-31":  # it takes Ki to reach it
+        twin.answer(twin.decision.options[0].key)
     decision = twin.decision
     if isinstance(decision, Pick) and decision.about == enemy:
         return name in decision.candidates
