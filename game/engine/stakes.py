@@ -1,13 +1,16 @@
-"""Stakes: who would be hurt or helped by an answer, tried on copies of the game with every face of its first die.
+"""Stakes: who would be hurt or helped by an answer, tried on copies of the game with every face of its dice.
 
-They say what follows before anything else is asked or another die falls: nothing else could be promised.
+They say what follows before anything else is asked, or more dice fall than can be tried: nothing else could be
+promised.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import compress, takewhile
 from typing import Final, Literal
 
 from game.engine.core.decisions import Answer, IllegalAnswer, MalformedAnswer
@@ -31,6 +34,8 @@ SIGNS: Final[dict[Change, Sign]] = {
     "came": "helped",
 }
 """What a change means for its piece; others mean nothing."""
+MOST: Final = 160
+"""Ways the dice may fall that are tried: two dice of twelve sides, and some more."""
 MOST_SIDES: Final = 20
 
 
@@ -54,32 +59,50 @@ class Stake:
 
 
 class _Enough(Exception):
-    """What would follow hangs on more than the first die."""
+    """One more die is wanted than a trial has faces."""
 
 
 @dataclass
-class _FirstDie:
-    """Dice of a trial: those rolled before fall again, then one shows a given face (0 for none)."""
+class _Faces:
+    """Dice of a trial: those rolled before it fall again, then each shows a given face; one more ends the trial."""
 
     before: Dice
     session: Session
     begun: int
-    face: int = 0
+    faces: tuple[int, ...] = ()
+    keys: list[str] = field(default_factory=list)
     sides: int = 0
-    key: str = ""
-    again: bool = False
+    again: int = 0
     view: TableView | None = None
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        if counter.total < self.begun:
+        at = counter.total - self.begun
+        if at < 0:
             return self.before.roll(counter, sides, key)
-        if self.face and counter.total == self.begun:
-            self.key = key
+        del self.keys[at:]
+        if at < len(self.faces):
+            self.keys.append(key)
             counter.next_for(key)
-            return self.face
-        self.sides, self.again = sides, key == self.key
+            return self.faces[at]
+        self.sides = sides
+        self.again = len(list(takewhile(key.__eq__, reversed(self.keys))))
         self.view = self.session.ruleset.view(self.session.game)
         raise _Enough
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The table after an answer if dice show some `faces`, and how likely that is.
+
+    `sides` are those of the die that would fall next, 0 where something is asked first; `again` is how often that die
+    fell last, all by itself.
+    """
+
+    share: Fraction
+    view: TableView
+    faces: tuple[int, ...] = ()
+    sides: int = 0
+    again: int = 0
 
 
 def stakes(session: Session, answer: Answer) -> list[Stake]:
@@ -87,14 +110,49 @@ def stakes(session: Session, answer: Answer) -> list[Stake]:
     decision = session.decision
     if decision is None or isinstance(decision, Editing) or decision.concealed or session.awaiting is not None:
         return []
-    before = session.ruleset.view(session.game)
-    found = [list(filter(sign_of, effects_of(before, view))) for view in _after(session, answer)]
+    before, every = session.ruleset.view(session.game), outcomes(session, answer)
+    found = [list(filter(sign_of, effects_of(before, each.view))) for each in every]
     by_piece: defaultdict[tuple[str, Sign], list[list[Effect]]] = defaultdict(lambda: [[] for _outcome in found])
-    for outcome, effects in enumerate(found):
+    for number, effects in enumerate(found):
         for effect in effects:
             if (sign := sign_of(effect)) is not None:
-                by_piece[effect.piece.id, sign][outcome].append(effect)
-    return [_stake(sign, outcomes) for (_piece, sign), outcomes in by_piece.items() if _counts(outcomes)]
+                by_piece[effect.piece.id, sign][number].append(effect)
+    shares = [each.share for each in every]
+    return [_stake(sign, each, shares) for (_piece, sign), each in by_piece.items() if _counts(each)]
+
+
+def outcomes(session: Session, answer: Answer, most: int = MOST) -> list[Outcome]:
+    """Return the table after an answer for all the faces that dice may show, nothing if it is illegal.
+
+    It is that before anything else is asked, before a die of another action or phase, and before more dice than leave
+    `most` outcomes. A die that must be rolled again until it stands has only the faces on which it stands.
+    """
+    first = _tried(session, answer, (), Fraction(1))
+    if first is None:
+        return []
+    before = session.ruleset.view(session.game)
+    ends, level = [first], [0]
+    while level:
+        level = [number for number, each in enumerate(ends) if _goes_on(before, each)]
+        if len(ends) + sum(ends[number].sides - 1 for number in level) > most:
+            level = [number for number in level if ends[number].again]  # where they stand is for the die itself to say
+        grown = {number: _grown(session, answer, ends[number]) for number in level}
+        ends = [child for number, each in enumerate(ends) for child in grown.get(number, [each])]
+    return ends
+
+
+def _goes_on(before: TableView, end: Outcome) -> bool:
+    """Return whether the die that would fall next belongs to the same action, in the same phase."""
+    was, now = ({piece.id for piece in view.pieces if piece.active} for view in (before, end.view))
+    same = (before.phase, before.round_text) == (end.view.phase, end.view.round_text)
+    return 0 < end.sides <= MOST_SIDES and same and was <= now
+
+
+def _grown(session: Session, answer: Answer, end: Outcome) -> list[Outcome]:
+    """Return an outcome for every face of the die that would fall next and is not rolled for the third time then."""
+    trials = (_tried(session, answer, (*end.faces, face), end.share) for face in range(1, end.sides + 1))
+    stands = [trial for trial in trials if trial is not None and trial.again < 2]
+    return [replace(trial, share=end.share / len(stands)) for trial in stands]
 
 
 def sign_of(effect: Effect) -> Sign | None:
@@ -114,41 +172,25 @@ def _counts(outcomes: Sequence[Sequence[Effect]]) -> bool:
     return bool(changes - {"raised", "came"}) or all(outcomes) == (changes == {"raised"})
 
 
-def _stake(sign: Sign, outcomes: Sequence[Sequence[Effect]]) -> Stake:
+def _stake(sign: Sign, found: Sequence[Sequence[Effect]], shares: Sequence[Fraction]) -> Stake:
     """Return what becomes of a piece over all outcomes, some of which may be without any effect on it."""
-    amounts = [sum(effect.amount for effect in each if effect.change in ("hurt", "healed")) for each in outcomes]
-    every = [effect for each in outcomes for effect in each]
-    gone = sum(any(effect.change == "gone" for effect in each) for each in outcomes)
-    chance, leaves = (count / len(outcomes) for count in (sum(map(bool, outcomes)), gone))
+    amounts = [sum(effect.amount for effect in each if effect.change in ("hurt", "healed")) for each in found]
+    every = [effect for each in found for effect in each]
+    gone = [any(effect.change == "gone" for effect in each) for each in found]
+    chance, leaves = (float(sum(compress(shares, held), Fraction(0))) for held in (map(bool, found), gone))
     least = min(filter(None, amounts), default=0)
-    return Stake(every[0].piece, sign, all(outcomes), least, max(amounts), gone > 0, chance, leaves)
+    return Stake(every[0].piece, sign, all(found), least, max(amounts), any(gone), chance, leaves)
 
 
-def _after(session: Session, answer: Answer) -> Iterator[TableView]:
-    """Yield the table after an answer, for every face of the first die that then falls and is not rolled again."""
-    first, view = _tried(session, answer, 0)
-    if not first.sides:
-        if view is not None:
-            yield view
-        return
-    was = {piece.id for piece in session.ruleset.view(session.game).pieces if piece.active}
-    if was and first.view is not None and not was <= {piece.id for piece in first.view.pieces if piece.active}:
-        yield first.view  # the action is over: what that die is for is another matter
-        return
-    for face in range(1, min(first.sides, MOST_SIDES) + 1):
-        trial, view = _tried(session, answer, face)
-        if view is not None and not trial.again:
-            yield view
-
-
-def _tried(session: Session, answer: Answer, face: int) -> tuple[_FirstDie, TableView | None]:
-    """Return the dice of a trial and the table at its end, or where a second die would fall; None if it is illegal."""
+def _tried(session: Session, answer: Answer, faces: tuple[int, ...], share: Fraction) -> Outcome | None:
+    """Return the table at the end of a trial, or where one more die would fall; None if the answer is illegal."""
     twin = session.fork()
-    twin.dice = twin.game.dice = die = _FirstDie(session.dice, twin, session.state.rolls.total, face)
+    twin.dice = twin.game.dice = dice = _Faces(session.dice, twin, session.state.rolls.total, faces)
     try:
         twin.answer(answer)
     except _Enough:
-        return die, die.view
+        assert dice.view is not None
+        return Outcome(share, dice.view, faces, dice.sides, dice.again)
     except (IllegalAnswer, MalformedAnswer):
-        return die, None
-    return die, twin.ruleset.view(twin.game)
+        return None
+    return Outcome(share, twin.ruleset.view(twin.game), faces)

@@ -23,7 +23,7 @@ from tests.conformance.listed import CASES, MOMENTS, Case
 from tests.samples import some
 from tests.toy.toy_rulebook import FIELD, Toy, ToyGame, ToySetup
 from tests.ui.driver import Driver
-from tools import promises
+from tools.promising import godbreakers
 
 Window = Callable[..., Driver]
 Spot = tuple[float, float]
@@ -179,7 +179,7 @@ def test_what_is_asked_about_is_highlighted_and_clicked(window: Window, case: Ca
     ids=["Shaping and Ruinous", "levels", "Ruinous"],
 )
 def test_with_traits_that_ask_for_terrain_and_levels(window: Window, number: int, rules: set[str]) -> None:
-    session, rng, seen, asked, clicked = promises.begin(number), random.Random(number), set[str](), set[str](), 0
+    session, rng, seen, asked, clicked = godbreakers.begin(number), random.Random(number), set[str](), set[str](), 0
     driver = window(session, size=(1280, 720))
     while session.decision is not None and len(session.journal) < 240 and not (asked >= rules and clicked >= CLICKED):
         length, decision = len(session.journal), session.decision
@@ -189,7 +189,7 @@ def test_with_traits_that_ask_for_terrain_and_levels(window: Window, number: int
             asked.add(decision.rule)
             clicked += 1
         if length == len(session.journal):
-            answer = promises.lively(session, decision, rng)
+            answer = godbreakers.lively(session, decision, rng)
             driver.scene.call(lambda answer=answer: driver.scene.model.answer(answer))  # type: ignore[misc]
     assert asked >= rules
     assert seen == {"choose"}

@@ -100,7 +100,7 @@ ILLEGAL: list[tuple[Decision, Any, list[tuple[str, str]]]] = [
     (pick(), [], [("pick 1 to 2, not 0", "R-1")]),
     (pick(), ["c"], [("c is asleep", "R-9")]),
     (pick(maximum=1), ["z", "z"], [
-        ("cannot be picked here", "R-1"),
+        ("only a, b can be picked: What now?", "R-1"),
         ("a piece is named twice", "R-1"),
         ("pick 1, not 2", "R-1"),
     ]),

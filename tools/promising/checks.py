@@ -12,17 +12,18 @@ from game.engine.rulebook.view import Claim
 from game.engine.session import Session
 from game.rulesets.godbreakers.rules.events import Damaged, Fell, ObstaclesMet, ReadySpent, Tested
 from game.rulesets.godbreakers.rules.state import Model
-from tools.promising.dice import Case, cases
-from tools.promising.odds import OddsChecks, Problems
+from tools.promising.book import Problems
+from tools.promising.dice import Case, cases, fresh, given
+from tools.promising.odds import OddsChecks
 from tools.promising.play import (
     act,
     as_active,
+    choose,
+    comes,
     controller_of,
     decline,
     engageable,
     free,
-    fresh,
-    given,
     others_came,
     proposals,
     reaches,
@@ -40,6 +41,7 @@ class Checks(OddsChecks):
 
     def of(self, session: Session, answer: Answer) -> Problems:
         """Yield the faults in everything shown of an answer to the pending decision."""
+        yield from super().of(session, answer)
         decision = session.pending()
         yield from self.odds(session, decision, answer)
         if isinstance(decision, Place) and isinstance(answer, list) and decision.about in session.state.models:
@@ -189,11 +191,13 @@ class Checks(OddsChecks):
                 continue
             here = reaches(case.session, other.id, model.id)
             yield from self.hold("at once", here == now, f"{other.name}: {now} shown, {here} found")
-            if not here:
+            if last and not other.godbreaker:
+                yield from self.hold("too late", not later, f"{other.name} has one action")
+            elif not here:
                 ends = self._moved(case.session, other, model, likely=later)
                 # As they are now: a Triumph on the way may lengthen a reach.
                 found = any(
-                    reaches(twin, other.id, model.id) for twin in ends if twin.game.piece(other.id).die == other.die
+                    comes(twin, other.id, model.id) for twin in ends if twin.game.piece(other.id).die == other.die
                 )
                 yield from self.hold("after a move", found == later, f"{other.name}: {later} shown, {found} found")
 
@@ -201,7 +205,7 @@ class Checks(OddsChecks):
         """Yield the game after moves of a model that come as near to another as they can, `likely` ones first."""
         twin = as_active(session, other.id)
         spots = proposals(twin.game, other.id, model.id) if likely else []
-        if not act(twin, "move"):
+        if not (choose(twin, f"approach:{model.id}") if other.wild else act(twin, "move")):
             return
         levels = [option.key for option in twin.decision.options] if isinstance(twin.decision, Choose) else [""]
         for level in levels:

@@ -16,7 +16,7 @@ Policy = Callable[[Session], Answer | None]
 """What to answer next, None to stop."""
 
 Wide = Callable[[str], bool]
-"""Whether every face of a roll for such a purpose is to be played out; other rolls fall as chance has it."""
+"""Whether every face of a roll with such a key is to be played out; other rolls fall as chance has it."""
 
 
 class _Wanted(Exception):
@@ -28,7 +28,7 @@ class _Wanted(Exception):
 
 
 class _Rerolled(Exception):
-    """The face before this is one that must be rolled again: no case of its own."""
+    """The faces before this are those of a die that is rolled again until it stands: no case of its own."""
 
 
 @dataclass
@@ -38,17 +38,21 @@ class _Script:
     faces: tuple[int, ...]
     wide: Wide
     chance: Dice
+    rerolls: int = 0
     done: bool = False
     last: tuple[str, int] = ("", 0)
+    again: int = 0
     shown: dict[int, int] = field(default_factory=dict)
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
         """Return the next face, the same again when the game goes over it again."""
         at = counter.total
-        if at not in self.shown and (self.done or not self.wide(key.rpartition("/")[2])):
+        if at not in self.shown and (self.done or not self.wide(key)):
             return self.chance.roll(counter, sides, key)
-        if at not in self.shown and self.last == (key, at):
-            raise _Rerolled
+        if at not in self.shown:
+            self.again = self.again + 1 if self.last == (key, at) else 0
+            if self.again > self.rerolls:
+                raise _Rerolled
         counter.next_for(key)
         if at not in self.shown:
             self.last = key, counter.total
@@ -80,25 +84,26 @@ class TooMany(Exception):
     """There are more cases than anybody wants to wait for."""
 
 
-def cases(begin: Callable[[], Session], policy: Policy, wide: Wide, *, most: int = 600) -> list[Case]:
+def cases(begin: Callable[[], Session], policy: Policy, wide: Wide, *, most: int = 600, rerolls: int = 0) -> list[Case]:
     """Return every case of what follows when `policy` answers, from a fresh game of `begin`; raise `TooMany`.
 
-    Faces that must be rolled again are no cases; those that stand are equally likely.
+    A face that is rolled again at once, more often than `rerolls` times, is that of a die that is rolled until it
+    stands, and no case; those that stand are equally likely.
     """
     budget = [most]
-    found = _branch(begin, policy, wide, (), budget)
+    found = _branch(begin, policy, wide, (), budget, rerolls)
     assert found is not None
     return [Case(share, session, events) for share, session, events in found]
 
 
 def _branch(
-    begin: Callable[[], Session], policy: Policy, wide: Wide, faces: tuple[int, ...], budget: list[int]
+    begin: Callable[[], Session], policy: Policy, wide: Wide, faces: tuple[int, ...], budget: list[int], rerolls: int
 ) -> list[tuple[Fraction, Session, list[Event]]] | None:
     budget[0] -= 1
     if budget[0] < 0:
         raise TooMany
     session = begin()
-    script = _Script(faces, wide, KeyedDice(len(faces)))
+    script = _Script(faces, wide, KeyedDice(len(faces)), rerolls)
     dice = TurnedDice(session.dice, script, session.state.rolls.total)
     session.dice = session.game.dice = dice
     before = len(session.events)
@@ -106,7 +111,7 @@ def _branch(
         while session.decision is not None and (answer := policy(session)) is not None:
             session.answer(answer)
     except _Wanted as wanted:
-        kids = [_branch(begin, policy, wide, (*faces, face), budget) for face in range(1, wanted.sides + 1)]
+        kids = [_branch(begin, policy, wide, (*faces, face), budget, rerolls) for face in range(1, wanted.sides + 1)]
         standing = [kid for kid in kids if kid is not None]
         return [(share / len(standing), end, events) for kid in standing for share, end, events in kid]
     except _Rerolled:
@@ -124,3 +129,27 @@ def standing_faces(game: Callable[[Dice], Any], resolve: Callable[[Any], None], 
         except _Rerolled:
             continue
         yield found
+
+
+def given(*answers: Answer, then: Callable[[Session], Answer | None] | None = None) -> Policy:
+    """Return the policy of giving these answers, then what `then` says."""
+    left = list(answers)
+
+    def answer(session: Session) -> Answer | None:
+        if left:
+            return left.pop(0)
+        return then(session) if then is not None else None
+
+    return answer
+
+
+def fresh(make: Callable[[], Policy]) -> Policy:
+    """Return a policy that begins anew for every session it meets."""
+    known: dict[int, tuple[Session, Policy]] = {}
+
+    def answer(session: Session) -> Answer | None:
+        if id(session) not in known:
+            known[id(session)] = session, make()
+        return known[id(session)][1](session)
+
+    return answer

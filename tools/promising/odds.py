@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,12 +13,11 @@ from game.engine.rulebook.view import Claim, OddsView
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.events import AttackWon, Damaged, Disengaged, Rolled, Tested, Triumphed
-from tools.promising.dice import Case, Policy, TooMany, cases
+from tools.promising.book import Keeping, Problems
+from tools.promising.dice import Case, Policy, TooMany, cases, fresh, given
 from tools.promising.play import (
     attacks_only,
     free,
-    fresh,
-    given,
     is_lost,
     least,
     lost_at_recovery,
@@ -30,27 +28,10 @@ from tools.promising.play import (
 
 MOST_FACES = 260
 """Cases of one engage that are counted out; larger ones are left to other tests."""
-NEAR = 1e-9
-
-Problems = Iterator[str]
 
 
-@dataclass
-class OddsChecks:
-    """Takes odds shown before an answer at their word; counts the promises that held by their kinds."""
-
-    rng: random.Random = field(default_factory=random.Random)
-    held: Counter[str] = field(default_factory=Counter)
-
-    def hold(self, kind: str, good: bool, problem: str) -> Problems:
-        if good:
-            self.held[kind] += 1
-        else:
-            yield f"{kind}: {problem}"
-
-    def near(self, kind: str, shown: float, counted: Fraction) -> Problems:
-        good = abs(shown - float(counted)) < NEAR
-        yield from self.hold(kind, good, f"{shown:.4f} shown, {float(counted):.4f} counted")
+class OddsChecks(Keeping):
+    """Takes odds shown before an answer at their word."""
 
     # -- odds ----------------------------------------------------------------------------------
 

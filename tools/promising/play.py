@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +14,7 @@ from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rounds.recovery import recover, recovery_begins
 from game.rulesets.godbreakers.view.forecast import striking_ends
 from game.table.lattice import Position
-from tools.promising.dice import Case, Policy, standing_faces
+from tools.promising.dice import Case, standing_faces
 
 TESTS = {
     *("Avoid Obstacles", "Destroy Marker", "Go Long!", "Stay With Me!", "Ruin", "Shape", "Obey!", "Thunder!"),
@@ -22,14 +22,14 @@ TESTS = {
 }
 
 
-def tests_only(purpose: str) -> bool:
+def tests_only(key: str) -> bool:
     """Say whether a roll is a test."""
-    return purpose in TESTS
+    return key.rpartition("/")[2] in TESTS
 
 
-def attacks_only(purpose: str) -> bool:
+def attacks_only(key: str) -> bool:
     """Say whether a roll is an attack."""
-    return purpose == "attack"
+    return key.rpartition("/")[2] == "attack"
 
 
 def declined(decision: Decision) -> Answer | None:
@@ -41,18 +41,6 @@ def declined(decision: Decision) -> Answer | None:
     if isinstance(decision, Choose) and decision.rule == "Q40":
         return decision.options[0].key
     return [] if isinstance(decision, Pick) and decision.minimum == 0 else None
-
-
-def given(*answers: Answer, then: Callable[[Session], Answer | None] | None = None) -> Policy:
-    """Return the policy of giving these answers, then what `then` says."""
-    left = list(answers)
-
-    def answer(session: Session) -> Answer | None:
-        if left:
-            return left.pop(0)
-        return then(session) if then is not None else None
-
-    return answer
 
 
 def free(session: Session, model: str) -> bool:
@@ -72,18 +60,6 @@ def proposals(game: Any, other: str, model: str) -> list[Position]:
 # -- playing on --------------------------------------------------------------------------------
 
 
-def fresh(make: Callable[[], Policy]) -> Policy:
-    """Return a policy that begins anew for every session it meets."""
-    known: dict[int, tuple[Session, Policy]] = {}
-
-    def answer(session: Session) -> Answer | None:
-        if id(session) not in known:
-            known[id(session)] = session, make()
-        return known[id(session)][1](session)
-
-    return answer
-
-
 def least(session: Session, active: str) -> Answer | None:
     """Return what does least while an action goes on; None once it is over."""
     return declined(session.pending()) if session.state.active == active else None
@@ -101,6 +77,12 @@ def act(session: Session, action: str) -> bool:
     if isinstance(decision, Choose) and decision.rule != "G-ACT-4":
         session.answer("override")
         decision = session.decision
+    return choose(session, action)
+
+
+def choose(session: Session, action: str) -> bool:
+    """Choose an option of the pending decision; say whether there is such a one."""
+    decision = session.decision
     if not isinstance(decision, Choose) or action not in {option.key for option in decision.options}:
         return False
     session.answer(action)
@@ -118,8 +100,25 @@ def engageable(session: Session, active: str) -> set[str]:
 
 
 def reaches(session: Session, other: str, model: str) -> bool:
-    """Say whether a model, were it active now, could nominate another."""
-    return model in engageable(as_active(session, other), other)
+    """Say whether a model, were it active now, could strike another: a wild one, if its compulsion demands that."""
+    twin = as_active(session, other)
+    if not session.state.models[other].wild:
+        return model in engageable(twin, other)
+    decision = twin.pending()
+    assert isinstance(decision, Choose)
+    offered = {option.key: option.subject for option in decision.options if ":" not in option.key}
+    if model in offered.get("engage", ()):
+        twin.answer("engage")
+        return isinstance(twin.decision, Pick) and model in twin.decision.candidates
+    return any(model in subject for key, subject in offered.items() if key != "engage")
+
+
+def comes(session: Session, other: str, model: str) -> bool:
+    """Say whether a model that has moved could strike another; of a wild one, whether it came near enough for that."""
+    game, models = session.game, session.state.models
+    if not models[other].wild:
+        return reaches(session, other, model)
+    return bool(game.reaches(models[other], models[model], attack_range(game, models[other])))
 
 
 def as_active(session: Session, model: str) -> Session:

@@ -143,7 +143,10 @@ class Choose(Decision):
 
 @dataclass(frozen=True, kw_only=True)
 class Pick(Decision):
-    """Pick between `minimum` and `maximum` of the candidate pieces; `notes` says of one what matters about it."""
+    """Pick between `minimum` and `maximum` of the candidate pieces; `notes` says of one what matters about it.
+
+    `excluded` returns the reason why a piece is not among them.
+    """
 
     candidates: tuple[str, ...]
     minimum: int = 1
@@ -168,7 +171,8 @@ class Pick(Decision):
 
     def _refusal(self, piece: str) -> Refusal:
         reason = self.excluded(piece) if self.excluded else None
-        return reason or Refusal(_("cannot be picked here"), self.rule)
+        facts = {"names": ", ".join(self.candidates), "prompt": self.prompt}
+        return reason or Refusal(_("only {names} can be picked: {prompt}", **facts), self.rule)
 
     def details(self) -> dict[str, Any]:
         return {"candidates": list(self.candidates), "minimum": self.minimum, "maximum": self.maximum}

@@ -21,6 +21,8 @@ CONTACT = 1e-6
 # Chords per quarter circle of grown obstacles, always drawn on the forbidden side.
 _QUARTER = 16
 _ABOUT = 10.0
+# Inches about a place that are drawn for it.
+_POINT = 0.01
 
 
 @lru_cache(maxsize=4096)  # most discs on a table stay where they are
@@ -212,3 +214,33 @@ class CloserTo(Condition):
         if self._inches <= CONTACT:
             return shapely.Polygon()
         return ShapelyPoint(self._point.x, self._point.y).buffer(self._reach - CONTACT, quad_segs=4 * _QUARTER)
+
+
+class Here(Condition):
+    """A base stays where it stands."""
+
+    cause = N_("does not move")
+
+    def __init__(self, disc: Disc) -> None:
+        self._disc = disc
+        self.bounds = disc.x - _POINT, disc.y - _POINT, disc.x + _POINT, disc.y + _POINT
+
+    def key(self, box: Bounds) -> object:
+        return self._disc
+
+    def allows(self, x: float, y: float) -> bool:
+        return self.short_by(x, y) <= 0.0
+
+    def short_by(self, x: float, y: float) -> float:
+        return math.dist((x, y), self._disc[:2]) - _POINT
+
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("it does not move")
+
+    @cached_property
+    def drawn(self) -> BaseGeometry:
+        """Its place, drawn."""
+        return shapely.Point(self._disc[:2]).buffer(_POINT)
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return self.drawn

@@ -1,6 +1,6 @@
 """All conditions on a place, re-exported for the floors above."""
 
-from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, OnTable
+from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, Here, OnTable
 from game.table.placing.condition import AnyOf, Condition
 from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
 from game.table.shapes import Bounds
@@ -13,6 +13,7 @@ __all__ = [
     "ClearOfBarricades",
     "CloserTo",
     "Condition",
+    "Here",
     "OnTable",
     "OutsideRange",
     "WithinRange",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.units import Units
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.view import Line, percent
 from game.engine.session import Session
-from game.engine.stakes import Stake, stakes
+from game.engine.stakes import Sign, Stake, stakes
 from game.engine.still import still
 from game.ui.aids.inspection import Inspection
 from game.ui.board.memo import Memo
@@ -19,14 +19,23 @@ from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.tasks import Task
-from game.wording import N_, _, numeral
+from game.wording import N_, _
 
 KEPT: Final = 40
-WORDS: Final[dict[tuple[str, bool], tuple[str, str, str]]] = {
-    ("hurt", True): (N_("{piece} takes {n} damage"), N_("{piece} is lost"), N_("{piece} suffers by it")),
-    ("hurt", False): (N_("{piece} may take {n} damage"), N_("{piece} may be lost"), N_("{piece} may suffer by it")),
-    ("helped", True): (N_("{piece} is rid of {n} damage"), "", N_("{piece} gains by it")),
-    ("helped", False): (N_("{piece} may be rid of {n} damage"), "", N_("{piece} may gain by it")),
+Kind = Literal["damage", "gone", "other"]
+WORDS: Final[dict[tuple[Sign, bool], dict[Kind, str]]] = {
+    ("hurt", True): {
+        "damage": N_("{piece} takes {n} damage"),
+        "gone": N_("{piece} is lost"),
+        "other": N_("{piece} suffers by it"),
+    },
+    ("hurt", False): {
+        "damage": N_("{piece} may take {n} damage"),
+        "gone": N_("{piece} may be lost"),
+        "other": N_("{piece} may suffer by it"),
+    },
+    ("helped", True): {"damage": N_("{piece} is rid of {n} damage"), "other": N_("{piece} gains by it")},
+    ("helped", False): {"damage": N_("{piece} may be rid of {n} damage"), "other": N_("{piece} may gain by it")},
 }
 """By sign and certainty: of damage, of a piece that leaves the table, of anything else."""
 
@@ -82,27 +91,32 @@ def _worked_out(present: Session, answer: Answer) -> Sequence[Stake]:
 
 
 def stake_lines(found: Iterable[Stake], units: Units) -> tuple[Line, ...]:
-    """Return stakes in words, one line each; one for all models that a unit loses."""
-    lines, lost = list[Line](), dict[tuple[str, bool], list[Stake]]()
+    """Return stakes in words: what is not certain with its chance; one line for all models that a unit loses alike."""
+    lines, lost = list[Line](), dict[tuple[str, float], list[Stake]]()
     for stake in found:
-        if stake.gone and (unit := units.whole(stake.piece.id)) in units.models:
-            lost.setdefault((unit, stake.certain), []).append(stake)
-        else:
-            lines.append(Line(_told(stake), tone="bad" if stake.sign == "hurt" else "good"))
-    for (unit, certain), models in lost.items():
-        text = N_("{unit} lose {n} of {all} models") if certain else N_("{unit} may lose {n} of {all} models")
+        tone, unit = "bad" if stake.sign == "hurt" else "good", units.whole(stake.piece.id)
+        if stake.most or not stake.gone:
+            kind: Kind = "damage" if stake.most else "other"
+            lines.append(Line(_told(stake, kind, stake.chance - stake.gone_chance), tone=tone))
+        if stake.gone and unit in units.models:
+            lost.setdefault((unit, stake.gone_chance), []).append(stake)
+        elif stake.gone:
+            lines.append(Line(_told(stake, "gone", stake.gone_chance), tone=tone))
+    for (unit, share), models in lost.items():
+        text = N_("{unit} lose {n} of {all} models") if share >= 1.0 else N_("{unit} may lose {n} of {all} models")
         counts = {"n": len(models), "all": len(units.models[unit])}
-        lines.append(Line(_(text, unit=units.cards[unit].name, **counts), tone="bad"))
+        lines.append(Line(_likely(_(text, unit=units.cards[unit].name, **counts), share), tone="bad"))
     return tuple(lines)
 
 
-def _told(stake: Stake) -> str:
-    certain = stake.gone_chance >= 1.0 if stake.gone else stake.certain
-    damage, gone, other = WORDS[stake.sign, certain]
-    text = gone if stake.gone and gone else damage if stake.most else other
-    told = _(text, piece=stake.piece.name, n=amount_of(stake))
-    share = stake.gone_chance if stake.gone and gone else stake.chance
-    return told if share >= 1.0 else f"{told}: {numeral(share, '.0%')}"
+def _told(stake: Stake, kind: Kind, share: float) -> str:
+    text = WORDS[stake.sign, share >= 1.0][kind]
+    return _likely(_(text, piece=stake.piece.name, n=amount_of(stake)), share)
+
+
+def _likely(text: str, share: float) -> str:
+    """Return what happens with its chance, unless it is certain."""
+    return text if share >= 1.0 else f"{text}: {percent(share)}"
 
 
 def amount_of(stake: Stake) -> str:

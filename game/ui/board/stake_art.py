@@ -11,7 +11,7 @@ from typing import Final
 import pygame
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.rulebook.view import PieceView
+from game.engine.rulebook.view import PieceView, percent
 from game.engine.stakes import Sign, Stake
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import Entry
@@ -19,7 +19,7 @@ from game.ui.board.pieces import drawn_radius
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.text import blit_at, ink
 from game.ui.widgets.theme import BAD, GOOD, PAPER, SHADOW, SLATE, Colour, Theme
-from game.wording import _, numeral
+from game.wording import _
 
 POINTS: Final = 12
 """Points of the jagged ring."""
@@ -93,7 +93,7 @@ def said(stake: Stake) -> str:
 
 
 def _chance(share: float) -> str:
-    return "" if share >= 1.0 else numeral(share, ".0%")
+    return "" if share >= 1.0 else percent(share)
 
 
 def _amount(stake: Stake) -> str:

@@ -91,6 +91,23 @@ def test_b_act_20_31_targets_are_those_that_a_search_reaches(charge: bool) -> No
     assert min(found, missed) > 10
 
 
+def test_b_act_20_31_the_path_to_contact_that_is_shown_is_the_one_that_is_taken() -> None:
+    """The one that was known already was taken, and another one shown, with its length."""
+    bent = 0
+    for game in map(crowded, range(3)):
+        for model in game.on_table():
+            for enemy in game.enemies(model):
+                policy = approach(game, model, enemy, most_move(game, model) * CHARGE, charge=True)
+                if (known := find_way(game, model, enemy, policy)) is not None:
+                    region = contact_region(model, enemy, policy, known)
+                    shown, taken = region.receipt(*known.end), region.way_to(*known.end)
+                    assert shown is not None
+                    assert taken == known == shown.way
+                    assert not shown.refusals
+                    bent += len(known.legs) > 1
+    assert bent
+
+
 def test_b_tr_25_a_healer_reaches_whom_a_search_of_every_end_reaches() -> None:
     told = {True: 0, False: 0}
     for game in map(crowded, range(7, 9)):

@@ -10,7 +10,7 @@ import pytest
 
 from game.engine.history.changes import Effect, effects_of
 from game.engine.rulebook.units import Units
-from game.engine.rulebook.view import PieceView, TableView
+from game.engine.rulebook.view import PieceView, TableView, UnitView
 from game.engine.sandbox import sandbox_from
 from game.engine.stakes import Stake, stakes
 from game.players.new_session import Seated
@@ -65,11 +65,17 @@ def test_a_trial_takes_no_die_and_leaves_the_game_as_it_was() -> None:
     assert (play.state.digest(), play.state.rolls.total, len(play.dice.faces)) == (before, 0, 0)
 
 
-def test_an_illegal_answer_and_two_dice_promise_nothing() -> None:
+def test_an_illegal_answer_promises_nothing() -> None:
+    assert stakes(gold("Ruinous", 1, COPSE).session, "fly") == []
+
+
+def test_g_eng_2_both_dice_of_an_engage_are_counted() -> None:
+    """Two d6: each wins in 15 of 36 cases, by 1 to 5, and nothing happens in a tie."""
     play = gold("Ruinous", 1, COPSE)
-    assert stakes(play.session, "fly") == []
     play.answer("engage")
-    assert stakes(play.session, ["nova"]) == []
+    found = stakes(play.session, ["nova"])
+    assert told(found) == {(name, "hurt"): (False, 1, 5, False) for name in ("raven", "nova")}
+    assert [stake.chance for stake in found] == [15 / 36, 15 / 36]
 
 
 def test_the_words_say_what_is_certain() -> None:
@@ -238,3 +244,28 @@ def test_the_chance_of_a_stake_is_the_share_of_faces_that_bring_it() -> None:
     play.answer("ruin")
     chances = {(each.piece.id, each.sign): each.chance for each in stakes(play.session, "copse")}
     assert chances == {("raven", "hurt"): 1.0, ("nova", "hurt"): 0.5}, "a d6 passes a challenging test with 4 to 6"
+
+
+def test_the_line_of_a_unit_says_the_chance_and_the_damage_too() -> None:
+    """Three models are lost for sure, one perhaps, and one takes damage or is lost."""
+    models = [PieceView(f"pikes-{n}", "Pike", "base", 5, 5, 0.5, unit="pikes") for n in range(5)]
+    view = TableView("", "", (), 0, (), tuple(models), units={"pikes": UnitView("pikes", "Pikes")})
+    found = [Stake(each, "hurt", certain=True, gone=True, gone_chance=1.0) for each in models[:3]]
+    found.append(Stake(models[3], "hurt", certain=False, gone=True, chance=1 / 6, gone_chance=1 / 6))
+    found.append(Stake(models[4], "hurt", certain=True, least=1, most=2, gone=True, gone_chance=1 / 3))
+    texts = [line.text for line in stake_lines(found, Units(view))]
+    assert texts == [
+        "Pike may take 1\u20132 damage: 67%",
+        "Pikes lose 3 of 5 models",
+        "Pikes may lose 1 of 5 models: 17%",
+        "Pikes may lose 1 of 5 models: 33%",
+    ]
+
+
+def test_a_sign_never_says_that_what_may_happen_is_certain_or_impossible() -> None:
+    piece = PieceView("a", "Ash", "base", 1, 1, 0.5)
+    rare = Stake(piece, "hurt", certain=False, least=1, most=1, chance=1 / 400)
+    sure = Stake(piece, "hurt", certain=False, least=1, most=1, chance=399 / 400)
+    assert [said(rare), said(sure)] == ["1 <1%", "1 >99%"]
+    texts = [line.text for line in stake_lines((rare, sure), Units(TableView("", "", (), 0, (), ())))]
+    assert texts == ["Ash may take 1 damage: <1%", "Ash may take 1 damage: >99%"]

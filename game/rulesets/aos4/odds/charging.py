@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterator
 from math import ceil
 from typing import Final
@@ -10,6 +11,7 @@ from typing import Final
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.reaching import reaches_any
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
@@ -51,7 +53,24 @@ def needed_by_ways(game: Game, unit: Unit, enemy: Unit) -> int | None:
             best = _least(ends, start, discs[int(other)], straight, best)
             if best == straight:
                 return straight
-    return int(best) if best <= most else None
+    return _least_roll(game, unit, enemy, straight, int(min(best, most + 1.0)))
+
+
+def _least_roll(game: Game, unit: Unit, enemy: Unit, straight: int, best: int) -> int | None:
+    """Return the least sum for which the search that follows a charge roll finds a way, None if none does (A-CHG-6).
+
+    `best` is known to be enough, or more than the highest; a few spots round a few bases may miss what is less.
+    """
+    highest = TWO_DICE.most + game.bonus(unit, "charge")
+    rolls = range(straight, min(best, highest + 1))
+    first = bisect_left(rolls, True, key=lambda roll: _reaches(game, unit, enemy, roll)) if rolls else 0
+    found = rolls[first] if first < len(rolls) else best
+    return found if found <= highest else None
+
+
+def _reaches(game: Game, unit: Unit, enemy: Unit, roll: int) -> bool:
+    move = Move(float(roll), "A-CHG-4", charging=frozenset((enemy.id,)))
+    return reaches_any(unit_move(game, unit, move), float(roll), game.positions.bases(enemy).discs)
 
 
 def _least(ends: WayRegion, start: Disc, other: Disc, straight: int, best: float) -> float:

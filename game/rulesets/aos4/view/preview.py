@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from game.engine.core.decisions import Arrange, Decision
-from game.engine.rulebook.view import Line, Preview, percent
+from game.engine.rulebook.view import Claim, Line, Preview, percent
 from game.rulesets.aos4.odds.charging import needed_straight
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.assigning import attacks_in
@@ -98,7 +98,7 @@ def _coherent(game: Game, unit: Unit) -> Iterator[Line]:
     bases = game.positions.bases(unit)
     rule = coherency_of(game, unit, len(bases.models))
     if len(bases.models) > 1 and not is_coherent(gaps_between(bases.centres, bases.radii), rule):
-        yield Line(_("the unit would be split"), rule.rule, "bad")
+        yield Line(_("the unit would be split"), rule.rule, "bad", claim=Claim("split", (unit.id,)))
 
 
 def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
@@ -106,34 +106,38 @@ def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
     if rule != "A-CHG-4":
         return
     found = [each for each in game.enemies(unit) if game.positions.within(unit, each, CHARGED_TO)]
-    names = [each.name for each in found if game.seeing.units(unit, each)]
-    if names:
-        yield Line(_("charges {names}", names=series(names)), rule, "good")
+    seen = [each for each in found if game.seeing.units(unit, each)]
+    claim = Claim("charges" if seen else "no charge", (unit.id, *(each.id for each in seen)))
+    if seen:
+        yield Line(_("charges {names}", names=series([each.name for each in seen])), rule, "good", claim=claim)
     else:
-        yield Line(_("no enemy within ½″: no charge"), rule, "warning")
+        yield Line(_("no enemy within ½″: no charge"), rule, "warning", claim=claim)
 
 
 def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
     """Yield whom the unit could charge from there, as the crow flies, the nearest first (A-CHG-2, A-CHG-4)."""
     bonus = game.bonus(unit, "charge")
-    needed = {each.name: needed_straight(game, unit, each) for each in game.enemies(unit)}
-    likely = sorted((each for each in needed.items() if each[1] <= TWO_DICE.most + bonus), key=lambda each: each[1])
-    for name, needs in likely[:MOST_CHARGED]:
-        facts = {"chance": percent(reaching(needs, bonus=bonus)), "needs": max(2, needs - bonus)}
-        yield Line(_("could charge {enemy}: {chance} (needs {needs}, straight)", enemy=name, **facts), "A-CHG-2")
+    needed = [(each, needed_straight(game, unit, each)) for each in game.enemies(unit)]
+    likely = sorted((each for each in needed if each[1] <= TWO_DICE.most + bonus), key=lambda each: each[1])
+    for enemy, needs in likely[:MOST_CHARGED]:
+        chance = reaching(needs, bonus=bonus)
+        facts = {"chance": percent(chance), "needs": max(2, needs - bonus)}
+        text = _("could charge {enemy}: {chance} (needs {needs}, straight)", enemy=enemy.name, **facts)
+        yield Line(text, "A-CHG-2", claim=Claim("could charge", (unit.id, enemy.id), (chance,), max(2, needs - bonus)))
 
 
 def _in_combat(foes: list[Unit], fought: list[Unit]) -> Iterator[Line]:
-    new = [each.name for each in foes if each not in fought]
-    kept = [each.name for each in foes if each in fought]
-    left = [each.name for each in fought if each not in foes]
-    for names, text, tone in (
-        (new, N_("comes into combat with {names}"), "warning"),
-        (kept, N_("stays in combat with {names}"), "plain"),
-        (left, N_("leaves combat with {names}"), "plain"),
+    new = [each for each in foes if each not in fought]
+    kept = [each for each in foes if each in fought]
+    left = [each for each in fought if each not in foes]
+    for kind, units, text, tone in (
+        ("in combat", new, N_("comes into combat with {names}"), "warning"),
+        ("in combat", kept, N_("stays in combat with {names}"), "plain"),
+        ("out of combat", left, N_("leaves combat with {names}"), "plain"),
     ):
-        if names:
-            yield Line(_(text, names=series(names)), "A-RANGE-2", tone)
+        if units:
+            claim = Claim(kind, tuple(each.id for each in units))
+            yield Line(_(text, names=series([each.name for each in units])), "A-RANGE-2", tone, claim=claim)
 
 
 def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
@@ -145,7 +149,8 @@ def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
         text = ngettext("could shoot at {unit}: {n} attack at most", "could shoot at {unit}: {n} attacks at most",
                         number, unit=enemy.name)  # fmt: skip
         covered = any(target in group.covered for group in found)
-        yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", "good")
+        claim = Claim("covered" if covered else "shoots", (unit.id, target), amount=number)
+        yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", "good", claim=claim)
 
 
 def _shot_at(game: Game, unit: Unit) -> Iterator[Line]:
@@ -163,7 +168,9 @@ def _shot_at(game: Game, unit: Unit) -> Iterator[Line]:
             enemy=enemy.name,
             unit=unit.name,
         )
-        yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", "plain" if covered else "warning")
+        claim = Claim("covered" if covered else "shoots", (enemy.id, unit.id), amount=number)
+        tone = "plain" if covered else "warning"
+        yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", tone, claim=claim)
 
 
 def _objectives(game: Game, unit: Unit, before: Mapping[str, int]) -> Iterator[Line]:
@@ -183,7 +190,8 @@ def _objectives(game: Game, unit: Unit, before: Mapping[str, int]) -> Iterator[L
             own=own,
             theirs=theirs,
         )
-        yield Line(text, "A-OBJ-3", "good" if own > theirs else "warning" if own < theirs else "plain")
+        claim = Claim("objective", (identity, str(own), str(theirs)), amount=models)
+        yield Line(text, "A-OBJ-3", "good" if own > theirs else "warning" if own < theirs else "plain", claim=claim)
 
 
 def _places(game: Game, unit: Unit) -> Iterator[Line]:

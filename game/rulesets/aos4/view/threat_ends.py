@@ -5,10 +5,8 @@ A-MOVE-7, A-TGT-1, A-CHG-4, A-VIS-1.
 
 from __future__ import annotations
 
-import math
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Final
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -18,45 +16,13 @@ from game.engine.questions.conditions import OfWays
 from game.lengths import missing
 from game.rulesets.aos4.rules.moving.near import NearAny
 from game.rulesets.aos4.rules.seeing import Seeing
-from game.table.placing.condition import Condition, Ranged
+from game.table.placing.condition import Ranged
+from game.table.placing.conditions import Here
 from game.table.shapes import Bounds, Disc
 from game.table.threat.onward import along, area_from
 from game.table.ways.field import grown
 from game.table.ways.policy import WayPolicy
 from game.wording import N_, _
-
-_POINT: Final = 0.01
-"""Inches about a place that are drawn for it."""
-
-
-class Here(Condition):
-    """A base stays where it stands."""
-
-    cause = N_("does not move")
-
-    def __init__(self, disc: Disc) -> None:
-        self._disc = disc
-        self.bounds = disc.x - _POINT, disc.y - _POINT, disc.x + _POINT, disc.y + _POINT
-
-    def key(self, box: Bounds) -> object:
-        return self._disc
-
-    def allows(self, x: float, y: float) -> bool:
-        return self.short_by(x, y) <= 0.0
-
-    def short_by(self, x: float, y: float) -> float:
-        return math.dist((x, y), self._disc[:2]) - _POINT
-
-    def message(self, x: float, y: float, short: float) -> str:
-        return _("it does not move")
-
-    @cached_property
-    def drawn(self) -> BaseGeometry:
-        """Its place, drawn."""
-        return shapely.Point(self._disc[:2]).buffer(_POINT)
-
-    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
-        return self.drawn
 
 
 class NearSeen(NearAny):

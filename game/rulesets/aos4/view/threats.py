@@ -29,8 +29,9 @@ from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN, 
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.instruments import stride, unit_of
 from game.rulesets.aos4.view.preview import supposed
-from game.rulesets.aos4.view.threat_ends import Charged, Here, NearSeen, Shot
+from game.rulesets.aos4.view.threat_ends import Charged, NearSeen, Shot
 from game.table.lattice import Position, position
+from game.table.placing.conditions import Here
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.table.threat.threat_map import Fringe, Strike, Threat, Way

@@ -74,7 +74,7 @@ class RemoveEdit(EditDocument[Game]):
             return [] if lies else unfit(game, self.piece)
         if piece.on_table or (isinstance(piece, Model) and piece.place != self.to):
             return []
-        return [Refusal(_("{piece} is not on the table", piece=name_of(game, self.piece)))]
+        return [Refusal(_("{piece} is not on the table", piece=game.name_of(self.piece)))]
 
     def carry_out(self, game: Game) -> None:
         piece = found(game, self.piece)
@@ -257,20 +257,9 @@ def found(game: Game, identity: str) -> Model | Objective | None:
     return game.state.models.get(identity) or game.state.objectives.get(identity)
 
 
-def name_of(game: Game, identity: str) -> str:
-    """Return the name of a model, objective or piece of terrain; of anything else the id."""
-    if identity in game.state.models:
-        return game.state.models[identity].name
-    return (
-        objective_name(identity)
-        if identity in game.state.objectives
-        else game.setup.terrain_names.get(identity, identity)
-    )
-
-
 def unfit(game: Game, identity: str) -> list[Refusal]:
     """Return the refusal of an unknown id, or of a piece that this kind of edit cannot change."""
-    name = name_of(game, identity)
+    name = game.name_of(identity)
     if name == identity:
         return [Refusal(_("nothing is called {identity}", identity=identity))]
     return [Refusal(_("this cannot be done to {name}", name=name))]

@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules.registry import STATES, TRAITS, speaking
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.shooting.shot import Shot
-from game.rulesets.bushido.rules.state import Aura, Effect, Model, Span, State
+from game.rulesets.bushido.rules.state import Aura, Effect, Model, Span, State, objective_name
 from game.rulesets.bushido.warbands.profiles import (
     BASES,
     KiDocument,
@@ -134,6 +134,14 @@ class Game:
     def player_name(self, player: str) -> str:
         """Return a player's name."""
         return self.setup.player(player).name
+
+    def name_of(self, identity: str) -> str:
+        """Return the name of a model, objective or piece of terrain; of anything else the id."""
+        if identity in self.state.models:
+            return self.state.models[identity].name
+        if identity in self.state.objectives:
+            return objective_name(identity)
+        return self.setup.terrain_names.get(identity, identity)
 
     def of(self, player: str) -> list[Model]:
         """Return the models on the table that fight for a player (B-GEN-8)."""

@@ -18,7 +18,6 @@ from game.lengths import coordinates, tape
 from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.state import objective_name
 from game.rulesets.bushido.rules.turn.starting import LAST_ON
 from game.rulesets.bushido.view.table import ROLLS
 from game.rulesets.bushido.words.data import read_wording
@@ -98,12 +97,8 @@ def tell(game: Game, event: Event) -> str:
 
 def name_of(game: Game, piece: str) -> str:
     """Return the name of a model, objective, piece of terrain or player."""
-    model = game.state.models.get(piece)
-    if model is not None:
-        return model.name
-    if piece in game.state.objectives:
-        return objective_name(piece)
-    return game.setup.terrain_names.get(piece) or _player(game, piece)
+    name = game.name_of(piece)
+    return _player(game, piece) if name == piece else name
 
 
 def _player(game: Game, player: str) -> str:

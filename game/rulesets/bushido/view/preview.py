@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Decision, Place
-from game.engine.rulebook.view import Line, Preview
+from game.engine.rulebook.view import Claim, Line, Preview
 from game.engine.way_words import way_lines
 from game.engine.wayfinding import WayQuestion, WayReport
 from game.lengths import length
@@ -96,23 +96,26 @@ def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
         gap: float = ((there.x - other_x) ** 2 + (there.y - other_y) ** 2) ** 0.5 - there.radius - radius
         return max(0.0, gap)
 
-    enemies = [(apart(other.radius, other.x, other.y), other.name) for other in game.enemies(model)]
-    touched = [name for gap, name in enemies if gap <= TOLERANCE]
+    enemies = [(apart(other.radius, other.x, other.y), other.name, other.id) for other in game.enemies(model)]
+    touched = [(name, identity) for gap, name, identity in enemies if gap <= TOLERANCE]
     if touched:
-        yield Line(_("in base contact with {names}", names=series(touched)), "B-GEN-11", "warning")
+        claim = Claim("contact", tuple(identity for _name, identity in touched))
+        names = series([name for name, _identity in touched])
+        yield Line(_("in base contact with {names}", names=names), "B-GEN-11", "warning", claim=claim)
     elif enemies:
-        gap, name = min(enemies)
-        yield Line(
-            _("{name} is nearest among the enemies, {distance} away", name=name, distance=length(gap)), "B-GEO-3"
-        )
+        gap, name, identity = min(enemies)
+        text = _("{name} is nearest among the enemies, {distance} away", name=name, distance=length(gap))
+        yield Line(text, "B-GEO-3", claim=Claim("nearest", (identity,), inches=gap))
     goals = [(apart(each.radius, each.x, each.y), each.id) for each in game.state.objectives.values() if each.on_table]
     if goals:
         gap, name = min(goals)
-        yield Line(_("{distance} to the nearest objective", distance=length(gap)), "B-SCEN-3")
+        claim = Claim("objective", (name,), inches=gap)
+        yield Line(_("{distance} to the nearest objective", distance=length(gap)), "B-SCEN-3", claim=claim)
     for name, zone_x, zone_y, radius, _side in scenarios.find(game.setup.document.scenario).zones:
         inside = ((x - zone_x) ** 2 + (y - zone_y) ** 2) ** 0.5 + model.radius <= radius + 1e-9
         if inside:
-            yield Line(_("wholly inside zone {name}", name=_(name)), "B-SCEN-7", "good")
+            claim = Claim("inside", (name,))
+            yield Line(_("wholly inside zone {name}", name=_(name)), "B-SCEN-7", "good", claim=claim)
 
 
 def closest(game: Game, piece: str) -> tuple[str, ...]:
@@ -153,9 +156,10 @@ def _met(game: Game, model: Model, enemy: Model, gone: WayReceipt | None, x: flo
         return
     if unseen(game, enemy, model, gone.way) and not game.any(enemy, "never_surprised"):
         text = _("{enemy} is surprised: it attacks second with a die less, without feats", enemy=enemy.name)
-        yield Line(text, "B-SURP-2", "good")
+        yield Line(text, "B-SURP-2", "good", claim=Claim("surprises", (model.id, enemy.id)))
     else:
-        yield Line(_("{enemy} sees it come: no surprise", enemy=enemy.name), "B-SURP-1")
+        claim = Claim("no surprise", (model.id, enemy.id))
+        yield Line(_("{enemy} sees it come: no surprise", enemy=enemy.name), "B-SURP-1", claim=claim)
     if names := [guard.name for guard in guards(game, enemy)]:
         text = _("{names} could step in for {enemy}", names=series(names), enemy=enemy.name)
         yield Line(text, "B-TR-8", "warning")
@@ -163,13 +167,17 @@ def _met(game: Game, model: Model, enemy: Model, gone: WayReceipt | None, x: flo
 
 def _in_sight(game: Game, model: Model) -> Iterator[Line]:
     enemies = game.enemies(model)
-    seen = [enemy.name for enemy in enemies if sees(game, enemy, model)]
+    seen = [enemy for enemy in enemies if sees(game, enemy, model)]
+    claim = Claim("seen by", tuple(enemy.id for enemy in seen))
     if seen:
-        yield Line(_("seen by {names}", names=series(seen)), "B-GEO-11")
+        text = _("seen by {names}", names=series([enemy.name for enemy in seen]))
+        yield Line(text, "B-GEO-11", claim=claim)
     else:
-        yield Line(_("seen by no enemy"), "B-GEO-11", "good")
-    in_view = [enemy.name for enemy in enemies if sees(game, model, enemy)]
-    yield Line(_("sees {names}", names=series(in_view)) if in_view else _("sees no enemy"), "B-GEO-11")
+        yield Line(_("seen by no enemy"), "B-GEO-11", "good", claim=claim)
+    in_view = [enemy for enemy in enemies if sees(game, model, enemy)]
+    names = series([enemy.name for enemy in in_view])
+    text = _("sees {names}", names=names) if in_view else _("sees no enemy")
+    yield Line(text, "B-GEO-11", claim=Claim("sees", tuple(enemy.id for enemy in in_view)))
 
 
 def _threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
@@ -184,7 +192,7 @@ def _threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
     in_range = [name for name in weapons if band(game, enemy, name, model) is not None]
     concealed = why_concealed(game, enemy, model) if in_range and sees(game, enemy, model) else None
     if concealed is not None:
-        yield Line(concealed.text, concealed.rule, "good")
+        yield Line(concealed.text, concealed.rule, "good", claim=Claim("concealed", (enemy.id, model.id)))
     elif in_range and may_target(game, enemy, model):
         yield from _shots(game, enemy, model, in_range)
 
@@ -193,13 +201,15 @@ def _shots(game: Game, enemy: Model, model: Model, weapons: list[str]) -> Iterat
     """Yield what an enemy needs to hit a model from where it stands; one in a zone must leave it first (B-GEO-34)."""
     if held_by(game, enemy, moving=False):
         text = _("{enemy} could shoot at it only after a walk out of the zone that it stands in", enemy=enemy.name)
-        yield Line(text, "B-GEO-34")
+        yield Line(text, "B-GEO-34", claim=Claim("shoots after a walk", (enemy.id, model.id)))
         return
     covered, surprise = has_cover(game, enemy, model), surprised(game, model, enemy, Way(position(enemy.x, enemy.y)))
     for weapon in weapons:
         needed = number(game, enemy, weapon, model, moved=False, surprised=surprise, covered=covered)
         text = _("{enemy} could shoot at it: needs {number}", enemy=enemy.name, number=needed)
-        yield Line(text + (_(", in cover") if covered else ""), "B-RNG-10", "plain" if covered else "warning")
+        claim = Claim("shoots", (enemy.id, model.id, weapon), amount=needed)
+        tone = "plain" if covered else "warning"
+        yield Line(text + (_(", in cover") if covered else ""), "B-RNG-10", tone, claim=claim)
 
 
 def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
@@ -211,7 +221,7 @@ def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
     if bound:  # it fights one of those, or slides round the only one (B-ACT-12, AMB-33)
         if len(bound) == 1 and may_act(game, enemy, "melee") and model in MELEE.reached(game, enemy, bound[0]):
             text = _("{enemy} could slide round {bound} to fight it", enemy=enemy.name, bound=bound[0].name)
-            yield Line(text, "B-ACT-12", "warning")
+            yield Line(text, "B-ACT-12", "warning", claim=Claim("fights", (enemy.id, model.id)))
         return
     able = may_charge(game, enemy) and may_act(game, enemy, "charge") and sees(game, enemy, model)
     for charge in (False, True):
@@ -223,9 +233,10 @@ def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
         policy = approach(game, enemy, model, inches, charge=charge)
         if find_way(game, enemy, model, policy) is not None:
             text = N_("{enemy} could charge it") if charge else N_("{enemy} could reach it to fight")
-            yield Line(_(text, enemy=enemy.name), "B-ACT-20" if charge else "B-ACT-31", "warning")
+            claim = Claim("charges" if charge else "fights", (enemy.id, model.id))
+            yield Line(_(text, enemy=enemy.name), "B-ACT-20" if charge else "B-ACT-31", "warning", claim=claim)
             return
         if not charge:
             text = N_("{enemy} is near enough to fight it, if it finds a way round")
-            yield Line(_(text, enemy=enemy.name), "B-ACT-31")
+            yield Line(_(text, enemy=enemy.name), "B-ACT-31", claim=Claim("near", (enemy.id, model.id)))
             return

@@ -16,6 +16,7 @@ from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Claim
 from game.rulesets.godbreakers.odds.odds import engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import Resolved, failed, resolved, standing
+from game.rulesets.godbreakers.rules.actions.action import Deed
 from game.rulesets.godbreakers.rules.actions.engage import Engage, most_opponents, targets
 from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
 from game.rulesets.godbreakers.rules.actions.ready import able_to_react
@@ -24,8 +25,10 @@ from game.rulesets.godbreakers.rules.damage import more_suffered
 from game.rulesets.godbreakers.rules.events import Damaged
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region, movement_range, within_move
-from game.rulesets.godbreakers.rules.rounds.activation import acts_again, leaves_time
+from game.rulesets.godbreakers.rules.rounds.activation import acts_again, leaves_time, strikes_after_moving
 from game.rulesets.godbreakers.rules.state import Marker, Model
+from game.rulesets.godbreakers.rules.wild.best_range import best_range
+from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of
 from game.table.lattice import Position
 from game.table.placing.conditions import AnyOf, WithinRange
 from game.table.placing.levels import LevelOutOfRange, on_level
@@ -205,9 +208,9 @@ def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ..
         supposed.state.active, other.unused = other.id, ()  # its state when its turn comes
         if not acts_again(game, other):
             continue
-        if supposed.reaches(other, found, attack_range(supposed, other)):
+        if _reaches(supposed, other, found):
             now.append(other.id)
-        elif other.id == game.state.active and game.state.round == game.state.rounds:
+        elif not strikes_after_moving(game, other):
             continue  # a move would leave it no action to engage
         elif could_come_to_reach(supposed, other, found):
             later.append(other.id)
@@ -217,8 +220,29 @@ def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ..
         yield (Claim("nobody", (found.id,)),)
 
 
+def _reaches(game: Game, other: Model, model: Model) -> bool:
+    """Return whether `other` can strike `model` from where it stands; a wild one, if that is its compulsion."""
+    if not other.wild:
+        return game.reaches(other, model, attack_range(game, other))
+    return any(not deed.moves for deed in _deeds_against(game, other, model))
+
+
+def _deeds_against(game: Game, other: Model, model: Model) -> list[Deed]:
+    """Return how the compulsion of a wild model would have it harm another now (G-SIDE-4, Q12)."""
+    deeds = deeds_of(game, other, compulsion_of(game, other)).values()
+    return [deed for deed in deeds if deed.harms and model.id in deed.subject]
+
+
 def could_come_to_reach(game: Game, other: Model, model: Model) -> bool:
-    """Return whether a move of `other` can end with `model` in its attack range (G-MOVE-1, G-ENG-1)."""
+    """Return whether a move of `other` can end with `model` in its attack range (G-MOVE-1, G-ENG-1).
+
+    A wild model moves as its compulsion demands: as near as it can to what it is to strike (Q12).
+    """
+    if other.wild:
+        if not _deeds_against(game, other, model):
+            return False
+        nearest = best_range(game, other, model, nearest=True).range
+        return nearest is not None and nearest <= attack_range(game, other)
     steps, n = movement_range(game, other), attack_range(game, other)
     gap = math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius
     if gap >= steps + n + 2.0:  # walls and terrain only shorten its reach

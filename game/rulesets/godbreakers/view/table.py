@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView
@@ -13,14 +14,17 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import LevelRegion
 from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region, movement_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, INITIATIVE, RECOVERY
-from game.rulesets.godbreakers.rules.rounds.activation import acts_again
+from game.rulesets.godbreakers.rules.rounds.activation import acts_again, strikes_after_moving
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Step, Token
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, ends_of
 from game.rulesets.godbreakers.rules.wild.unaligned import RULE as TABLE_RULE
 from game.rulesets.godbreakers.rules.wild.unaligned import TABLES
+from game.table.placing.conditions import Here
+from game.table.placing.region import Region
 from game.table.reach.reach import Reach as Points
-from game.table.threat.threat_map import Threat, Way
+from game.table.shapes import Disc
+from game.table.threat.threat_map import Strike, Threat, Way, strike_of
 from game.wording import N_, _, translated
 
 PHASES = (N_("Setup"), N_("Initiative"), N_("Activation"), N_("Recovery"), N_("Resolution"))
@@ -192,25 +196,51 @@ def threats(
 ) -> tuple[Threat, ...]:
     """Return the models hostile to a player's that may act again: the ends of a move of each, and its attack range.
 
-    The piece `about` is placed at `spot` on a level; demands of hostile traits on a move are included. For a wild
-    model this is all it may do, not only what its compulsion demands. With levels, each threatens models on the
-    level where its move ends and on the next.
+    The piece `about` is placed at `spot` on a level; demands of hostile traits on a move are included. A wild model
+    threatens what its compulsion lets it strike, from where that leads it (G-SIDE-4, Q12). With levels, each threatens
+    models on the level where its move ends and on the next.
     """
     model = game.state.models.get(about)
     if model is not None and spot is not None and model.on_table:
         game = standing(game, model, model.disc._replace(x=spot[0], y=spot[1], level=level))[0]
     others = [model for model in game.standing() if model.owner != player and model.id != about]
-    return tuple(threat_of(game, model) for model in others if acts_again(game, model))
+    found = (_threat_now(game, model) for model in others if acts_again(game, model))
+    return tuple(threat for threat in found if threat is not None)
 
 
-def threat_of(game: Game, model: Model) -> Threat:
-    """Return the ends of a move of a model, and the attack range that it has there (G-MOVE-1, G-ENG-1)."""
+def _threat_now(game: Game, model: Model) -> Threat | None:
+    """Return what a model threatens with the actions left to it; None for a wild one that is not to strike anyone."""
+    here = [(Region(model.radius, (Here(model.disc),)), model.level)]
+    may_move = strikes_after_moving(game, model)
+    if not model.wild:
+        return threat_of(game, model, None if may_move else here)
+    deeds = [deed for deed in deeds_of(game, model, compulsion_of(game, model)).values() if deed.harms]
+    if any(not deed.moves for deed in deeds):
+        return threat_of(game, model, here)
+    ends = ends_of(game, model, deeds) if may_move else None
+    if ends is None:
+        return None
+    threat = threat_of(game, model, landings(game, ends))
+    return replace(threat, measured=partial(_after_moving, threat))
+
+
+def _after_moving(threat: Threat, target: Disc) -> tuple[Strike, ...]:
+    """Return the strike after a move, none for a target in reach now that the compulsion does not ask for."""
+    strike = strike_of(threat, target)
+    return () if strike is None or strike.already else (strike,)
+
+
+def threat_of(game: Game, model: Model, ends: Iterable[tuple[Region, int]] | None = None) -> Threat:
+    """Return the ends of a move of a model, and the attack range that it has there (G-MOVE-1, G-ENG-1).
+
+    `ends`, if given, are other ends, each with the level on which the model is there.
+    """
     # An Unbound model threatens from every level that it may count as standing on where it ends (G-ADV-5); one that
     # falls on purpose, from where it lands (G-ADV-4).
     ways = tuple(
-        Way(model.disc._replace(level=level), ends)
-        for ends, lands in landings(game, move_region(game, model))
-        if not isinstance(ends, LevelRegion) or ends.has_room
+        Way(model.disc._replace(level=level), where)
+        for where, lands in (landings(game, move_region(game, model)) if ends is None else ends)
+        if not isinstance(where, LevelRegion) or where.has_room
         for level in (game.levels_of(model, lands) if game.levels else (model.level,))
     )
     return Threat(

@@ -189,8 +189,8 @@ def test_who_picks_what_cannot_be_picked_is_told_its_name() -> None:
     game = begin(
         godbreaker("Wick", A, 5, 5), godbreaker("Gull", B, 20, 10), hoard(A, 9, 9), treasure("treasure-1", "", 3, 3)
     )
-    assert [each.text for each in game.refused([f"{A}.hoard"])] == [f"{A}'s hoard is no model on the table"]
-    assert [each.text for each in game.refused(["treasure-1"])] == ["treasure is no model on the table"]
+    assert [each.text for each in game.refused([f"{A}.hoard"])] == [f"{A}'s hoard is not a model on the table"]
+    assert [each.text for each in game.refused(["treasure-1"])] == ["treasure is not a model on the table"]
 
 
 def test_setup_has_names_for_everything() -> None:

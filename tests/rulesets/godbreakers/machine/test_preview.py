@@ -175,3 +175,11 @@ def test_g_meas_7_the_closest_hostiles_are_all_that_tie_in_whole_units() -> None
     )
     assert set(play.session.ruleset.closest(play.game, "ada")) == {"bo", "bea"}
     assert play.session.ruleset.closest(play.game, "nobody") == ()
+
+
+def test_g_side_4_a_wild_model_comes_only_where_its_compulsion_leads() -> None:
+    """A Hare flees, and a Wolf goes for the closest: neither comes for Ada, though both could by the final say."""
+    hare = moving(unaligned("Hare", 16, 10, 6), godbreaker("Bo", B, 28, 18))
+    assert outlook(hare, 11, 10) == {"G-ENG-1": "Nobody could reach it there, not even after a move"}
+    wolf = moving(unaligned("Wolf", 16, 10), godbreaker("Bo", B, 18, 10, activated=True), rounds=3, in_round=3)
+    assert outlook(wolf, 11, 10) == {"G-ENG-1": "Nobody could reach it there, not even after a move"}

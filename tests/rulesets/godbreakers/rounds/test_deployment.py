@@ -52,6 +52,22 @@ def test_g_tbl_2_a_shard_may_not_lie_on_another_marker() -> None:
     assert "off the table" in play.why_not(0.2, 10)
 
 
+def test_g_scn_6_what_cannot_be_deployed_next_is_refused_with_its_reason() -> None:
+    play = deploying()
+    first, second = play.decision.player, next(each for each in (A, B) if each != play.decision.player)
+    mine, theirs = ([each.id for each in play.state.models.values() if each.owner == who] for who in (first, second))
+    for piece in (mine[0], theirs[0]):
+        play.answer([piece])
+        play.answer(near_shard(play))
+    name = play.game.name_of
+    reasons = [play.refused([piece])[0].text for piece in (mine[0], theirs[1], f"{first}.shard")]
+    assert reasons == [
+        f"{name(mine[0])} has been deployed",
+        f"{name(theirs[1])} is not yours to deploy",
+        f"{name(f'{first}.shard')} is not a godbreaker",
+    ]
+
+
 def near_shard(play: Play) -> list[float]:
     """The legal spot nearest to the shard of the player who decides."""
     shard = play.state.markers[f"{play.decision.player}.shard"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import TOLERANCE
@@ -46,11 +48,31 @@ def shields(game: Game, feature: Feature, model: Disc, target: Unit) -> bool:
         return False
     if is_wholly_on(feature, bases.discs):
         return True
-    spot, shape = shapely.Point(model.x, model.y), feature.shape
-    if shape.distance(spot) - model.radius <= AT_HAND + TOLERANCE:
+    if _gap(feature, model) <= AT_HAND + TOLERANCE:
         return False
     # One line at a time: vectorised queries of a shape shared between threads may abort.
-    return all(shape.intersects(shapely.LineString(line)) for disc in bases.discs for line in sight_lines(model, disc))
+    return all(_is_crossed(feature, line) for disc in bases.discs for line in sight_lines(model, disc))
+
+
+def _gap(feature: Feature, model: Disc) -> float:
+    """Return the inches from a base to a feature, below 0 on it."""
+    if feature.disc is not None:
+        return math.dist(model[:2], feature.disc[:2]) - feature.disc.radius - model.radius
+    return float(feature.shape.distance(shapely.Point(model.x, model.y))) - model.radius
+
+
+def _is_crossed(feature: Feature, line: Floats) -> bool:
+    """Return whether a line runs inside a feature; one that grazes it within the tolerance does not (A-GEO-4)."""
+    if feature.disc is not None:
+        middle = shapely.Point(feature.disc.x, feature.disc.y)
+        return bool(shapely.LineString(line).distance(middle) < feature.disc.radius - TOLERANCE)
+    return bool(_core(feature).intersects(shapely.LineString(line)))
+
+
+@lru_cache(maxsize=64)
+def _core(feature: Feature) -> BaseGeometry:
+    """Return the part of a feature that is farther from its outline than the tolerance."""
+    return feature.shape.buffer(-TOLERANCE, join_style="mitre")
 
 
 def sight_lines(model: Disc, target: Disc) -> Floats:

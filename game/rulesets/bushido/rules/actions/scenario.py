@@ -57,7 +57,7 @@ class _AtObjective(Action):
         """Return why the model can do nothing at an objective, None if it can."""
         objective, scenario = game.state.objectives.get(piece), scenarios.find(game.setup.document.scenario)
         if objective is None:
-            return None
+            return Refusal(_("{piece} is not an objective", piece=game.name_of(piece)), self.rule)
         if objective not in beside(game, model):
             text = _(
                 "{model} is not in base contact with {objective}", model=model.name, objective=objective_name(piece)

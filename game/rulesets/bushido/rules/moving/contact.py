@@ -11,7 +11,7 @@ from game.cached import cached_property
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position, position
 from game.table.ways.free import FreeFinder
-from game.table.ways.judge import allows
+from game.table.ways.judge import allows, check
 from game.table.ways.loose import Chances
 from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.region import WayRegion
@@ -59,12 +59,10 @@ class RimRegion(WayRegion):
         """Return whether a legal way to the lattice spot nearest to (x, y) is known or found."""
         return self.way_to(x, y) is not None
 
-    def way_to(self, x: float, y: float) -> Way | None:
-        """Return a legal way to the lattice spot nearest to (x, y): one that is known already, or one that is found."""
-        known = self._counted_on
-        return known if known is not None and known.end == position(x, y) else super().way_to(x, y)
-
     def _find(self, at: Position) -> tuple[Way, WayPolicy] | None:
+        known = self._counted_on
+        if known is not None and known.end == at:
+            return known, min(self.policies, key=lambda policy: len(check(known, policy).refusals))
         found = super()._find(at)
         if found is not None or self._is_straight:
             return found

@@ -35,10 +35,10 @@ def decrease(game: Game, winner: str, form: Form) -> Flow:
     game.emit(events.ObjectiveRemoved(objective=gone, player=player))
 
 
-def _why_not(game: Game, piece: str, form: Form) -> Refusal | None:
-    """Return why an objective is not one of which one goes (B-SCEN-8)."""
+def _why_not(game: Game, piece: str, form: Form) -> Refusal:
+    """Return why a piece is not one of which one goes (B-SCEN-8)."""
     if piece not in game.state.objectives:
-        return None
+        return Refusal(_("{piece} is not an objective", piece=game.name_of(piece)), "B-SCEN-8")
     name = objective_name(piece)
     if form == "popular":
         return Refusal(_("models acted at {objective} less often", objective=name), "B-SCEN-8")

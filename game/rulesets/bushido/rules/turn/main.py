@@ -117,7 +117,7 @@ def passing(game: Game, player: str) -> tuple[Option, ...]:
 def picking(game: Game, player: str, models: Sequence[Model]) -> Pick:
     """Return the question which of several models acts; the others come with their reasons."""
 
-    def excluded(piece: str) -> Refusal | None:
+    def excluded(piece: str) -> Refusal:
         model = game.state.models.get(piece)
         if model is None or model.side != player or not model.on_table:
             return not_own(game, player)(piece)

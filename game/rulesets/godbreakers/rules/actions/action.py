@@ -74,7 +74,10 @@ class Fight:
 
 @dataclass(frozen=True)
 class Deed:
-    """One way to meet a compulsion (G-SIDE-4, Q12); `moves` if it is a move action, `ends` then returns where to."""
+    """One way to meet a compulsion (G-SIDE-4, Q12); `moves` if it is a move action, `ends` then returns where to.
+
+    `harms` if it inflicts damage on its subject, or comes nearer to it in order to.
+    """
 
     key: str
     label: str
@@ -83,6 +86,7 @@ class Deed:
     perform: Callable[[], Flow]
     moves: bool = False
     ends: Callable[[], Region] | None = None
+    harms: bool = False
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ def _name(game: Game, model: Model, candidates: Sequence[Model], minimum: int, m
 def _why_not(game: Game, model: Model, identity: str) -> Refusal:
     other = game.state.models.get(identity)
     if other is None or not other.on_table:
-        return Refusal(_("{piece} is no model on the table", piece=game.name_of(identity)), "G-ENG-1")
+        return Refusal(_("{piece} is not a model on the table", piece=game.name_of(identity)), "G-ENG-1")
     names = {"other": other.name, "model": model.name}
     if not game.hostile(model, other):
         return Refusal(_("{other} is not hostile to {model}", **names), "G-SIDE-1")

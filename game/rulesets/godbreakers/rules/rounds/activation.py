@@ -67,6 +67,13 @@ def acts_again(game: Game, model: Model) -> bool:
     return leaves_time(game, model) if model.id == state.active else not model.activated
 
 
+def strikes_after_moving(game: Game, model: Model) -> bool:
+    """Return whether a model that acts again may still move and then engage before the game ends (G-ACT-4, Q15)."""
+    if game.state.round < game.state.rounds:
+        return True
+    return model.godbreaker and model.id != game.state.active
+
+
 def next_in_turn(game: Game) -> tuple[str, list[Model]]:
     """Return the next player with models to activate, and those models; other players are passed over (G-ACT-1)."""
     ready = waiting(game)
@@ -79,17 +86,15 @@ def next_in_turn(game: Game) -> tuple[str, list[Model]]:
     return "", []
 
 
-def _not_ready(game: Game, player: str, identity: str) -> Refusal | None:
+def _not_ready(game: Game, player: str, identity: str) -> Refusal:
     model = game.state.models.get(identity)
     if model is None or not model.on_table:
-        return Refusal(_("{piece} is no model on the table", piece=game.name_of(identity)), "G-ACT-1")
+        return Refusal(_("{piece} is not a model on the table", piece=game.name_of(identity)), "G-ACT-1")
     if model.activated:
         return Refusal(_("{model} has been activated this round", model=model.name), "G-ACT-3")
     if model.wild:
         return Refusal(_("{model} is wild: it acts after all player models", model=model.name), "G-ACT-2")
-    if model.owner != player:
-        return Refusal(_("{model} is not yours to activate", model=model.name), "G-ACT-1")
-    return None
+    return Refusal(_("{model} is not yours to activate", model=model.name), "G-ACT-1")
 
 
 def activate(game: Game, model: Model) -> None:
@@ -228,13 +233,14 @@ def in_use(model: Model) -> tuple[str, ...]:
 
 def set_traits_aside(game: Game, model: Model) -> Flow:
     """Let the handler choose which of a wild model's traits it uses for the rest of the round (G-INI-5, Q38)."""
-    candidates = in_use(model)
+    candidates, text = in_use(model), _("only traits of {model} in use can be picked", model=model.name)
     used = yield Pick(
         player=game.handler(model),
         prompt=_("Which traits does {model} use?", model=model.name),
         rule="G-INI-5",
         about=model.id,
         candidates=candidates,
+        excluded=lambda piece: Refusal(text, "G-INI-5"),
         minimum=0,
         maximum=len(candidates),
     )

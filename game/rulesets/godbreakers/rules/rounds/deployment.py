@@ -7,6 +7,7 @@ from functools import partial
 
 from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Option, Pick, Place
 from game.engine.core.flow import Flow
+from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.constants import SHARD_DISTANCE
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import level_of
@@ -134,6 +135,7 @@ def deploy_one(game: Game, player: str) -> Flow:
             prompt=_("Which godbreaker do you deploy next?"),
             rule="G-SCN-6",
             candidates=tuple(each.id for each in reserve),
+            excluded=partial(_not_in_reserve, game, player),
             shortcuts=(AUTO.shown(),),
         )
         if picked == AUTO.key:
@@ -146,6 +148,16 @@ def deploy_one(game: Game, player: str) -> Flow:
     game.state.deployed = model.id
     prompt = _("Deploy {model}: within {n} U of your shard", model=model.name, n=n)
     yield from choose_spot(game, player, model, where, prompt, around=shard.disc)
+
+
+def _not_in_reserve(game: Game, player: str, identity: str) -> Refusal:
+    """Return why a player cannot deploy a piece next: it is not their godbreaker, or it is down already (G-SCN-6)."""
+    model = game.state.models.get(identity)
+    if model is None or not model.godbreaker:
+        return Refusal(_("{piece} is not a godbreaker", piece=game.name_of(identity)), "G-SCN-6")
+    if model.owner != player:
+        return Refusal(_("{model} is not yours to deploy", model=model.name), "G-SCN-6")
+    return Refusal(_("{model} has been deployed", model=model.name), "G-SCN-6")
 
 
 def deployment(game: Game, order: Sequence[str], also: Placing | None = None) -> list[Task]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
@@ -132,7 +133,7 @@ def inflict_on_closest(game: Game, model: Model, candidates: Sequence[Model]) ->
         hit = [other for other in objects if action.satisfies(game, model, other)]
         if hit and refusal(game, model, action, []) is None:
             deeds.append(_strike(game, model, action, hit))
-    return deeds or [approach(game, model, piece) for piece in objects]
+    return [replace(deed, harms=True) for deed in deeds or [approach(game, model, piece) for piece in objects]]
 
 
 def _strike(game: Game, model: Model, action: Action, hit: list[Model]) -> Deed:

@@ -1,0 +1,89 @@
+"""What a rulebook declares to have its promises held: its games, answers that bring pieces together, and its checks."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Pick, Place
+from game.engine.rulebook.abilities import Advising
+from game.engine.session import Session
+from game.players.random_player import random_answer
+from tools.promising.signs import broken
+
+ANSWERS = 3
+"""Answers of a decision that are looked at."""
+SIGNED = 0.25
+"""The share of answers whose signs are looked at: that plays out all their dice."""
+BEST = 0.6
+"""The share of answers that are the best known, where a rulebook knows any."""
+LOOK = 0.15
+"""The share of spots that are looked at for the best of them."""
+NEAR = 1e-9
+
+Problems = Iterator[str]
+
+
+@dataclass
+class Keeping:
+    """Takes what is shown before an answer at its word; counts the promises that held by their kinds."""
+
+    rng: random.Random = field(default_factory=random.Random)
+    held: Counter[str] = field(default_factory=Counter)
+
+    def of(self, session: Session, answer: Answer) -> Problems:
+        """Yield the faults in everything that is shown of an answer to the pending decision."""
+        if random.Random(f"{len(session.journal)} {answer}").random() < SIGNED:
+            yield from self.hold_all("signs", broken(session, answer))
+
+    def hold(self, kind: str, good: bool, problem: str) -> Problems:
+        """Count a promise that holds, or yield its problem."""
+        if good:
+            self.held[kind] += 1
+        else:
+            yield f"{kind}: {problem}"
+
+    def hold_all(self, kind: str, problems: list[str]) -> Problems:
+        """Count a promise without problems, or yield each of them."""
+        self.held[kind] += not problems
+        yield from (f"{kind}: {problem}" for problem in problems)
+
+    def near(self, kind: str, shown: float, counted: Fraction | float) -> Problems:
+        """Hold a chance or a length against what was counted or measured."""
+        good = abs(shown - float(counted)) < NEAR
+        yield from self.hold(kind, good, f"{shown:.4f} shown, {float(counted):.4f} counted")
+
+
+@dataclass(frozen=True)
+class Book:
+    """A rulebook: the start of a game by its number, answers to play on with and to look at, and the checks of them."""
+
+    begin: Callable[[int], Session]
+    lively: Callable[[Session, Decision, random.Random], Answer]
+    thought_of: Callable[[Session, Decision, random.Random], list[Answer]]
+    checks: Callable[[], Keeping]
+
+
+def considered(session: Session, decision: Decision, rng: random.Random) -> list[Answer]:
+    """Return some answers to look at."""
+    if isinstance(decision, Choose):
+        keys = [option.key for option in decision.options]
+        return list(rng.sample(keys, min(ANSWERS, len(keys))))
+    if isinstance(decision, Place | Arrange | Pick):
+        return [random_answer(decision, rng), lively(session, decision, rng)]
+    return []
+
+
+def lively(session: Session, decision: Decision, rng: random.Random) -> Answer:
+    """Return the best answer that a rulebook knows more often than not, else one at random."""
+    book: Any = session.ruleset
+    if rng.random() < BEST and isinstance(book, Advising):
+        twin = session.fork(rng.randrange(1_000))
+        found = list(book.prospects(twin.game, twin.pending(), rng, LOOK))
+        if found:
+            return max(found, key=lambda each: each.worth).answer
+    return random_answer(decision, rng)
