@@ -355,8 +355,8 @@ class FromElsewhere(Protocol):
     def own(self) -> Sequence[tuple[str, dict[str, Any]]]:
         """Return people's own rosters like bundled ones; one that cannot be read has its `trouble`."""
 
-    def remarks(self, name: str) -> Sequence[str]:
-        """Return what is odd about the roster of a name or file; raise `DocumentError`, `OSError`."""
+    def read(self, name: str) -> tuple[Any, Sequence[str]]:
+        """Return the roster of a name or file, and what is odd about it; raise `DocumentError`, `OSError`."""
 
 
 class Foreign(NamedTuple):

@@ -21,5 +21,5 @@ def foreign(armies: Armies) -> Sequence[Foreign]:
 
     return (
         Foreign("pack", PACKS, read_pack, pack_schema),
-        Foreign("roster", ROSTERS, armies.remarks),
+        Foreign("roster", ROSTERS, lambda file: armies.read(file)[1]),
     )
