@@ -63,9 +63,9 @@ def load_document(path: str | Path, model: type[AnyDocument]) -> AnyDocument:
     return parse_document(read_text(path), model, str(path))
 
 
-def format_of(text: str, file: str) -> str:
+def format_of(text: str, file: str, most_values: int = MOST_VALUES) -> str:
     """Return the `format` field of a document; raise `DocumentError`."""
-    return _envelope(read_json(text, file), file)[0]
+    return _envelope(read_json(text, file, most_values), file)[0]
 
 
 def version_of(text: str, file: str) -> int:

@@ -289,3 +289,11 @@ def test_home_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv(files.HOME_VARIABLE, str(tmp_path / "here"))
     assert files.saves_folder() == tmp_path / "here" / "saves"
     assert files.saves_folder().is_dir()
+
+
+def test_when_a_pipe_was_saved_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opening one waits until somebody writes: the lists of saves and files in the window never came."""
+    os.mkfifo(tmp_path / "pipe.json")
+    monkeypatch.setattr(Path, "open", lambda path, _mode: pytest.fail(f"{path} is opened"))
+    with pytest.raises(OSError, match="it is no file but a device or a pipe"):
+        files.when_saved(tmp_path / "pipe.json")

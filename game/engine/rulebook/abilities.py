@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeGuard, TypeVar, runtime_checkable
 
+from game.documents.limits import MOST_VALUES
 from game.engine.core.decisions import Arrange, Decision
 from game.engine.core.odds import Chance
 from game.engine.rulebook.ruleset import Game
@@ -362,6 +363,7 @@ class FromElsewhere(Protocol):
 class Foreign(NamedTuple):
     """A kind of document that is not ours: its short name, suffixes of its files, what reads one, its JSON Schema.
 
+    One in JSON holds at most so many values.
     `read` returns what is odd about a file; it raises `DocumentError`, `OSError`. A file with the suffix `.json` is of
     such a kind only if it has no `format`.
     """
@@ -370,6 +372,7 @@ class Foreign(NamedTuple):
     suffixes: tuple[str, ...]
     read: Callable[[str], Sequence[str]]
     schema: Callable[[], dict[str, Any]] | None = None
+    most_values: int = MOST_VALUES
 
 
 @runtime_checkable

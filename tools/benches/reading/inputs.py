@@ -1,4 +1,4 @@
-"""The largest documents that the program reads, or a share of them: what `tools/benches/reading/readers.py` hands to readers.
+"""The largest documents that the program reads, or a share of them, as `readers.py` hands them to readers.
 
 Every maker takes a share from 0 to 1 of what the limits of its kind allow, and returns the content of a file. The kinds
 that cost most for their size are here: honest documents at their limits, and such as are refused at the very end.
@@ -267,7 +267,7 @@ _ABILITY_TEXT = """  - id: ability-{number}
 
 
 def _pack(abilities: Iterable[str]) -> Content:
-    return "id: full\nname: Full\ntype: custom\nabilities:\n" + "".join(abilities)
+    return "id: full\nname: Full\ntype: custom\nrules: {}\nabilities:\n" + "".join(abilities)
 
 
 def pack(share: float) -> Content:

@@ -3,15 +3,17 @@
 A row says how long all of it takes, as the median of several readings, and how much longer that is than for half of it;
 its note, how much longer half takes than a quarter, the memory of the whole process at its most, and what is wrong:
 GROWS where all takes more than 2.46 times as long as half (n to the power of 1.3), SLOW above 2 seconds, LARGE above
-300 MB. Each input is read in a process of its own, whose modules are loaded before.
+300 MB. Each input is read in a process of its own, whose modules are loaded before; garbage is collected between two
+readings, as its collection takes longer the more there is, whatever the reader does.
 
     python tools/benches/reading/readers.py [NAME ...]         the readers whose names begin so, by themselves
-    python tools/benches/reading/readers.py --read NAME FILE   read one file as that reader does, and print seconds and memory
+    python tools/benches/reading/readers.py --read NAME FILE     read one file, print seconds and memory
 """
 
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import resource
@@ -208,6 +210,8 @@ def _read_here(name: str, path: Path) -> None:
     reader(little)  # so that all modules are there
     spent: list[float] = []
     while len(spent) < REPEATS and sum(spent) < 2 * LONGEST:
+        gc.collect()
+        gc.disable()
         started = time.process_time()
         reader(path)
         spent.append((time.process_time() - started) * 1000)

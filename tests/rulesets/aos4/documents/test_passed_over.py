@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -10,8 +11,11 @@ from pathlib import Path
 import pytest
 
 from game.documents.error import DocumentError
+from game.documents.limits import MOST_VALUES
+from game.documents.reading import values_in
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_roster
+from game.rulesets.aos4.documents.importing.opening import GAME_SYSTEM
 from tests.commands.calls import call
 from tests.rulesets.aos4.documents.foreign_lists import CASES, TROOPS, Case, profile, roster, selection
 
@@ -105,6 +109,20 @@ def test_every_command_that_reads_a_roster_reports_what_is_passed_over(
     assert len(own) == ("import" in door and not case.refused)
 
 
+@pytest.mark.parametrize("command", [("play", "--headless", "--rounds", "1"), ("simulate", "--games", "1", "--json")])
+def test_a_game_says_once_that_there_is_something_to_know_about_a_file(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    path = tmp_path / "list.ros"
+    path.write_bytes(CASES["a name of its own"].content)
+    out = ("--out", str(tmp_path / "out")) if command[0] == "play" else ()
+    rosters = ("--roster", str(path), "--roster", "lantern-concord", "--players", "random,random")
+    result = call(*command, *out, *rosters, "--ruleset", "aos4")
+    assert result.exit_code == 0, result.output
+    told = [line for line in result.stderr.splitlines() if "things to know about it" in line]
+    assert told == [f"{path}: 5 things to know about it; `roster check` shows them"]
+
+
 @pytest.mark.parametrize("command", [("check",), ("roster", "check"), ("roster", "show"), ("roster", "import")])
 @pytest.mark.parametrize(
     ("file", "says"),
@@ -162,3 +180,22 @@ def test_a_file_of_another_kind_is_named_for_what_it_is(name: str, content: str,
     result = call("roster", "check", str(path))
     assert result.exit_code == 2
     assert words in result.output
+
+
+def test_a_large_roster_in_json_is_read_by_every_command(tmp_path: Path) -> None:
+    """`check` counted its values by the limit of our own documents, and refused what `show` reads."""
+    text = {"name": "Timing", "$text": "Passive"}
+    abilities = [
+        {"name": f"Ability {number}", "typeName": "Ability (Passive)", "characteristics": [text] * 60}
+        for number in range(500)
+    ]
+    fields = [{"name": "Health", "$text": "1"}, {"name": "Move", "$text": "5"}]
+    scroll = {"name": "Troops", "typeName": "Unit", "characteristics": fields}
+    troops = {"name": "Troops", "type": "unit", "number": 1, "profiles": [scroll, *abilities]}
+    forces = [{"name": "Pack", "catalogueName": "Faction", "selections": [troops]}]
+    path = tmp_path / "list.json"
+    path.write_text(json.dumps({"roster": {"name": "List", "gameSystemId": GAME_SYSTEM, "forces": forces}}))
+    assert values_in(path.read_text()) > MOST_VALUES
+    for name in ("check", "roster check", "roster show"):
+        result = call(*(each.replace("{}", str(path)) for each in DOORS[name]))
+        assert result.exit_code == 0, result.output
