@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+from stat import S_IFREG
 from types import FrameType, SimpleNamespace
 from typing import Any
 
@@ -217,7 +218,7 @@ def test_a_refusal_names_the_file_that_was_asked_for(write: Callable[[Path, str]
 def test_any_time_of_a_file_has_a_year(seconds: float, year: int, tmp_path: Path) -> None:
     class Odd(type(Path())):  # type: ignore[misc]  # a path of this system; which class that is, is known here only
         def stat(self, *, follow_symlinks: bool = True) -> SimpleNamespace:
-            return SimpleNamespace(st_mtime=seconds)
+            return SimpleNamespace(st_mtime=seconds, st_mode=S_IFREG)
 
     (tmp_path / "game.json").write_text("{}", encoding="utf-8")
     assert abs(datetime.fromtimestamp(files.when_saved(Odd(tmp_path / "game.json"))).year - year) <= 1
