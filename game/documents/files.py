@@ -77,6 +77,14 @@ def when_saved(path: Path) -> float:
     return min(max(seconds, 0.0), LATEST)
 
 
+def real_path(path: Path) -> Path:
+    """Return a path without links, as far as they lead anywhere: links in a circle are left, and refused when opened.
+
+    `Path.resolve` raises `RuntimeError` for those, on some versions of Python.
+    """
+    return Path(os.path.realpath(path))
+
+
 def previous_of(path: Path) -> Path:
     """Return the path that holds the previous version of `path`."""
     return path.with_name(f"{path.stem}.previous{path.suffix}")
