@@ -32,7 +32,7 @@ def named_map(name: str, ruleset: str) -> MapDocument:
     if len(name) > LONGEST_PATH or not path.exists():
         known = ", ".join(map_names(ruleset))
         reason = _("is neither a file nor a bundled map - the maps are {known}", known=known)
-        raise DocumentError(shortened(name), "", reason)
+        raise DocumentError(shortened(name, 200), "", reason)
     return load_map(path)
 
 

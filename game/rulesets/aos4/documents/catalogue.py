@@ -53,7 +53,7 @@ def find_pack(name: str) -> PackDocument:
         return load_pack(own[name])[0]
     known = ", ".join(own) or _("none")
     text = N_("no pack is called {name!r}, and no such file is there - your own packs are: {known}")
-    raise DocumentError(shortened(name), "", _(text, name=name[:60], known=known))
+    raise DocumentError(shortened(name, 200), "", _(text, name=name[:60], known=known))
 
 
 @cache
