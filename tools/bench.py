@@ -334,6 +334,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "screens": _elsewhere("screens", "measure_screens"),
     "timeline": _elsewhere("timeline", "measure_timeline"),
     "simulate": _elsewhere("simulate", "measure_simulate"),
+    "readers": _elsewhere("reading.readers", "measure_readers"),
 }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from game import rulesets
-from game.commands.output import judge_all
+from game.commands.output import judge_all, with_warnings
 from game.commands.rulebook import chosen
 from game.commands.run import played
 from game.commands.schema import foreign_kind, load_any
@@ -39,8 +39,7 @@ def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json:
     def judge(file: str) -> dict[str, Any]:
         foreign = foreign_kind(file)
         if foreign is not None:
-            warnings = list(foreign.read(file))
-            return {"kind": foreign.name} | ({"warnings": warnings} if warnings else {})
+            return {"kind": foreign.name} | with_warnings(foreign.read(file))
         kind, document = load_any(file)
         _judge_game(document, file)
         if isinstance(document, MapDocument):

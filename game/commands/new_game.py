@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -12,11 +13,14 @@ import click
 from game import players as bots
 from game.commands.output import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option, with_options
+from game.documents.error import DocumentError
+from game.engine.rosters import read_roster, takes_files
 from game.engine.rulebook.abilities import Parameter
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.players.strength import strengths
-from game.wording import N_, _
+from game.printable import one_line
+from game.wording import N_, _, ngettext
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 LONGEST_NAME = 80
@@ -141,7 +145,27 @@ def read_request(
     parts = {name: more.pop(name) for name in ("scenario", "rounds", "rosters", "switches")}
     settled = tuple((name, value) for name, value in more.items() if value is not None)
     plan = GamePlan(called, map=map_name, colours=tints, agreed=settled, **parts)
+    _tell_of_files(chosen(ruleset), plan.rosters)
     return Request(ruleset, plan, kinds, players_named())
+
+
+def _tell_of_files(book: AnyRuleset, rosters: Sequence[str]) -> None:
+    """Say, once for each file with a roster of another program, that there is something to know about it."""
+    context = click.get_current_context(silent=True)
+    told: set[str] = context.meta.setdefault(__name__, set()) if context is not None else set()
+    for name in rosters if takes_files(book) else ():
+        if name in told:
+            continue
+        told.add(name)
+        with suppress(DocumentError, OSError):  # the game that is made of it is refused in a moment
+            if remarks := read_roster(book.rosters(), name)[1]:
+                text = ngettext(
+                    "{name}: {n} thing to know about it; `roster check` shows it",
+                    "{name}: {n} things to know about it; `roster check` shows them",
+                    len(remarks),
+                    name=one_line(name),
+                )
+                click.echo(text, err=True)
 
 
 def players_named() -> bool:

@@ -54,6 +54,11 @@ def show(data: Any, lines: Iterable[str], as_json: bool) -> None:
         click.echo(line)
 
 
+def with_warnings(warnings: Sequence[str]) -> dict[str, Any]:
+    """Return what is odd about a document as JSON-ready data, nothing if nothing is."""
+    return {"warnings": list(warnings)} if warnings else {}
+
+
 def judge_all(
     names: Sequence[str], judge: Callable[[str], dict[str, Any]], line: Callable[[dict[str, Any]], str], as_json: bool
 ) -> None:

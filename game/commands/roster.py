@@ -8,10 +8,11 @@ from typing import Any
 
 import click
 
-from game.commands.output import UsageRefusal, judge_all, require_new, show
+from game.commands.output import UsageRefusal, judge_all, require_new, show, with_warnings
 from game.commands.rulebook import RulebookGroup, ruleset_option, with_options
 from game.commands.text.roster_making import COMMANDS, draft_facts, draft_lines, shelf_of
 from game.documents.files import write_text
+from game.engine.rosters import read_roster
 from game.engine.rulebook.abilities import FromElsewhere, RosterMaking, Rosters
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.ruleset import AnyRuleset
@@ -84,10 +85,11 @@ def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
             if kept.name == name and kept.draft is not None:
                 show(draft_facts(shelf, kept), draft_lines(shelf, kept), as_json)
                 return
-    roster = rosters.find(name)
+    roster, remarks = read_roster(rosters, name)
     lines = list(rosters.sheet(roster))
-    remarks = [f"  {each}" for each in (rosters.remarks(name) if isinstance(rosters, FromElsewhere) else ())]
-    show(plain(roster), [*lines, *(each for each in remarks if each not in lines)], as_json)
+    show(plain(roster), [*lines, *(line for each in remarks if (line := f"  {each}") not in lines)], as_json)
+    for each in remarks if as_json else ():  # the document itself has no place for them
+        click.echo(each, err=True)
 
 
 @command.command("check")
@@ -99,9 +101,8 @@ def check(book: AnyRuleset, names: tuple[str, ...], as_json: bool) -> None:
     rosters = rosters_of(book)
 
     def judge(name: str) -> dict[str, Any]:
-        message = _("{name}: ok, {roster}", name=name, roster=rosters.find(name).name)
-        remarks = list(rosters.remarks(name)) if isinstance(rosters, FromElsewhere) else []
-        return {"message": message} | ({"warnings": remarks} if remarks else {})
+        roster, remarks = read_roster(rosters, name)
+        return {"message": _("{name}: ok, {roster}", name=name, roster=roster.name)} | with_warnings(remarks)
 
     judge_all(names, judge, itemgetter("message"), as_json)
 

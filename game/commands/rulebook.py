@@ -1,14 +1,14 @@
 """Commands and options that a rulebook adds to the command line, built when it is chosen."""
 
-import json
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 
 from game import rulesets
 from game.commands.output import UsageRefusal
+from game.documents.error import DocumentError
+from game.documents.reading import read_json, read_text
 from game.engine.rulebook.abilities import Parameter, Values, Verb
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.wording import _
@@ -119,8 +119,8 @@ def _ruleset_of(args: Sequence[str]) -> str:
     """Return the rulebook named by a document among the arguments, "" if none does."""
     for each in args[1:]:
         try:
-            plain = json.loads(Path(each).read_bytes()) if each.endswith(".json") else None
-        except (OSError, ValueError, RecursionError):
+            plain = read_json(read_text(each), each) if each.endswith(".json") else None
+        except (OSError, DocumentError):
             continue  # refused later by the command that opens it
         named = plain.get("ruleset") if isinstance(plain, dict) else None
         if isinstance(named, str) and named in rulesets.names():

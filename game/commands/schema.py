@@ -106,14 +106,14 @@ def foreign_kinds() -> list[tuple[Foreign, str]]:
 def foreign_kind(file: str) -> Foreign | None:
     """Return the kind of a file that is not ours by its suffix, None for one of ours; raise `OSError`."""
     suffix = Path(file).suffix.lower()
-    if suffix == ".json":
+    found = next((kind for kind, _book in foreign_kinds() if suffix in kind.suffixes), None)
+    if suffix == ".json" and found is not None:
         try:
-            format_of(read_text(file), file)
+            format_of(read_text(file), file, found.most_values)
             return None
         except DocumentError as error:
-            if error.where != "format":
-                return None
-    return next((kind for kind, _book in foreign_kinds() if suffix in kind.suffixes), None)
+            return found if error.where == "format" else None
+    return found
 
 
 def _kind(model: type[Document], ruleset: str = "") -> Kind:

@@ -13,7 +13,7 @@ from game.commands.new_game import agreed, new_game_options, of_games, read_requ
 from game.commands.output import UsageRefusal, show
 from game.commands.rulebook import chosen
 from game.commands.terminal import INTERRUPTED
-from game.documents.files import replacing, require_regular
+from game.documents.files import real_path, replacing, require_regular
 from game.engine.rulebook.abilities import Parameter
 from game.engine.rulebook.new_game import Offer
 from game.engine.rulebook.ruleset import AnyRuleset
@@ -92,7 +92,7 @@ def command(
 
 def _prepare(files: dict[str, Path | None], *, resume: bool) -> None:
     """Refuse what could not be written hours later."""
-    table, given = files["csv"], [path.resolve() for path in files.values() if path is not None]
+    table, given = files["csv"], [real_path(path) for path in files.values() if path is not None]
     if len(set(given)) < len(given):
         raise UsageRefusal(_("--csv, --parquet and --html name the same file - give each its own"))
     if resume and table is None:

@@ -65,8 +65,9 @@ def when_saved(path: Path) -> float:
     """Return when a document was saved, in seconds since 1970, within what calendars show; raise `OSError`.
 
     That is what the document says: copies and clouds change the times of files. Without such a word it is the time of
-    the file.
+    the file. Nothing but a file is opened: a pipe might never answer.
     """
+    require_regular(path, links=True)
     with path.open("rb") as stream:
         said = _SAVED_AT.search(stream.read(HEAD))
     seconds = path.stat().st_mtime
@@ -74,6 +75,14 @@ def when_saved(path: Path) -> float:
         with contextlib.suppress(ValueError, OverflowError):
             seconds = datetime.fromisoformat(said[1].decode("ascii", "replace")).timestamp()
     return min(max(seconds, 0.0), LATEST)
+
+
+def real_path(path: Path) -> Path:
+    """Return a path without links, as far as they lead anywhere: links in a circle are left, and refused when opened.
+
+    `Path.resolve` raises `RuntimeError` for those, on some versions of Python.
+    """
+    return Path(os.path.realpath(path))
 
 
 def previous_of(path: Path) -> Path:

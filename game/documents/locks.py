@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from game.documents.files import numbered, sweep
+from game.documents.files import numbered, real_path, sweep
 from game.wording import _
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def hold(path: Path, wait: float = 0.0) -> Hold | None:
     """Lock the document at `path`; None if another process still holds it after `wait` seconds. Raises `OSError`."""
     from filelock import FileLock, Timeout
 
-    real = Path(os.path.realpath(path))
+    real = real_path(path)
     if not real.parent.is_dir():  # the lock library would create it
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
     lock = FileLock(real.with_name(f".{real.name}.lock"), thread_local=False)
@@ -74,7 +74,7 @@ def unheld(path: Path, own: Path | None = None) -> Iterator[None]:
 
     A file that the caller holds himself is `own`.
     """
-    held = own is not None and path.resolve() == own.resolve()
+    held = own is not None and real_path(path) == real_path(own)
     if held or (path.exists() and not path.is_file()):  # a folder or a device is refused when it is written
         yield
         return

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
+from typing import Annotated, Any, ClassVar, Final, NoReturn, TypeVar
 
 from annotated_types import MaxLen
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -63,14 +63,18 @@ def load_document(path: str | Path, model: type[AnyDocument]) -> AnyDocument:
     return parse_document(read_text(path), model, str(path))
 
 
-def format_of(text: str, file: str) -> str:
+def format_of(text: str, file: str, most_values: int = MOST_VALUES) -> str:
     """Return the `format` field of a document; raise `DocumentError`."""
-    return _envelope(read_json(text, file), file)[0]
+    return _envelope(read_json(text, file, most_values), file)[0]
 
 
 def version_of(text: str, file: str) -> int:
     """Return the `version` field of a document; raise `DocumentError`."""
     return _envelope(read_json(text, file), file)[1]
+
+
+_ZIP: Final = b"PK\x03\x04"
+"""The beginning of a zip file."""
 
 
 def read_text(path: str | Path, kind: str = "JSON", most: int = MAX_BYTES) -> str:
@@ -82,6 +86,9 @@ def read_text(path: str | Path, kind: str = "JSON", most: int = MAX_BYTES) -> st
         content = stream.read(most + 1)
     if len(content) > most:
         reason = _("is larger than {most:,} bytes - no document needs that much", most=most)
+        raise DocumentError(str(path), "", reason)
+    if content.startswith(_ZIP):
+        reason = _("is a zip file, not {kind} - a .rosz roster is read by its own rulebook: choose that", kind=kind)
         raise DocumentError(str(path), "", reason)
     try:
         return content.decode("utf-8-sig")
@@ -142,7 +149,7 @@ def _other_kind(text: str) -> str | None:
     """Return what a text that is no JSON seems to be, with what to do; None if it was meant as JSON."""
     begin = text.lstrip("\ufeff \t\r\n")
     if begin.startswith("<"):
-        return _("is XML, not JSON - a .ros roster is read by its rulebook: name that with --ruleset")
+        return _("is XML, not JSON - a .ros roster is read by its own rulebook: choose that")
     if len(begin.splitlines()) < 2 or begin[0] in '{["':
         return None
     return _("is plain text, not JSON - export a list as .json, .ros or .rosz; an ability pack ends in .yaml")

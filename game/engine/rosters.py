@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from game.documents.error import DocumentError
-from game.documents.files import numbered, previous_of, stem_of, write_json, write_text
+from game.documents.files import numbered, previous_of, replacing, stem_of, write_json, write_text
 from game.documents.locks import changing
 from game.documents.reading import read_text
 from game.documents.rosters import draft_beside, own_rosters, rosters_folder, unfinished_rosters
+from game.engine.rulebook.abilities import FromElsewhere, RosterMaking, Rosters
 from game.engine.rulebook.making import RosterEditing, RosterEditor, refused
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
@@ -47,6 +48,40 @@ class Kept:
     def own(self) -> bool:
         """Whether it belongs to the user."""
         return self.path is not None
+
+
+def read_roster(rosters: Rosters[Any], name: str) -> tuple[Any, Sequence[str]]:
+    """Return the roster of a name or file, and what is odd about it, such as what was passed over in another program's.
+
+    Everything that reads a roster for people reads it here, and shows both. Raises `DocumentError`, `OSError`.
+    """
+    return rosters.read(name) if isinstance(rosters, FromElsewhere) else (rosters.find(name), ())
+
+
+class Taken(NamedTuple):
+    """A file with a roster that was taken among people's own: its name, the roster, what is odd about it."""
+
+    name: str
+    roster: Any
+    remarks: Sequence[str]
+
+
+def takes_files(book: AnyRuleset) -> bool:
+    """Return whether rosters of a rulebook come from other programs and are not made here."""
+    made_here = isinstance(book, RosterEditing) or not isinstance(book, RosterMaking)
+    return not made_here and isinstance(book.rosters(), FromElsewhere)
+
+
+def take_file(book: RosterMaking, folder: str, file: Path) -> Taken:
+    """Copy a file with a roster among people's own in a folder, as it is; raise `DocumentError`, `OSError`."""
+    roster, remarks = read_roster(book.rosters(), str(file))
+    kept = rosters_folder(folder) / file.name
+    if kept.exists():
+        text = _("{file} exists already - give a new file, or move the old one away", file=kept)
+        raise DocumentError(str(file), "", text)
+    with replacing(kept) as aside:
+        aside.write_bytes(file.read_bytes())
+    return Taken(file.stem, roster, remarks)
 
 
 class RosterShelf:

@@ -392,3 +392,47 @@ def trouble_with(like: Session, state: Any) -> str:
     except Exception as error:
         return repr(error)
     return ""
+
+
+def test_a_pipe_is_refused_unread_also_where_its_name_is_looked_at_for_a_rulebook(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipe never ends, nor does a link to a device; the group looked for a rulebook in all that ends in .json."""
+    os.mkfifo(tmp_path / "folder.json")
+    (tmp_path / "folder.json").rename(tmp_path / "folder")
+    (tmp_path / "document.json").symlink_to(tmp_path / "folder")
+    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} is read whole"))
+    for command in (("roster", "show"), ("campaign", "show")):
+        line = refusal(*command, tmp_path / "document.json")
+        assert line == f"{tmp_path / 'document.json'}: is not a file - give the name of a JSON document"
+
+
+def test_a_document_that_is_too_large_names_no_rulebook(tmp_path: Path) -> None:
+    content = json.dumps({"ruleset": "bushido", "text": "x" * 6_000_000})
+    assert "is larger than 5,000,000 bytes" in refusal("roster", "show", write(tmp_path, content, "roster.json"))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("play", "--headless", "--load"),
+        ("replay",),
+        ("check",),
+        ("run",),
+        ("campaign", "show"),
+        ("roster", "show"),
+        ("roster", "import"),
+        ("sandbox", "--text"),
+        ("play", "--headless", "--players", "random,random", "--map"),
+        ("simulate", "--games", "1", "--players", "random,random", "--roster", "the-mended", "--roster"),
+        ("simulate", "--games", "1", "--players", "random,random", "--csv"),
+        ("sandbox", "--out"),
+    ],
+    ids=" ".join,
+)
+def test_a_link_in_a_circle_is_refused(command: tuple[str, ...], tmp_path: Path) -> None:
+    loop = tmp_path / "document.json"
+    loop.symlink_to(loop)
+    result = call(*command, loop)
+    assert result.exit_code == 2, repr(result.exception)
+    assert str(loop) in (result.stderr or result.stdout)

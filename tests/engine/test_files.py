@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+from stat import S_IFREG
 from types import FrameType, SimpleNamespace
 from typing import Any
 
@@ -217,7 +218,7 @@ def test_a_refusal_names_the_file_that_was_asked_for(write: Callable[[Path, str]
 def test_any_time_of_a_file_has_a_year(seconds: float, year: int, tmp_path: Path) -> None:
     class Odd(type(Path())):  # type: ignore[misc]  # a path of this system; which class that is, is known here only
         def stat(self, *, follow_symlinks: bool = True) -> SimpleNamespace:
-            return SimpleNamespace(st_mtime=seconds)
+            return SimpleNamespace(st_mtime=seconds, st_mode=S_IFREG)
 
     (tmp_path / "game.json").write_text("{}", encoding="utf-8")
     assert abs(datetime.fromtimestamp(files.when_saved(Odd(tmp_path / "game.json"))).year - year) <= 1
@@ -289,3 +290,11 @@ def test_home_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv(files.HOME_VARIABLE, str(tmp_path / "here"))
     assert files.saves_folder() == tmp_path / "here" / "saves"
     assert files.saves_folder().is_dir()
+
+
+def test_when_a_pipe_was_saved_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opening one waits until somebody writes: the lists of saves and files in the window never came."""
+    os.mkfifo(tmp_path / "pipe.json")
+    monkeypatch.setattr(Path, "open", lambda path, _mode: pytest.fail(f"{path} is opened"))
+    with pytest.raises(OSError, match="it is no file but a device or a pipe"):
+        files.when_saved(tmp_path / "pipe.json")

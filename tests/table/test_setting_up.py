@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from game.table.lattice import Position, position
+from game.table.layout import setting_up
 from game.table.layout.links import are_one_group, groups_of
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
@@ -127,3 +128,25 @@ def test_who_hangs_together_is_one_group() -> None:
         seen.add(are_one_group(linked))
         assert are_one_group(linked) == (not groups_of(linked).any())
     assert seen == {True, False}
+
+
+def test_for_more_bases_than_fit_anywhere_nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A unit of 99 took 10 seconds to find no room on ground that holds at most 70, however they lie."""
+    asked: list[str] = []
+    monkeypatch.setattr(setting_up, "complete", lambda *_args, **_more: asked.append("searched"))
+    full = camp(99, 9.0, 9.0)
+    assert not full.has_room
+    assert full.sample(Random(1)) is None
+    assert not asked
+    assert not camp(40, 9.0, 9.0).sample(Random(1)) or asked  # this many might fit: it is searched or found
+
+
+@pytest.mark.parametrize(("files", "ranks"), [(1, 2), (2, 1), (3, 3), (10, 1), (7, 6), (12, 9)])
+def test_whatever_fits_is_never_too_many(files: int, ranks: int) -> None:
+    """As many as lie in the closest ranks that there are, on ground that ends at their rims."""
+    spots = [
+        (RADIUS + (x + rank % 2 / 2) * 1.0001, RADIUS + rank * 0.8662) for rank in range(ranks) for x in range(files)
+    ]
+    wide, high = max(x for x, _y in spots) + RADIUS, max(y for _x, y in spots) + RADIUS
+    assert not camp(len(spots), wide, high)._are_too_many
+    assert camp(2 * len(spots) + 6, wide, high)._are_too_many

@@ -36,3 +36,22 @@ def test_only_near_bases_are_measured_and_the_spots_are_the_same(standing: int, 
         good = (gaps >= -CONTACT).all(axis=1) & (linked > 0)
         assert np.array_equal(found, every[good])
         assert np.array_equal(links, linked[good])
+
+
+def test_members_alike_are_measured_once_beside_the_same_bases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no room is left, all members that are still to come were measured one by one."""
+    rng = np.random.default_rng(1)
+    radii = np.full(12, 0.5)
+    spots = rng.uniform(0.0, 6.0, (12, 2)) * 3
+    slots = Slots(radii, 0.5, 0.501)
+    measured: list[int] = []
+    around = slots._round
+    monkeypatch.setattr(slots, "_round", lambda *told: [measured.append(told[2]), around(*told)][1])
+    first = [slots.beside(number, spots, [0, 1, 2], spots[number]) for number in (4, 5, 6)]
+    assert measured == [4]
+    moved = spots + 0.25
+    slots.beside(4, moved, [0, 1, 2], spots[4])
+    slots.vary(0.3, 0.7)
+    again = slots.beside(4, spots, [0, 1, 2], spots[4])
+    assert measured == [4, 4, 4]
+    assert not np.array_equal(first[0][0], again[0])

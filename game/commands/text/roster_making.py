@@ -8,13 +8,11 @@ from typing import Any, Final
 
 import click
 
-from game.commands.output import UsageRefusal, require_new, show
+from game.commands.output import UsageRefusal, require_new, show, with_warnings
 from game.documents.error import DocumentError
-from game.documents.files import replacing
 from game.documents.reading import read_text
-from game.documents.rosters import rosters_folder
-from game.engine.rosters import Kept, RosterShelf
-from game.engine.rulebook.abilities import RosterMaking, Rosters
+from game.engine.rosters import Kept, RosterShelf, take_file
+from game.engine.rulebook.abilities import RosterMaking
 from game.engine.rulebook.making import RosterEditing, Step
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
@@ -228,21 +226,14 @@ def delete(book: AnyRuleset, name: str, yes: bool) -> None:
 def import_roster(book: AnyRuleset, file: str, as_json: bool) -> None:
     """Take the roster in FILE among your own; one of the same name stays as it is."""
     if not isinstance(book, RosterEditing) and isinstance(book, RosterMaking):
-        _take_in(book.rosters(), book.name, Path(file), as_json)
+        taken = take_file(book, book.name, Path(file))
+        facts = book.rosters().listed(taken.name, taken.roster)[1]
+        told = _("{title} is yours: {name}", title=facts["name"], name=taken.name)
+        show(facts | with_warnings(taken.remarks), [told, *(f"  {each}" for each in taken.remarks)], as_json)
         return
     shelf = shelf_of(book)
     kept = shelf.take_in(file)
     _tell(shelf, kept, _("{title} is yours: {name}", title=kept.title, name=kept.name), as_json)
-
-
-def _take_in(rosters: Rosters[Any], book: str, file: Path, as_json: bool) -> None:
-    """Copy a file with a roster that is not made here among people's own, as it is."""
-    _line, facts = rosters.listed(file.stem, rosters.find(str(file)))
-    kept = rosters_folder(book) / file.name
-    require_new(str(kept))
-    with replacing(kept) as aside:
-        aside.write_bytes(file.read_bytes())
-    show(facts, [_("{title} is yours: {name}", title=facts["name"], name=file.stem)], as_json)
 
 
 @click.command("export")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeGuard, TypeVar, runtime_checkable
 
+from game.documents.limits import MOST_VALUES
 from game.engine.core.decisions import Arrange, Decision
 from game.engine.core.odds import Chance
 from game.engine.rulebook.ruleset import Game
@@ -355,13 +356,14 @@ class FromElsewhere(Protocol):
     def own(self) -> Sequence[tuple[str, dict[str, Any]]]:
         """Return people's own rosters like bundled ones; one that cannot be read has its `trouble`."""
 
-    def remarks(self, name: str) -> Sequence[str]:
-        """Return what is odd about the roster of a name or file; raise `DocumentError`, `OSError`."""
+    def read(self, name: str) -> tuple[Any, Sequence[str]]:
+        """Return the roster of a name or file, and what is odd about it; raise `DocumentError`, `OSError`."""
 
 
 class Foreign(NamedTuple):
     """A kind of document that is not ours: its short name, suffixes of its files, what reads one, its JSON Schema.
 
+    One in JSON holds at most so many values.
     `read` returns what is odd about a file; it raises `DocumentError`, `OSError`. A file with the suffix `.json` is of
     such a kind only if it has no `format`.
     """
@@ -370,6 +372,7 @@ class Foreign(NamedTuple):
     suffixes: tuple[str, ...]
     read: Callable[[str], Sequence[str]]
     schema: Callable[[], dict[str, Any]] | None = None
+    most_values: int = MOST_VALUES
 
 
 @runtime_checkable

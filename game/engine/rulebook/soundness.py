@@ -8,7 +8,8 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Final
+from itertools import product
+from typing import Final, Protocol, TypeVar
 
 from game.engine.core.records import Record
 from game.wording import _
@@ -22,6 +23,36 @@ MOST_PARTS: Final = 10_000
 LONGEST: Final = 1_000
 """Characters of a text."""
 SHOWN: Final = 60
+
+
+class Round(Protocol):
+    """A piece with a round base: its middle and radius in inches."""
+
+    @property
+    def x(self) -> float:
+        """East of the corner."""
+
+    @property
+    def y(self) -> float:
+        """North of the corner."""
+
+    @property
+    def radius(self) -> float:
+        """Of its base."""
+
+
+RoundT = TypeVar("RoundT", bound=Round)
+
+
+def near_pairs(pieces: Collection[RoundT]) -> Iterator[tuple[RoundT, RoundT]]:
+    """Yield the pairs of pieces that are near enough to overlap, one by one: a file may hold thousands of pieces."""
+    side = 2 * max((piece.radius for piece in pieces), default=1.0)
+    cells: dict[tuple[int, int], list[RoundT]] = {}
+    for piece in pieces:
+        column, row = math.floor(piece.x / side), math.floor(piece.y / side)
+        for cell in product(range(column - 1, column + 2), range(row - 1, row + 2)):
+            yield from ((other, piece) for other in cells.get(cell, ()))
+        cells.setdefault((column, row), []).append(piece)
 
 
 def _shown(name: object) -> str:

@@ -98,8 +98,8 @@ def _held(path: Path) -> Autosave | None:
 
 def take(path: Path) -> Autosave | None:
     """Return the file of an autosaved game, locked; None for any other file, or if another process plays it."""
-    real = path.resolve()
-    ours = real == legacy_path().resolve() or real.parent == autosaves_folder().resolve()
+    real = files.real_path(path)
+    ours = real == files.real_path(legacy_path()) or real.parent == files.real_path(autosaves_folder())
     return _held(path) if ours and path.is_file() and not files.is_beside(path) else None
 
 

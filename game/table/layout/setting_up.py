@@ -9,6 +9,7 @@ from typing import Final
 
 import shapely
 
+from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.layout.completing import complete
@@ -30,6 +31,8 @@ _GAP: Final = 0.3
 """The widest gap between those of a block, in inches, if they may be that far apart."""
 _CLEAR: Final = 1e-3
 """Inches between those of a block at least."""
+_DRAWN: Final = 0.01
+"""Inches by which the box of a region may be too small, and more."""
 
 
 class SetUp:
@@ -73,6 +76,8 @@ class SetUp:
 
     def nearest(self, wanted: Layout, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
         """Return a legal arrangement near a wanted one in which the `fixed` are where they are wanted; None if none."""
+        if self._are_too_many:
+            return None
         try:
             layout = complete(self.policy, wanted, fixed, effort=effort)
         except Spent:
@@ -97,6 +102,22 @@ class SetUp:
             ends = self.members[0].ends
             return ends.has_room if isinstance(ends, Region) else not ends.geometry.is_empty
         return self._fits_somewhere(Random(0)) or self.sample(Random(0)) is not None
+
+    @cached_property
+    def _are_too_many(self) -> bool:
+        """Whether so many bases fit nowhere, however they lie: no search is needed to know that.
+
+        In a convex shape of area A and girth P at most 2 A / (d² √3) + P / 2d + 1 spots are d apart (Groemer, Oler).
+        """
+        found = [each.ends.bounds if isinstance(each.ends, Region) else None for each in self.members]
+        boxes = [box for box in found if box is not None]
+        if len(boxes) < len(self.members):
+            return False
+        west, south, east, north = zip(*boxes, strict=True)
+        wide, high = max(east) - min(west) + _DRAWN, max(north) - min(south) + _DRAWN
+        apart = 2 * min(member.disc.radius for member in self.members) - _CLEAR
+        most = 2 * wide * high / (apart * apart * math.sqrt(3)) + (wide + high) / apart + 1
+        return len(self.members) > most
 
     def _fits_somewhere(self, rng: Random) -> bool:
         """Return whether one of a few blocks at random fits; False says nothing. No region is drawn for it."""

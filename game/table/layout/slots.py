@@ -33,19 +33,37 @@ class Slots:
         self._gaps = (_CLEAR, share * reach, reach - _CLEAR)
         turns = (np.arange(_TURNS) + turn) * (2 * math.pi / _TURNS)
         self._rays = np.stack((np.cos(turns), np.sin(turns)), axis=1)
+        self._asked: tuple[float, bytes, bytes] | None = None
 
     def beside(
         self, number: int, spots: Floats, standing: list[int], wanted: Floats
     ) -> tuple[Floats, NDArray[np.intp]]:
-        """Return spots for a member (n x 2, inches) that overlap nobody who stands, and how many of them each links."""
+        """Return spots for a member (n x 2, inches) that overlap nobody who stands, and how many of them each links.
+
+        Members alike get the same spots beside the same bases, their wanted spots aside: those are judged once.
+        """
         there, radii = spots[standing], self.radii[standing]
-        found = np.concatenate(
-            (wanted[None, :], self._round(there, radii, number), self._between(there, radii, number))
-        )
-        # Only bases that a spot may touch or be linked to are measured: all of them would take long in a large unit.
-        spot, base = _in_strip(found, there, float(radii.max() + self.radii[number]) + max(self.most, 0.0) + _CLEAR)
-        away = np.hypot(*(found[spot] - there[base]).T)
-        gaps = away - radii[base] - self.radii[number]
+        asked = (float(self.radii[number]), there.tobytes(), radii.tobytes())
+        if asked != self._asked:
+            around = np.concatenate((self._round(there, radii, number), self._between(there, radii, number)))
+            self._asked, self._found = asked, self._judged(around, there, radii, number)
+        own, own_links = self._judged(wanted[None, :], there, radii, number)
+        return np.concatenate((own, self._found[0])), np.concatenate((own_links, self._found[1]))
+
+    def _judged(self, found: Floats, there: Floats, radii: Floats, number: int) -> tuple[Floats, NDArray[np.intp]]:
+        """Return those of some spots that overlap no base and are linked to some, and their links.
+
+        Only bases that a spot may touch or be linked to are measured: all of them would take long in a large unit.
+        """
+        order = np.argsort(there[:, 0])
+        west, reach = there[order, 0], radii[order] + self.radii[number]
+        most = float(reach.max()) + max(self.most, 0.0) + _CLEAR
+        first = np.searchsorted(west, found[:, 0] - most)
+        count = np.searchsorted(west, found[:, 0] + most, side="right") - first
+        base = np.arange(int(count.sum())) + np.repeat(first + count - np.cumsum(count), count)
+        across, up = np.repeat(found[:, 0], count) - west[base], np.repeat(found[:, 1], count) - there[order, 1][base]
+        gaps = np.sqrt(across * across + up * up) - reach[base]
+        spot = np.repeat(np.arange(len(found)), count)
         links = np.bincount(spot[are_linked(gaps, self.most)], minlength=len(found))
         good = links > 0
         good[spot[gaps < -CONTACT]] = False
@@ -78,14 +96,3 @@ class Slots:
             found += [middle + aside, middle - aside]
         spots: Floats = np.concatenate(found)
         return spots
-
-
-def _in_strip(spots: Floats, others: Floats, most: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the pairs of spots and other spots, by number, whose x are at most so many inches apart."""
-    order = np.argsort(others[:, 0])
-    across = others[order, 0]
-    first = np.searchsorted(across, spots[:, 0] - most)
-    count = np.searchsorted(across, spots[:, 0] + most, side="right") - first
-    spot = np.repeat(np.arange(len(spots)), count)
-    within = np.arange(len(spot)) - np.repeat(np.cumsum(count) - count, count)
-    return spot, order[np.repeat(first, count) + within]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
+from game.engine.rosters import takes_files
 from game.engine.rulebook.abilities import Teaching
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.solo import SoloScoring
@@ -22,11 +25,14 @@ from game.ui.prefs.settings import following
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
+from game.ui.widgets.reader import ReaderSheet, Section
 from game.ui.widgets.sheet import FormSheet, Sheet
 from game.ui.widgets.theme import colour_of
-from game.wording import _, within_line
+from game.wording import _, ngettext, within_line
 
 LONGEST_NAME: Final = 80
+ODD: Final = "odd:"
+"""Before the number of a seat: the row that says what is odd about its roster; before "files": which are not read."""
 
 
 class NewGameScreen(SheetScreen):
@@ -231,12 +237,19 @@ class NewGameScreen(SheetScreen):
             if offers.rosters:
                 label, roster = _(drafting.ruleset.terms.roster), offer_of(offers.rosters, seat.roster)
                 rows.append(MenuItem(f"roster:{place}", label, value=roster.title, detail=roster.text))
+                remarks = drafting.remarks(seat.roster)
+                rows += [_to_know(f"{ODD}{place}", roster.title, remarks)] if remarks else []
             if offers.colours:
                 tint = offer_of(offers.colours, seat.colour).title
                 rows.append(MenuItem(f"colour:{place}", _("Colour"), value=tint, swatch=colour_of(seat.colour)))
         if self.makes_rosters and isinstance(drafting.ruleset, RosterEditing):
             rosters = within_line(_(drafting.ruleset.terms.rosters))
             rows.append(MenuItem("rosters", _("Make and change {rosters}", rosters=rosters)))
+        if self.makes_rosters and takes_files(drafting.ruleset):
+            rows.append(MenuItem("import", _("Import a file")))
+            unread = drafting.unread()
+            text = ngettext("{n} file cannot be read", "{n} files cannot be read", len(unread))
+            rows += [MenuItem(f"{ODD}files", text)] if unread else []
         return [*rows, MenuItem("close", _("Back"), "escape")]
 
     def _turn_seat(self, action: MenuItem, by: int) -> None:
@@ -249,9 +262,34 @@ class NewGameScreen(SheetScreen):
         elif action.id == "rosters":
             self._show_seats(action.id)
             self.window.open("rosters", book=self.drafting.ruleset)
+        elif action.id == "import":
+            self._show_seats(action.id)
+            self.ask_file(action.label, Path.cwd(), self._brought)
+        elif action.id.startswith(ODD):
+            self._show_seats(action.id)
+            place = action.id.removeprefix(ODD)
+            seat = self.drafting.seats[int(place)] if place.isdigit() else None
+            self._tell(action.label, self.drafting.unread() if seat is None else self.drafting.remarks(seat.roster))
         else:
             self._show_seats(action.id)
             self._ask_name(int(action.id.removeprefix("name:")))
+
+    def _brought(self, file: str) -> None:
+        """Take a roster in a file among one's own, and say what is odd about it."""
+        try:
+            taken = self.drafting.take_file(file)
+        except (DocumentError, OSError) as error:
+            self.report([str(error)], _("It was not imported"))
+            return
+        self._show_seats("import")
+        title = offer_of(self.drafting.offers.rosters, taken.name).title
+        self._tell(_("{title} is yours: {name}", title=title, name=taken.name), taken.remarks)
+
+    def _tell(self, title: str, lines: Sequence[str]) -> None:
+        """Show lines, however many there are."""
+        chapter = Section("", tuple(map(Line, lines)))
+        back = with_keys([MenuItem("close", _("Back"), "escape")])
+        self.show(ReaderSheet(self.theme, title, (), back, chapters=[chapter], wide=118, size="small"))
 
     def _show_seats(self, marked: str = "") -> None:
         build, turn, perform = self._seat_rows, self._turn_seat, self._from_seats
@@ -296,3 +334,9 @@ class NewGameScreen(SheetScreen):
         else:
             kept = tuple(each for each in on if each != name)
             self.drafting.change(switches=kept if name in on else (*kept, name))
+
+
+def _to_know(identity: str, title: str, remarks: Sequence[str]) -> MenuItem:
+    """Return the row that leads to what is odd about a roster."""
+    text = ngettext("{n} thing to know about {title}", "{n} things to know about {title}", len(remarks), title=title)
+    return MenuItem(identity, text, detail=remarks[0])

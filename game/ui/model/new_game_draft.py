@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
+from game.engine.rosters import Taken, read_roster, take_file
+from game.engine.rulebook.abilities import FromElsewhere, RosterMaking
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Offers
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
@@ -52,12 +55,13 @@ class NewGameDraft:
         self.offers: Offers = self.offered()
         self.draft: Draft = self._fitting(draft if known else None)
         self._problems: dict[GamePlan, str] = {}
+        self._remarks: dict[str, Sequence[str]] = {}
 
     def offer_again(self) -> None:
         """Ask the rulebook again for what it offers: rosters may have been made meanwhile."""
         self.offers = self.offered()
         self.draft = self._fitting(self.draft)
-        self._problems = {}
+        self._problems, self._remarks = {}, {}
 
     def offered(self) -> Offers:
         return self.ruleset.offers()
@@ -180,6 +184,33 @@ class NewGameDraft:
             except (DocumentError, OSError) as error:
                 self._problems[plan] = error.reason if isinstance(error, DocumentError) else str(error)
         return self._problems[plan]
+
+    def remarks(self, roster: str) -> Sequence[str]:
+        """Return what is odd about a roster on offer, such as what was passed over in its file."""
+        if roster not in self._remarks:
+            self._remarks[roster] = self._read(roster)
+        return self._remarks[roster]
+
+    def _read(self, roster: str) -> Sequence[str]:
+        if not isinstance(self.ruleset, RosterMaking):
+            return ()
+        try:
+            return read_roster(self.ruleset.rosters(), roster)[1]
+        except (DocumentError, OSError) as error:
+            return (str(error),)
+
+    def unread(self) -> Sequence[str]:
+        """Return why files among one's own rosters are not on offer: each with its name and what is wrong."""
+        rosters = self.ruleset.rosters() if isinstance(self.ruleset, RosterMaking) else None
+        own = rosters.own() if isinstance(rosters, FromElsewhere) else ()
+        return [str(facts["trouble"]) for _line, facts in own if "trouble" in facts]
+
+    def take_file(self, file: str) -> Taken:
+        """Copy the roster in a file among one's own, so that it is on offer; raise `DocumentError`, `OSError`."""
+        assert isinstance(self.ruleset, RosterMaking)
+        taken = take_file(self.ruleset, self.ruleset.name, Path(file))
+        self.offer_again()
+        return taken
 
     def setup(self) -> Any:
         """Return the setup of the game; raise `DocumentError`, `OSError`."""

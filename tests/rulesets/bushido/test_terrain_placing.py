@@ -272,3 +272,13 @@ def test_b_warb_5_a_ronin_is_no_model_of_its_hirers_faction() -> None:
 def test_b_stat_1_a_setup_without_terrain_reads_as_before() -> None:
     assert BushidoSetup.model_fields["options"].default.terrain == "map"
     assert not BARE.dressing
+
+
+def test_b_setup_9_only_pieces_near_each_other_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All pairs of pieces were measured: twice as many corners took four times as long."""
+    rocks = [piece(f"rock-{at}", 2.0 + at % 7 * 3.0, 2.0 + at // 7 * 3.0) for at in range(49)]
+    near = list(_near([(at, piece_from(rock)) for at, rock in enumerate(rocks)]))
+    assert len(near) < 5 * len(rocks)
+    touching = [piece("one", 5.0, 5.0), piece("two", 5.2, 5.0), piece("three", 20.0, 20.0)]
+    met = _near([(at, piece_from(rock)) for at, rock in enumerate(touching)])
+    assert [(one[0], other[0]) for one, other in met] == [(0, 1)]

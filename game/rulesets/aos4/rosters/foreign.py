@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.engine.rulebook.abilities import Foreign
+from game.rulesets.aos4.documents.importing.opening import MOST_VALUES
 from game.rulesets.aos4.documents.importing.opening import SUFFIXES as ROSTERS
 from game.rulesets.aos4.documents.pack_schema import pack_schema
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
@@ -21,5 +22,5 @@ def foreign(armies: Armies) -> Sequence[Foreign]:
 
     return (
         Foreign("pack", PACKS, read_pack, pack_schema),
-        Foreign("roster", ROSTERS, armies.remarks),
+        Foreign("roster", ROSTERS, lambda file: armies.read(file)[1], most_values=MOST_VALUES),
     )

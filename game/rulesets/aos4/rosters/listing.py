@@ -80,10 +80,10 @@ class Armies:
             yield _("To know:")
         yield from (f"  {line}" for line in odd)
 
-    def remarks(self, name: str) -> Sequence[str]:
-        """Return what is odd about the army of a name or file: its file, what it breaks, what is used by hand."""
+    def read(self, name: str) -> tuple[ArmyDocument, Sequence[str]]:
+        """Return the army of a name or file, and what is odd: passed over in it, against the rules, used by hand."""
         army, warnings = found_army(name)
-        return list(dict.fromkeys([*warnings, *self._judged(army)]))
+        return army, list(dict.fromkeys([*warnings, *self._judged(army)]))
 
     def _judged(self, army: ArmyDocument) -> Iterator[str]:
         """Yield what an army breaks, and what of it is used by hand."""

@@ -26,7 +26,12 @@ MOST_POINTS: Final = 500
 
 def violations(state: State, setup: Setup) -> list[str]:
     """Return every broken invariant of the table, in words; empty if there is none."""
-    return [*_out_of_place(state, setup), *_overlaps(state, setup), *_out_of_range(state, setup)]
+    return [*_broken(state, setup)]
+
+
+def _broken(state: State, setup: Setup) -> Iterator[str]:
+    """Yield them one by one: of a file only the first counts."""
+    return chain(_out_of_place(state, setup), _overlaps(state, setup), _out_of_range(state, setup))
 
 
 def _standing(state: State) -> list[Unit]:
@@ -91,7 +96,7 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
     """Raise `DocumentError` unless a state is consistent and fits its setup; places begin at the state."""
     for where, reason in chain(unbounded(state), _wrong(state, setup), _wrong_names(state, setup)):
         raise DocumentError(file, where, reason)
-    for broken in violations(state, setup):
+    for broken in _broken(state, setup):
         raise DocumentError(file, "", broken)
 
 

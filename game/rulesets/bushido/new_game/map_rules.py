@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Sequence
 from typing import Final
+
+import shapely
 
 from game.engine.rulebook.abilities import MapProblem as Problem
 from game.rulesets.bushido.rules.setup_phase.terrain import AT_LEAST
@@ -75,13 +76,20 @@ def _terrain(document: MapDocument) -> Iterator[tuple[int, str, str]]:
     ]
     for index, piece in pieces:
         yield from ((index, "", reason) for reason in (*_size(piece), *_alone(piece)))
-    for (_one, piece), (index, other) in combinations(pieces, 2):
+    for (_one, piece), (index, other) in _near(pieces):
         apart = piece.shape.distance(other.shape)
         if apart <= NEAR:
             yield index, "", _("{one} touches or overlaps {other} - move them apart", one=other.name, other=piece.name)
         elif apart < GAP - NEAR and is_impassable(piece) and is_impassable(other):
             text = N_("{one} is {apart:.2f} inches from {other} - impassable pieces keep {gap:g} inches apart")
             yield index, "", _(text, one=other.name, apart=apart, other=piece.name, gap=GAP)
+
+
+def _near(pieces: Sequence[tuple[int, Piece]]) -> Iterator[tuple[tuple[int, Piece], tuple[int, Piece]]]:
+    """Yield the pairs of pieces that are at most a gap apart, in their order: no others are measured."""
+    shapes = [piece.shape for _index, piece in pieces]
+    found = shapely.STRtree(shapes).query(shapes, predicate="dwithin", distance=GAP).T.tolist()
+    yield from ((pieces[one], pieces[other]) for one, other in sorted(found) if one < other)
 
 
 def _beside(document: MapDocument) -> Iterator[Problem]:

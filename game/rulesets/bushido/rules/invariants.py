@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import chain
 from typing import Final
 
 import shapely
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.soundness import Fault, outside, repeated, unbounded, unknown
+from game.engine.rulebook.soundness import Fault, near_pairs, outside, repeated, unbounded, unknown
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
@@ -36,7 +36,12 @@ MOST_ORDERED: Final = 6
 
 def violations(state: State, setup: Setup) -> list[str]:
     """Return every broken invariant of the table, in words; empty if there is none."""
-    return [*_out_of_place(state, setup), *_overlaps(state), *_out_of_range(state, setup)]
+    return [*_broken(state, setup)]
+
+
+def _broken(state: State, setup: Setup) -> Iterator[str]:
+    """Yield them one by one: a file of thousands of models in one place has millions."""
+    return chain(_out_of_place(state, setup), _overlaps(state), _out_of_range(state, setup))
 
 
 def _on_table(state: State) -> list[Model]:
@@ -61,9 +66,10 @@ def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
 def _overlaps(state: State) -> Iterator[str]:
     models = _on_table(state)
     lying = [each for each in state.objectives.values() if each.on_table]
-    pairs: list[tuple[Model, Model | Objective]] = [*combinations(models, 2)]
-    pairs += [(model, each) for model in models for each in lying]
-    for one, other in pairs:
+    pieces: list[Model | Objective] = [*models, *lying]
+    for one, other in near_pairs(pieces):
+        if isinstance(one, Objective):  # they may lie as they please among themselves
+            continue
         deep = one.radius + other.radius - math.hypot(one.x - other.x, one.y - other.y)
         if deep > TOLERANCE:
             name = other.name if isinstance(other, Model) else other.id
@@ -95,7 +101,7 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
     """Raise `DocumentError` unless a state is consistent and fits its setup; places begin at the state."""
     for where, reason in chain(unbounded(state), _wrong(state, setup), _wrong_names(state, setup)):
         raise DocumentError(file, where, reason)
-    for broken in violations(state, setup):
+    for broken in _broken(state, setup):
         raise DocumentError(file, "", broken)
 
 

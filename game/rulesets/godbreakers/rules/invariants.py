@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import chain
 from typing import NoReturn
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.soundness import Fault, outside, repeated, unbounded, unknown
+from game.engine.rulebook.soundness import Fault, near_pairs, outside, repeated, unbounded, unknown
 from game.rulesets.godbreakers.rules.constants import DICE, HIGHEST_RANK, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup
@@ -26,7 +26,12 @@ MOST_COUNTED = 1_000
 
 def violations(state: State, setup: Setup) -> list[str]:
     """Return every broken invariant of the table, in words (G-TBL-1, G-TBL-2); empty if there is none."""
-    return [*_out_of_place(state, setup), *_overlaps(state, setup), *_loose_ends(state)]
+    return [*_broken(state, setup)]
+
+
+def _broken(state: State, setup: Setup) -> Iterator[str]:
+    """Yield them one by one: a file of thousands of models in one place has millions."""
+    return chain(_out_of_place(state, setup), _overlaps(state, setup), _loose_ends(state))
 
 
 def _present(state: State) -> list[Model | Marker]:
@@ -53,7 +58,7 @@ def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
 def _overlaps(state: State, setup: Setup) -> Iterator[str]:
     present = _present(state)
     field = _field(state, setup)
-    for one, other in combinations(present, 2):
+    for one, other in near_pairs(present):
         room = one.radius + other.radius - TOUCH
         dx, dy = one.x - other.x, one.y - other.y
         if dx * dx + dy * dy < room * room and one.disc.level == other.disc.level:
@@ -170,5 +175,5 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
         if shaped.id not in supply or there or any(shaped.id == other.id for other in state.shaped[:number]):
             text = _("{shaped!r} is no piece off the table, or stands here twice", shaped=shaped.id)
             refuse(f"shaped[{number}].id", text)
-    for broken in violations(state, setup):
+    for broken in _broken(state, setup):
         refuse("", broken)

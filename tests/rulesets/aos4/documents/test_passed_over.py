@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -10,46 +11,19 @@ from pathlib import Path
 import pytest
 
 from game.documents.error import DocumentError
+from game.documents.limits import MOST_VALUES
+from game.documents.reading import values_in
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.opening import GAME_SYSTEM
 from tests.commands.calls import call
-
-
-def profile(name: str, health: int = 5, kind: str = "Unit") -> str:
-    """Return a warscroll's first line."""
-    told = {"Move": '5"', "Health": str(health), "Save": "4+", "Control": "2"}
-    fields = "".join(f'<characteristic name="{key}">{value}</characteristic>' for key, value in told.items())
-    return f'<profile name="{name}" typeName="{kind}"><characteristics>{fields}</characteristics></profile>'
-
-
-def selection(name: str, kind: str = "unit", inner: str = "", profiles: str = "", points: int = 0, **more: str) -> str:
-    """Return something chosen, as the file of a roster has it."""
-    facts = "".join(f' {key}="{value}"' for key, value in more.items())
-    costs = f'<costs><cost name="pts" typeId="points" value="{points}"/></costs>' if points else ""
-    return (
-        f'<selection name="{name}" type="{kind}"{facts}>{costs}<profiles>{profiles}</profiles>'
-        f"<selections>{inner}</selections></selection>"
-    )
-
-
-def roster(*selections: str, total: int = 0) -> str:
-    """Return the file of a roster whose units stand in one force of auxiliaries."""
-    costs = f'<costs><cost name="pts" typeId="points" value="{total}"/></costs>' if total else ""
-    return (
-        f'<roster name="List" gameSystemId="{GAME_SYSTEM}" gameSystemRevision="1">{costs}<forces>'
-        f'<force name="Pack" catalogueName="Faction"><selections>{"".join(selections)}</selections></force>'
-        "</forces></roster>"
-    )
+from tests.rulesets.aos4.documents.foreign_lists import CASES, TROOPS, Case, profile, roster, selection
 
 
 def written(folder: Path, *selections: str, total: int = 0) -> Path:
     path = folder / "list.ros"
     path.write_text(roster(*selections, total=total), encoding="utf-8")
     return path
-
-
-TROOPS = selection("Troops", profiles=profile("Troops", 1), points=100, number="1")
 
 
 @pytest.mark.parametrize("kind", ["model", "upgrade"])
@@ -110,17 +84,64 @@ def test_a_imp_14_more_units_than_an_army_holds_are_counted(tmp_path: Path) -> N
     assert (caught.value.where, caught.value.reason) == ("forces", "has 41 auxiliary units - at most 40 are read")
 
 
-@pytest.mark.parametrize(
-    "command", [("check",), ("roster", "check", "--ruleset", "aos4"), ("roster", "show", "--ruleset", "aos4")]
-)
+DOORS = {
+    "check": ("check", "{}"),
+    "roster check": ("roster", "check", "{}", "--ruleset", "aos4"),
+    "roster show": ("roster", "show", "{}", "--ruleset", "aos4"),
+    "roster show as JSON": ("roster", "show", "{}", "--json", "--ruleset", "aos4"),
+    "roster import": ("roster", "import", "{}", "--ruleset", "aos4"),
+    "roster import as JSON": ("roster", "import", "{}", "--json", "--ruleset", "aos4"),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_every_command_that_reads_a_roster_reports_what_is_passed_over(
+    door: str, case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path / "home"))
+    path = tmp_path / case.file
+    path.write_bytes(case.content)
+    result = call(*(each.replace("{}", str(path)) for each in DOORS[door]))
+    assert result.exit_code == (2 if case.refused else 0), result.output
+    assert case.says in result.output.replace("\\u00d7", "×")
+    own = [*(tmp_path / "home" / "rosters" / "aos4").glob("*")]
+    assert len(own) == ("import" in door and not case.refused)
+
+
+@pytest.mark.parametrize("command", [("play", "--headless", "--rounds", "1"), ("simulate", "--games", "1", "--json")])
+def test_a_game_says_once_that_there_is_something_to_know_about_a_file(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
-    named = selection("Captain", profiles=profile("Captain"), customName="Grim Bess")
-    *first, last = command if len(command) == 1 else (command[0], command[1])
-    result = call(*first, last, str(written(tmp_path, named)), *command[2:])
+    path = tmp_path / "list.ros"
+    path.write_bytes(CASES["a name of its own"].content)
+    out = ("--out", str(tmp_path / "out")) if command[0] == "play" else ()
+    rosters = ("--roster", str(path), "--roster", "lantern-concord", "--players", "random,random")
+    result = call(*command, *out, *rosters, "--ruleset", "aos4")
     assert result.exit_code == 0, result.output
-    assert "Captain: its own name, Grim Bess, is not used" in result.output
+    told = [line for line in result.stderr.splitlines() if "things to know about it" in line]
+    assert told == [f"{path}: 5 things to know about it; `roster check` shows them"]
+
+
+@pytest.mark.parametrize("command", [("check",), ("roster", "check"), ("roster", "show"), ("roster", "import")])
+@pytest.mark.parametrize(
+    ("file", "says"),
+    [("list.ros", "is XML, not JSON - a .ros roster"), ("list.rosz", "is a zip file, not JSON - a .rosz roster")],
+)
+def test_a_roster_of_another_rulebook_is_named_for_what_it_is(
+    command: tuple[str, ...], file: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without --ruleset the first rulebook is asked, which reads no such file; `check` finds the rulebook itself."""
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path / "home"))
+    path = tmp_path / file
+    path.write_bytes(roster(TROOPS).encode() if file.endswith(".ros") else CASES["beside what a Mac keeps"].content)
+    result = call(*command, str(path))
+    if command == ("check",):
+        assert result.exit_code == 0, result.output
+        return
+    assert result.exit_code == 2
+    assert f"{path}: {says}" in result.output
+    assert "choose that" in result.output
 
 
 def test_ids_of_the_same_name_take_one_try_each() -> None:
@@ -143,7 +164,7 @@ def test_ids_of_the_same_name_take_one_try_each() -> None:
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("list.ros", roster(TROOPS), "is XML, not JSON - a .ros roster is read by its rulebook"),
+        ("list.ros", roster(TROOPS), "is XML, not JSON - a .ros roster is read by its own rulebook: choose that"),
         (
             "list.txt",
             "Grand Alliance\nTroops (100)\n- 10 x Troop\n",
@@ -159,3 +180,22 @@ def test_a_file_of_another_kind_is_named_for_what_it_is(name: str, content: str,
     result = call("roster", "check", str(path))
     assert result.exit_code == 2
     assert words in result.output
+
+
+def test_a_large_roster_in_json_is_read_by_every_command(tmp_path: Path) -> None:
+    """`check` counted its values by the limit of our own documents, and refused what `show` reads."""
+    text = {"name": "Timing", "$text": "Passive"}
+    abilities = [
+        {"name": f"Ability {number}", "typeName": "Ability (Passive)", "characteristics": [text] * 60}
+        for number in range(500)
+    ]
+    fields = [{"name": "Health", "$text": "1"}, {"name": "Move", "$text": "5"}]
+    scroll = {"name": "Troops", "typeName": "Unit", "characteristics": fields}
+    troops = {"name": "Troops", "type": "unit", "number": 1, "profiles": [scroll, *abilities]}
+    forces = [{"name": "Pack", "catalogueName": "Faction", "selections": [troops]}]
+    path = tmp_path / "list.json"
+    path.write_text(json.dumps({"roster": {"name": "List", "gameSystemId": GAME_SYSTEM, "forces": forces}}))
+    assert values_in(path.read_text()) > MOST_VALUES
+    for name in ("check", "roster check", "roster show"):
+        result = call(*(each.replace("{}", str(path)) for each in DOORS[name]))
+        assert result.exit_code == 0, result.output

@@ -47,6 +47,11 @@ class BaseText:
         return self.sizes[-1][1] if self.sizes else None
 
 
+def circle_for(long: float, wide: float) -> float:
+    """Return the millimetres of the circle that stands for an oval (A-AMB-4)."""
+    return min(max((long + wide) / 2, SMALLEST), LARGEST)
+
+
 def base_text(text: str) -> BaseText:
     """Return a text about bases taken apart; of an oval the mean of length and width (A-IMP-32, A-AMB-4)."""
     found: list[tuple[bool, int, float]] = []
@@ -58,7 +63,7 @@ def base_text(text: str) -> BaseText:
             long, wide = float(size["long"]), float(size["wide"] or size["long"])
             count = int(share["count"]) if share else 1
             ovals += [(long, wide)] if long != wide else []
-            found.append(("champion" not in line.lower(), count, min(max((long + wide) / 2, SMALLEST), LARGEST)))
+            found.append(("champion" not in line.lower(), count, circle_for(long, wide)))
     found.sort(key=itemgetter(0))  # the champion comes first
     return BaseText(tuple((count, size) for _champion, count, size in found), tuple(ovals))
 

@@ -88,7 +88,7 @@ class Models:
             base = bases.base_of(self.unit, self.known_bases)
         for long, wide in base.ovals:
             text = N_("{unit}: its base of {long:g} × {wide:g} mm is no circle; one of {round:g} mm stands for it")
-            facts = {"unit": self.title, "long": long, "wide": wide, "round": (long + wide) / 2}
+            facts = {"unit": self.title, "long": long, "wide": wide, "round": bases.circle_for(long, wide)}
             self.warnings.append(_(text, **facts))
         return base
 
