@@ -20,6 +20,7 @@ from game.table.lattice import Position, position
 from game.table.placing.condition import Condition
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
+from game.table.shapes import Bounds
 from game.table.ways.region import WayRegion
 from game.wording import _
 
@@ -116,6 +117,8 @@ class Inquirer:
 
     def __init__(self, session: Session, piece: str) -> None:
         self._session, self.piece = session, piece
+        self._reached: dict[tuple[int, Bounds], ReachedByAtMost] = {}
+        self._pulse: Callable[[], None] = lambda: None
 
     @property
     def _book(self) -> Answering[Any]:
@@ -143,16 +146,19 @@ class Inquirer:
 
     def answer(self, question: Question, progress: Callable[[float], None] = lambda done: None) -> Answer:
         """Return the answer; `progress` gets from 0 to 1 what is done, and may raise to stop the work."""
-        weighed = count()
+        weighed = count()  # how many spots there will be is not known
+        self._pulse = lambda: progress(1.0 - (1.0 - _DRAWN) / (1.0 + next(weighed) / _MANY))
+        try:
+            return self._answer(question, progress)
+        finally:
+            self._pulse = lambda: None
 
-        def pulse() -> None:  # how many spots there will be is not known
-            progress(1.0 - (1.0 - _DRAWN) / (1.0 + next(weighed) / _MANY))
-
+    def _answer(self, question: Question, progress: Callable[[float], None]) -> Answer:
         progress(0.0)
         ends = self._book.ends(self._session.game, self.piece, question.engages)
         layers = []
         for number, each in enumerate(ends):
-            layer = self._layer(question, each, pulse)
+            layer = self._layer(question, each)
             for step, reacher in enumerate(self.reachers, 1):
                 layer.reached.area(reacher)
                 progress(_DRAWN * (number + step / (len(self.reachers) + 1)) / len(ends))
@@ -167,13 +173,18 @@ class Inquirer:
         progress(1.0)
         return Answer(question, tuple(layers), best, None if best is not None else self._cause(layers))
 
-    def _layer(self, question: Question, ends: Ends, pulse: Callable[[], None]) -> Layer:
+    def _beat(self) -> None:
+        self._pulse()
+
+    def _layer(self, question: Question, ends: Ends) -> Layer:
         game, level, of_move = self._session.game, ends.level, ends.region
         if isinstance(of_move, WayRegion):
             of_move = Region(of_move.policies[0].radius, (OfWays(of_move),))
         bounds = of_move.bounds or (0.0, 0.0, 0.0, 0.0)
-        reached = ReachedByAtMost(self.reachers, len(self.reachers), bounds, level)
-        reached.pulse = pulse
+        if (level, bounds) not in self._reached:  # what is known of them serves all questions
+            anyone = ReachedByAtMost(self.reachers, len(self.reachers), bounds, level, self._beat)
+            self._reached[level, bounds] = anyone
+        reached = self._reached[level, bounds]
         demands = [self._book.engaging(game, self.piece, foe, level) for foe in question.engages]
         demands += [self._book.controlling(game, self.piece, goal, level) for goal in question.controls]
         layer = Layer(level, _narrowed(of_move, demands), reached, tuple(demands))

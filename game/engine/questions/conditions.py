@@ -83,16 +83,17 @@ class ReachedByAtMost(Condition):
     costly = True
     cause = N_("too many reach it")
 
-    def __init__(self, reachers: Sequence[Reacher], most: int, box: Bounds, level: int) -> None:
-        self.reachers, self.most, self._box, self._level = reachers, most, box, level
+    def __init__(
+        self, reachers: Sequence[Reacher], most: int, box: Bounds, level: int, pulse: Callable[[], None] = lambda: None
+    ) -> None:
+        self.reachers, self.most, self._box, self._level, self._pulse = reachers, most, box, level, pulse
         self._known: dict[tuple[float, float], dict[str, bool]] = {}
         self._areas: dict[str, BaseGeometry] = {}
-        self.pulse: Callable[[], None] = lambda: None
 
     def but(self, most: int) -> ReachedByAtMost:
         """Return the condition with another number; what is known is shared."""
-        other = ReachedByAtMost(self.reachers, most, self._box, self._level)
-        other._known, other._areas, other.pulse = self._known, self._areas, self.pulse
+        other = ReachedByAtMost(self.reachers, most, self._box, self._level, self._pulse)
+        other._known, other._areas = self._known, self._areas
         return other
 
     def area(self, reacher: Reacher) -> BaseGeometry:
@@ -108,7 +109,7 @@ class ReachedByAtMost(Condition):
     def _reaches(self, reacher: Reacher, x: float, y: float) -> bool:
         known = self._known.setdefault((x, y), {})
         if reacher.id not in known:
-            self.pulse()
+            self._pulse()
             known[reacher.id] = reacher.reaches(x, y, self._level)
         return known[reacher.id]
 
