@@ -1,4 +1,4 @@
-"""What does not fit in the ten minutes of CI: mutants of the rules, other Pythons, a long soak.
+"""What does not fit in the ten minutes of CI: mutants of the rules, other Pythons, a long soak, every aid.
 
     python tools/prove.py                     all of it (hours); keeps what it says in tools/proof.txt
     python tools/prove.py --only interpreters
@@ -10,6 +10,7 @@ Run it before a large change is called done, and commit tools/proof.txt with it.
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import subprocess
 import sys
@@ -38,7 +39,9 @@ def parts(count: int, jobs: int) -> Iterator[tuple[str, list[str]]]:
             options = ["--count", str(count), "--seed", str(seed), "--jobs", str(jobs), "--json", str(file)]
             yield f"mutants: {folder}, seed {seed}", ["tools/mutants.py", "--folder", f"game/{folder}", *options]
     yield "rules shown by tests", ["tools/rule_coverage.py", "--break", "--ruleset", *RULESETS, "--jobs", str(jobs)]
+    aids = ["-m", "pytest", "-n", str(jobs), "-q", "--durations=0", "tests/ui/table/test_aids_everywhere.py"]
     for name in RULESETS:
+        yield f"aids: {name}", [*aids, "-k", name]
         yield (
             f"soak: {name}",
             ["tools/soak.py", "--ruleset", name, "--games", "20", "--record", str(kept / f"soak-{name}.jsonl")],
@@ -66,7 +69,10 @@ def main(arguments: list[str]) -> int:
         if not name.startswith(options.only):
             continue
         started = time.monotonic()
-        ended = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False)
+        room = os.environ | ({"INCHWISE_SAMPLES": "1"} if name.startswith("aids") else {})  # at all its positions
+        ended = subprocess.run(
+            [sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False, env=room
+        )
         lines = ended.stdout.rstrip().splitlines()[-4:] or ended.stderr.rstrip().splitlines()[-3:]
         verdict = "passed" if ended.returncode == 0 else "FAILED"
         said += [f"{name}: {verdict} in {time.monotonic() - started:.0f} s", *(f"    {line}" for line in lines), ""]
