@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
 from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
@@ -20,6 +20,7 @@ from game.table.lattice import Position, position
 from game.table.placing.condition import Condition
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
+from game.table.shapes import Bounds
 from game.table.ways.region import WayRegion
 from game.wording import _
 
@@ -28,6 +29,10 @@ _GRID: Final = 24
 _INSET: Final = 0.02
 _THIN: Final = 0.05
 """Inches below which a ring is a line."""
+_DRAWN: Final = 0.6
+"""The share of the work that is done when all areas are drawn, and spots are weighed."""
+_MANY: Final = 100
+"""Verdicts on spots after which half of the rest of the work counts as done."""
 _TRIED: Final = 60
 """Most spots whose exact verdict is asked before the best of them is taken."""
 
@@ -112,6 +117,8 @@ class Inquirer:
 
     def __init__(self, session: Session, piece: str) -> None:
         self._session, self.piece = session, piece
+        self._reached: dict[tuple[int, Bounds], ReachedByAtMost] = {}
+        self._pulse: Callable[[], None] = lambda: None
 
     @property
     def _book(self) -> Answering[Any]:
@@ -138,7 +145,15 @@ class Inquirer:
         return Verdicts(fights, self.proofs(x, y, level))
 
     def answer(self, question: Question, progress: Callable[[float], None] = lambda done: None) -> Answer:
-        """Return the answer; `progress` is told from 0 to 1 what is done."""
+        """Return the answer; `progress` gets from 0 to 1 what is done, and may raise to stop the work."""
+        weighed = count()  # how many spots there will be is not known
+        self._pulse = lambda: progress(1.0 - (1.0 - _DRAWN) / (1.0 + next(weighed) / _MANY))
+        try:
+            return self._answer(question, progress)
+        finally:
+            self._pulse = lambda: None
+
+    def _answer(self, question: Question, progress: Callable[[float], None]) -> Answer:
         progress(0.0)
         ends = self._book.ends(self._session.game, self.piece, question.engages)
         layers = []
@@ -146,7 +161,7 @@ class Inquirer:
             layer = self._layer(question, each)
             for step, reacher in enumerate(self.reachers, 1):
                 layer.reached.area(reacher)
-                progress((number + step / (len(self.reachers) + 1)) / len(ends))
+                progress(_DRAWN * (number + step / (len(self.reachers) + 1)) / len(ends))
             layers.append(layer)
         every = layers
         if question.safest:
@@ -158,20 +173,27 @@ class Inquirer:
         progress(1.0)
         return Answer(question, tuple(layers), best, None if best is not None else self._cause(layers))
 
+    def _beat(self) -> None:
+        self._pulse()
+
     def _layer(self, question: Question, ends: Ends) -> Layer:
         game, level, of_move = self._session.game, ends.level, ends.region
         if isinstance(of_move, WayRegion):
             of_move = Region(of_move.policies[0].radius, (OfWays(of_move),))
         bounds = of_move.bounds or (0.0, 0.0, 0.0, 0.0)
-        reached = ReachedByAtMost(self.reachers, len(self.reachers), bounds, level)
-        # What is added last is asked first: how many could come takes longest to tell.
-        demands: list[Condition] = [] if question.at_most is None else [reached.but(question.at_most)]
-        demands += [self._book.engaging(game, self.piece, foe, level) for foe in question.engages]
+        if (level, bounds) not in self._reached:  # what is known of them serves all questions
+            anyone = ReachedByAtMost(self.reachers, len(self.reachers), bounds, level, self._beat)
+            self._reached[level, bounds] = anyone
+        reached = self._reached[level, bounds]
+        demands = [self._book.engaging(game, self.piece, foe, level) for foe in question.engages]
         demands += [self._book.controlling(game, self.piece, goal, level) for goal in question.controls]
-        return Layer(level, _narrowed(of_move, demands), reached, tuple(demands))
+        layer = Layer(level, _narrowed(of_move, demands), reached, tuple(demands))
+        return layer if question.at_most is None else _limited(layer, question.at_most)
 
     def _safest(self, layers: Sequence[Layer]) -> list[Layer]:
         """Return the layers within what the fewest enemies reach."""
+        if all(self._best(layer) is None for layer in layers):
+            return list(layers)  # where nothing fits, nothing is safest
         for most in range(len(self.reachers)):
             limited = [_limited(layer, most) for layer in layers]
             if any(self._best(layer) is not None for layer in limited):
@@ -258,13 +280,16 @@ def _nearest_first(demand: Condition, spots: Sequence[Position]) -> list[Positio
 
 def _narrowed(region: Region, demands: Sequence[Condition]) -> Region:
     for demand in demands:
-        region = region.narrowed(demand)
+        if isinstance(demand, ReachedByAtMost):  # it takes longest, and what is costly and comes first is asked last
+            region = Region(region.radius, (demand, *region.conditions), region.around).part_of(region)
+        else:
+            region = region.narrowed(demand)
     return region
 
 
 def _limited(layer: Layer, most: int) -> Layer:
     limit = layer.reached.but(most)
-    return Layer(layer.level, layer.region.narrowed(limit), layer.reached, (*layer.demands, limit))
+    return Layer(layer.level, _narrowed(layer.region, [limit]), layer.reached, (*layer.demands, limit))
 
 
 def _has_room(region: Region, demands: Sequence[Condition]) -> bool:

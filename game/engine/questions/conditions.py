@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import shapely
@@ -75,19 +75,24 @@ class OfWays(Ranged):
 
 
 class ReachedByAtMost(Condition):
-    """At most so many of some pieces could reach the spot; `box` is all that is asked about, on one level."""
+    """At most so many of some pieces could reach the spot; `box` is all that is asked about, on one level.
+
+    `pulse` is called before each exact verdict, which may take long; it may raise to stop the work.
+    """
 
     costly = True
     cause = N_("too many reach it")
 
-    def __init__(self, reachers: Sequence[Reacher], most: int, box: Bounds, level: int) -> None:
-        self.reachers, self.most, self._box, self._level = reachers, most, box, level
-        self._known: dict[tuple[float, float], tuple[Reacher, ...]] = {}
+    def __init__(
+        self, reachers: Sequence[Reacher], most: int, box: Bounds, level: int, pulse: Callable[[], None] = lambda: None
+    ) -> None:
+        self.reachers, self.most, self._box, self._level, self._pulse = reachers, most, box, level, pulse
+        self._known: dict[tuple[float, float], dict[str, bool]] = {}
         self._areas: dict[str, BaseGeometry] = {}
 
     def but(self, most: int) -> ReachedByAtMost:
         """Return the condition with another number; what is known is shared."""
-        other = ReachedByAtMost(self.reachers, most, self._box, self._level)
+        other = ReachedByAtMost(self.reachers, most, self._box, self._level, self._pulse)
         other._known, other._areas = self._known, self._areas
         return other
 
@@ -99,10 +104,14 @@ class ReachedByAtMost(Condition):
 
     def who(self, x: float, y: float) -> tuple[Reacher, ...]:
         """Return the pieces that could reach a spot, by the rules and not by the drawn areas."""
-        if (x, y) not in self._known:
-            found = tuple(each for each in self.reachers if each.reaches(x, y, self._level))
-            self._known[x, y] = found
-        return self._known[x, y]
+        return tuple(each for each in self.reachers if self._reaches(each, x, y))
+
+    def _reaches(self, reacher: Reacher, x: float, y: float) -> bool:
+        known = self._known.setdefault((x, y), {})
+        if reacher.id not in known:
+            self._pulse()
+            known[reacher.id] = reacher.reaches(x, y, self._level)
+        return known[reacher.id]
 
     def counts(self, spots: Sequence[tuple[float, float]]) -> list[int]:
         """Return how many could reach each of some spots, as drawn."""
@@ -115,7 +124,18 @@ class ReachedByAtMost(Condition):
         return [int(each) for each in found]
 
     def allows(self, x: float, y: float) -> bool:
-        return self.most >= len(self.reachers) or len(self.who(x, y)) <= self.most
+        if self.most >= len(self.reachers):
+            return True
+        # Those whose drawn area covers the spot are asked first, and no more than it takes to be sure.
+        likely = sorted(self.reachers, key=lambda each: not shapely.intersects_xy(self.area(each), x, y))
+        reached = 0
+        for asked, reacher in enumerate(likely):
+            if reached + len(likely) - asked <= self.most:
+                return True
+            reached += self._reaches(reacher, x, y)
+            if reached > self.most:
+                return False
+        return True
 
     def short_by(self, x: float, y: float) -> float:
         if self.allows(x, y):

@@ -19,7 +19,7 @@ from game.engine.rulebook.questions import Answering, Askable
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import with_missing
 from game.refusal import Refusal
-from game.ui.aids.worker import AidWorker, sound
+from game.ui.aids.worker import Abandoned, AidWorker, sound
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay, Sample
@@ -85,20 +85,22 @@ class Asking(Tool):
 
     def toggle(self, piece: str) -> None:
         """Ask about a piece, or stop asking; a notice says why not."""
-        self.on = not self.on
-        if not self.on:
+        if self.on:
+            self.escape()
             return
+        self.on = True
         if piece != self.piece:
             self._clear()
         about = (piece, *(part.id for part in self.model.units.parts(piece)), *self.model.pieces)
         self.piece = next(filter(self._can_ask, about), "")
         if not self.piece:
-            self.on = False
+            self.escape()
             self.model.notice.title = _("Nothing can be asked here: no piece on the table moves")
 
     def escape(self) -> None:
-        """Ask no more."""
+        """Ask no more, and stop what is worked out."""
         self.on = False
+        self._begun = (None, 0.0)
 
     def _can_ask(self, piece: str) -> bool:
         book = self.model.session.ruleset
@@ -138,10 +140,14 @@ class Asking(Tool):
         key = (*self._state, question)
         if key != self._begun[0]:
             self._begun, self._done = (key, time.monotonic()), 0.0
-        found = sound(self._worker.ask(key, lambda: partial(inquirer.answer, question, self._progress)))
+        work = partial(inquirer.answer, question, partial(self._progress, key))
+        found = sound(self._worker.ask(key, lambda: work))
         return found if isinstance(found, Answer) else None
 
-    def _progress(self, done: float) -> None:
+    def _progress(self, key: object, done: float) -> None:
+        """Note in the thread what is done of a question; stop once something else is asked, or nothing."""
+        if not self.on or self._begun[0] != key:
+            raise Abandoned
         self._done = done
 
     def _pointed(self, layer: Layer) -> tuple[Spot, bool] | None:

@@ -46,6 +46,17 @@ PREVIEWED: Final = ("decisions.*", "arranging.*", "sandbox.*")
 TOOLTIPS: Final = N_("Tooltips")
 LEGEND: Final = N_("The legend")
 PREVIEW: Final = N_("The preview")
+OVERLAYS: Final = N_("What is drawn on the table")
+DRAWN: Final = (
+    "play.shown:*",
+    *("play.marks:rings", "play.painter:_paint_ghosts", "play.painter:_ghost_key"),
+    *(
+        f"{room}:{part}"
+        for room in PREVIEWED
+        for part in ("under", "over", "over_key", "grounds", "shown_region", "marks", "movers", "layout")
+    ),
+)
+"""Where what a decision draws is drawn, by whichever controller, and what lies on the table with it."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +78,7 @@ class Guard:
     def __init__(self, scene: Aided) -> None:
         self.closed: set[str] = set()
         self._aids = tuple(self._aids_of(scene))
+        self._overlays = self._always_on(OVERLAYS, *DRAWN)
 
     def _aids_of(self, scene: Aided) -> Iterator[Aid]:
         """Yield all aids of a table."""
@@ -88,12 +100,17 @@ class Guard:
         yield self._always_on(TOOLTIPS, "play.tips:*", "widgets.tooltip:*")
         yield self._always_on(LEGEND, "aids.legend:*")
         previews = (f"{room}:{part}" for room in PREVIEWED for part in ("lines", "lines_title", "outlook"))
-        yield self._always_on(PREVIEW, *previews)
+        yield self._always_on(PREVIEW, "panel.text:preview_of", *previews)
 
     @property
     def previews(self) -> bool:
         """Whether what an answer would lead to is shown."""
         return PREVIEW not in self.closed
+
+    @property
+    def overlays(self) -> bool:
+        """Whether what a decision draws is shown on the table."""
+        return OVERLAYS not in self.closed
 
     def _always_on(self, title: str, *code: str) -> Aid:
         return Aid(title, code, lambda: self.closed.add(title))
@@ -103,6 +120,8 @@ class Guard:
         frames = [frame for frame, _line in traceback.walk_tb(error.__traceback__)]
         code = [(str(frame.f_globals.get("__name__", "")), frame.f_code.co_name) for frame in frames]
         aid = next((aid for part in code for aid in self._aids if aid.ran(*part)), None)
+        if aid is None and self.overlays and any(self._overlays.ran(*part) for part in code):
+            aid = self._overlays  # in which the code of other aids is called: it comes last
         if aid is None:
             return ""
         aid.close()

@@ -29,6 +29,10 @@ class AidFault(Exception):
         self.error = error
 
 
+class Abandoned(Exception):
+    """Raised by work whose answer is no longer wanted: it may be asked for again, as if it never had been."""
+
+
 @dataclass(frozen=True)
 class Fault:
     """The answer to a question that went wrong, which the thread has logged."""
@@ -50,7 +54,7 @@ Job = Callable[[], Callable[[], object]]
 class AidWorker:
     """Answers questions one at a time in a thread, each under a key; what goes wrong there is a `Fault`.
 
-    It keeps the `most` latest answers.
+    Work that raises `Abandoned` has no answer. It keeps the `most` latest answers.
     The thread waits for the next question for a while: to start one for every frame of a hand that moves costs more.
     """
 
@@ -104,7 +108,8 @@ class AidWorker:
             answer = self._answers.get(timeout=moment) if moment else self._answers.get_nowait()
         except Empty:
             return
-        self._known.of(self._asked, lambda: answer)
+        if not isinstance(answer, Abandoned):
+            self._known.of(self._asked, lambda: answer)
         self._asked = None
 
     def _serve_on(self) -> None:
@@ -119,6 +124,8 @@ class AidWorker:
                 return
             try:
                 self._answers.put(work())
+            except Abandoned as abandoned:
+                self._answers.put(abandoned)
             except Exception as error:
                 traceback.print_exception(error)
                 self._answers.put(Fault(error))

@@ -74,10 +74,9 @@ def sections(
         found.append(Section("", (line,)))
     if previews and not measuring.on and controller is not None:
         refused = {line.text for section in found for line in section.lines}
-        outlook = controller.outlook() if options.threat else ()
-        lines = tuple(line for line in (*controller.lines(), *outlook) if line.text not in refused)
-        if lines:
-            found.append(Section(controller.lines_title(), lines, first=controller.tells_first))
+        title, lines = preview_of(controller, outlook=options.threat)
+        if lines := tuple(line for line in lines if line.text not in refused):
+            found.append(Section(title, lines, first=controller.tells_first))
         if explain and options.receipts and isinstance(controller, PlaceController):
             lines = _measured(controller.preview(), model.session.game.ruler.policy) if controller.shown else ()
             if lines:
@@ -94,6 +93,11 @@ def sections(
         line = Line(done.why, done.rule, "quiet") if done is not None else Line(hint, tone="quiet")
         found.append(Section(done.text if done is not None else "", (line,)))
     return found
+
+
+def preview_of(controller: Controller, *, outlook: bool) -> tuple[str, tuple[Line, ...]]:
+    """Return what is known of an answer in preparation, with its heading, and what others could then do."""
+    return controller.lines_title(), (*controller.lines(), *(controller.outlook() if outlook else ()))
 
 
 def _measured(preview: Preview, policy: MeasuringPolicy) -> tuple[Line, ...]:

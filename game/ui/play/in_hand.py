@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.engine.questions.asking import Best
 from game.ui.aids.asking import Asking
+from game.ui.aids.guard import Guard
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.board.camera import Camera, Spot
@@ -29,6 +30,7 @@ class InHand:
     hands: Hands
     measuring: Measuring
     asking: Asking
+    guard: Guard
     inspection: Inspection
     staging: Show
     watching: bool
@@ -54,6 +56,11 @@ class InHand:
     def controller(self) -> Controller | None:
         """The controller of the piece in hand, else of the pending decision; None if no person decides here."""
         return self.asked if self.hands.held is None else self.hands.held.ghost
+
+    @property
+    def drawn(self) -> Controller | None:
+        """The controller that draws on the table; None once something that was drawn there went wrong."""
+        return self.controller if self.guard.overlays else None
 
     @property
     def is_direct(self) -> bool:

@@ -51,7 +51,7 @@ class Input:
         scene = self.scene
         if event.type == pygame.MOUSEMOTION:
             scene.mouse, scene.mouse_since, scene.pointing = event.pos, time.monotonic(), True
-        elif event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
+        elif event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST, pygame.WINDOWMOVED):  # away from the mouse
             scene.pointing = False
         press = None
         if event.type == pygame.KEYDOWN:

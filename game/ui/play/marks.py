@@ -30,7 +30,8 @@ def rings(scene: TableScene) -> dict[str, str]:
         return {}
     if scene.recap_step is not None:
         return dict.fromkeys(scene.recap_step.involved, "chosen")
-    marks = gathered(scene.input_target.marks(), scene.model.units) if scene.input_target is not None else {}
+    target = scene.tool or scene.drawn
+    marks = gathered(target.marks(), scene.model.units) if target is not None else {}
     if scene.inspection.selected:
         marks.setdefault(scene.inspection.selected, "selected")
     pointed = scene.actions.pointed()

@@ -22,6 +22,7 @@ from game.ui.board.pieces import Livery, bottom_up
 from game.ui.board.stake_art import draw_stakes
 from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions import Controller
+from game.ui.decisions.hand import Hand
 from game.ui.decisions.place import PlaceController
 from game.ui.panel.candidates import draw_candidates
 from game.ui.play.choices import draw_plates, plates_to_choose
@@ -123,7 +124,7 @@ class Painter:
 
     def _paint_table(self, target: pygame.Surface, scene: TableScene, marks: Mapping[str, str]) -> None:
         view = scene.layout.table.clip(target.get_rect())
-        layers, camera, controller, step = self._layers, scene.camera, scene.controller, scene.recap_step
+        layers, camera, controller, step = self._layers, scene.camera, scene.drawn, scene.recap_step
         room = scene.ground.room
         layers.set_clip(view)
         layers.blit(self._backdrop.of((view.size, room), lambda: backdrop(view.size, room)), view)
@@ -188,7 +189,7 @@ class Painter:
         scene.overlays.draw_moving(target)
         if controller is not None:
             controller.over(target, scene.context)
-        hand = scene.hands.shown
+        hand = _hand(scene)
         if hand is not None and hand.ghost is not controller and not scene.staging.playing:
             hand.ghost.over(target, scene.context)
         over = [*scene.context.readings, *ghosts]
@@ -245,7 +246,7 @@ class Painter:
         self, scene: TableScene, now: float, marks: Mapping[str, str]
     ) -> tuple[object, Callable[[Canvas], None]]:
         """Return a cache key of the pieces' picture, and the function that draws it."""
-        sprites, scale, controller, owners = scene.context.sprites, scene.camera.scale, scene.controller, scene.owners
+        sprites, scale, owners = scene.context.sprites, scene.camera.scale, scene.owners
         step = scene.recap_step
         stage, tweens = scene.staging.stage, scene.staging.tweens
         shown = scene.staging.view
@@ -253,10 +254,10 @@ class Painter:
         if tweens.started or stage.playing:
             effects, share = stage.effects(now) if not stage.reduced else (), stage.share(now)
             pieces = [shaken(tweens.shown(piece, now), effects, share) for piece in pieces]
-        idle = step is not None or controller is None or stage.playing
-        movers = frozenset[str]() if idle or controller is None else controller.movers
-        if scene.hands.hovering and scene.hands.shown is not None:
-            movers = frozenset((scene.hands.shown.piece,))
+        movers = frozenset[str]() if step is not None or stage.playing else scene.overlays.movers
+        hand = _hand(scene)
+        if scene.hands.hovering and hand is not None:
+            movers = frozenset((hand.piece,))
         moving = next(iter(movers)) if len(movers) == 1 else ""
         spots, units = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces], shown.units
 
@@ -320,7 +321,7 @@ def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
 
 def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
     """Return what the pieces about to be put down look like, None if that may always change."""
-    hand, context = scene.hands.shown, scene.context
+    hand, context = _hand(scene), scene.context
     held = hand.ghost if hand is not None and hand.ghost is not controller else None
     keys = [each.over_key() for each in (controller, held) if each is not None]
     if not keys or None in keys:
@@ -330,9 +331,14 @@ def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
     return keys, view, context.sprites, context.owners, context.options.receipts, ranges, words()
 
 
+def _hand(scene: TableScene) -> Hand | None:
+    """Return the piece in hand whose ghost is drawn."""
+    return scene.hands.shown if scene.guard.overlays else None
+
+
 def _ghosts(scene: TableScene, controller: Controller | None) -> Iterator[pygame.Rect]:
     """Yield the places of the pieces about to be put down."""
-    hand = scene.hands.shown
+    hand = _hand(scene)
     for each in (controller, hand.ghost if hand is not None else None):
         if isinstance(each, PlaceController) and each.shown:
             piece = each.ghost()

@@ -335,7 +335,7 @@ class TableScene(InHand):
     def threat_question(self) -> Question:
         """Return the query for the threat map."""
         mouse = self.mouse_spot if self.pointing else None
-        return question_of(self.model, self.controller, self.inspection.piece(), self.inspection.hovered, mouse)
+        return question_of(self.model, self.drawn, self.inspection.piece(), self.inspection.hovered, mouse)
 
     def tick(self) -> bool:
         """Let bots answer; return whether more frames are needed."""

@@ -58,6 +58,10 @@ class Overlaid(Protocol):
         """The controller of the pending decision, or of the piece in hand."""
 
     @property
+    def drawn(self) -> Controller | None:
+        """The same as long as it draws on the table."""
+
+    @property
     def is_direct(self) -> bool:
         """Whether pieces may be picked up now."""
 
@@ -84,7 +88,7 @@ class TableOverlays:
         Only where it may be put now are they those of a choice. Nothing if another part draws them.
         """
         scene = self._scene
-        inspection, controller, options, hand = scene.inspection, scene.controller, scene.options, scene.hands.shown
+        inspection, controller, options, hand = scene.inspection, scene.drawn, scene.options, scene.hands.shown
         piece = hand.piece if hand is not None and scene.hands.held is None else inspection.piece()
         placing = controller is not None and controller.decision.kind == "place" and not inspection.selected
         about = scene.model.decision.about if scene.model.decision is not None else ""
@@ -106,7 +110,7 @@ class TableOverlays:
     def front(self) -> list[Overlay]:
         """Return what the inspected piece looks over and controls, unless a piece is being placed."""
         scene, model = self._scene, self._scene.model
-        controller = scene.controller
+        controller = scene.drawn
         placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
         looked_at = scene.inspection.selected or scene.inspection.hovered or scene.inspection.piece()
         piece = model.units.standing(looked_at) or model.pieces.get(looked_at)
@@ -116,18 +120,23 @@ class TableOverlays:
             return []
         if placing and piece.id == controller.decision.about:  # type: ignore[union-attr]
             return []
-        moving = {model.units.whole(each) for each in controller.movers} if controller is not None else set()
+        moving = {model.units.whole(each) for each in self.movers}
         if piece.unit and (piece.id in moving or not (scene.inspection.selected or scene.inspection.hovered)):
             return []  # a unit's zone is where it stands, which matters to others, and not while it leaves
         return self._control.front(model.session, model.version, piece)
+
+    @property
+    def movers(self) -> frozenset[str]:
+        """The pieces whose ghosts are away from their places."""
+        return self._scene.drawn.movers if self._scene.drawn is not None else frozenset()
 
     def around(self) -> tuple[str, Layout | None]:
         """Return the unit whose bands and ranges are shown: the selected one, else one being arranged and where."""
         scene, layout = self._scene, None
         if scene.staging.playing or scene.asking.on or scene.measuring.on or not scene.options.odds:
             return "", None
-        if scene.controller is not None and scene.hands.shown is None:
-            layout = scene.controller.layout()
+        if scene.drawn is not None and scene.hands.shown is None:
+            layout = scene.drawn.layout()
         if layout is not None:
             return "", layout
         asked = scene.model.decision
@@ -171,7 +180,10 @@ class TableOverlays:
 
     def draw(self, target: Canvas) -> None:
         """Draw regions, the threat map over them with their outlines once more above it, and what can be chosen."""
-        scene, controller = self._scene, self._scene.controller
+        scene, controller = self._scene, self._scene.drawn
+        if not scene.guard.overlays:
+            scene.threats.draw(target, scene.camera)
+            return
         move, attack = self.reach()
         unit, layout = self.around()
         still = self.aid.overlays(unit, None) if layout is None else ()  # what moves is drawn by lines alone
@@ -193,11 +205,13 @@ class TableOverlays:
 
     def legend(self) -> list[Entry]:
         """Return the patterns and signs now on the table with their meaning."""
-        scene, controller = self._scene, self._scene.controller
+        scene, controller = self._scene, self._scene.drawn
         if LEGEND in scene.guard.closed:
             return []
         found = scene.measuring.legend(scene.camera.scale)
-        if scene.recap_step is None and not scene.staging.playing:
+        if scene.recap_step is None and not scene.staging.playing and not scene.guard.overlays:
+            found += scene.threats.legend()
+        elif scene.recap_step is None and not scene.staging.playing:
             region = controller.shown_region(scene.context) if controller is not None else None
             more = controller.grounds(scene.context) if controller is not None else ()
             overlays: tuple[Overlay | None, ...] = (

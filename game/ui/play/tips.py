@@ -58,7 +58,7 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         own = scene.staging.units.titled(scene.inspection.hovered)
         if is_asked and not threats and not scene.inspection.selected:
             return None  # the panel tells about it, and its region begins here
-        moved = scene.controller.movers if scene.controller is not None else frozenset[str]()
+        moved = scene.overlays.movers
         if scene.controller is not None and (scene.inspection.hovered in moved or (moved and scene.controller.drags)):
             return None  # it would lie over what is being put down
         if piece is not None and not placing:

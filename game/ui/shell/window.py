@@ -38,6 +38,8 @@ IDLE: Final = 200
 """Milliseconds between two frames while nothing happens."""
 YIELD: Final = 0.0005
 """Seconds after which a background thread must give way to the window."""
+SETTLES: Final = 1.0
+"""Seconds for which a window may still move after a change between full screen and a window."""
 SCALES: Final = (0.8, 2.0)
 """The smallest and the largest interface scale."""
 
@@ -70,6 +72,7 @@ class Window:
         sys.setswitchinterval(YIELD)
         collect_seldom()  # and tidy up at rest
         self.repeated = False
+        self._changed = -SETTLES
         self._down: set[int] = set()
         self._spent: set[int] = set()
 
@@ -169,6 +172,8 @@ class Window:
 
     def tick(self) -> bool:
         """Let time pass; return whether another frame is needed."""
+        if time.monotonic() - self._changed < SETTLES:
+            self._point_anew()
         self.gamepad.want(self.options.gamepad)
         for made in self.gamepad.tick(time.monotonic(), self.size):
             if made.type == pygame.MOUSEMOTION:
@@ -218,7 +223,16 @@ class Window:
         self.resize(pygame.display.set_mode(size, flags).get_size())
         if not fill and self.place is not None:  # window managers put it back with its frame where its inside was
             pygame.display.set_window_position(self.place)
-        self.stale = True
+        self._changed, self.stale = time.monotonic(), True
+
+    def _point_anew(self) -> None:
+        """Point at what is under the mouse now: a window that moves away from under it reports no motion."""
+        left, top = pygame.display.get_window_position()
+        x, y = pygame.mouse.get_pos(desktop=True)
+        here = x - left, y - top
+        if here != self.gamepad.cursor and pygame.Rect((0, 0), self.size).collidepoint(here):
+            self.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=here, rel=(0, 0), buttons=(0, 0, 0)))
+            self.stale = True
 
     def run(self) -> None:
         """Handle events, and draw when something changed, until the user quits."""

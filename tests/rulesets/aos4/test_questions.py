@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from game.engine.questions.asking import Inquirer, Question
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.objectives import contesting
+from game.rulesets.aos4.view.instruments import disc_of
 from game.rulesets.aos4.view.preview import supposed
+from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
+from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import Battle, box, field, piece, row
 
 
@@ -72,6 +77,39 @@ def test_a_move_7_every_best_spot_is_a_legal_end_and_keeps_what_it_promises() ->
         proofs = inquirer.verdicts(best.x, best.y, 0, question.engages).proofs
         assert sum(each.reaches for each in proofs) == len(best.reached_by)
         assert all(each.text and each.rule for each in proofs)
+
+
+def test_who_could_come_is_worked_out_only_where_all_else_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    battle, weighed = standing(), list[object]()
+    could = Coming.could_strike
+
+    def counted(coming: Coming, target: Disc) -> bool:
+        weighed.append(target)
+        return could(coming, target)
+
+    monkeypatch.setattr(Coming, "could_strike", counted)
+    for question in (
+        Question(MODEL, engages=("bob.barbcasters-1",), controls=("west",), at_most=0, safest=True),
+        Question(MODEL, engages=("bob.barbcasters-1",), controls=("west",), at_most=1),
+    ):
+        answer = Inquirer(battle.session, MODEL).answer(question)
+        assert answer.best is None
+        assert answer.cause is not None
+    assert len(weighed) < 10
+
+
+def test_a_chg_4_whether_a_unit_could_come_agrees_with_how() -> None:
+    battle, rng = standing(), Random(3)
+    target, verdicts = disc_of(battle.game, MODEL), set()
+    assert target is not None
+    for enemy in (battle.unit("hullbreakers"), battle.unit("barbcasters")):
+        coming = Coming(battle.game, enemy)
+        for _spot in range(60):
+            there = target.moved_to(*position(rng.uniform(2, 42), rng.uniform(2, 28)))
+            strikes = coming.strikes(there)
+            assert coming.could_strike(there) == bool(strikes), there
+            verdicts.add(bool(strikes))
+    assert verdicts == {False, True}
 
 
 def test_a_chg_2_who_could_come_is_as_far_as_a_move_a_charge_or_a_shot_goes() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
 
 from game.engine.core.decisions import Place
+from game.engine.questions.asking import Inquirer, Question
 from game.engine.sandbox import sandbox_from
 from game.ui.aids.asking import Asking
 from game.ui.sandbox.screen import SandboxScreen
@@ -63,6 +65,34 @@ def test_a_question_is_put_together_by_keys_and_its_best_spot_taken_in_hand(wind
     driver.key("return")
     model = driver.session.game.state.models["wick"]
     assert (model.x, model.y) == pytest.approx((best.x, best.y), abs=0.02)
+
+
+def test_what_takes_long_says_how_far_it_is_and_stops_when_something_else_is_asked(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, ended = list[Question](), list[Question]()
+
+    def endless(_self: Inquirer, question: Question, progress: Callable[[float], None]) -> None:
+        begun.append(question)
+        try:
+            while True:
+                progress(0.4)
+                time.sleep(0.001)
+        finally:
+            ended.append(question)
+
+    monkeypatch.setattr(Inquirer, "answer", endless)
+    monkeypatch.setattr("game.ui.aids.asking.PATIENCE", 0.0)
+    driver = asked(window)
+    driver.frames_until("the work", lambda: "Working it out... 40 %" in said(driver))
+    driver.key("e")
+    driver.frames_until("the next question", lambda: len(begun) == 2)
+    assert [each.engages for each in begun] == [(), ("marrow",)]
+    assert ended == begun[:1]
+    driver.key("escape")
+    driver.frames_until("the end of the work", lambda: ended == begun)
+    driver.frames_until("rest", lambda: not asking(driver)._worker.busy)
+    assert not driver.top.sheets, "nothing went wrong"
 
 
 def test_a_question_is_put_together_by_the_mouse(window: Window) -> None:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import inspect
+import re
 import time
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from random import Random
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 import pygame
 import pytest
 
+from game.engine.session import Session
+from game.players.random_player import random_answer
 from game.ui.aids import guard
+from game.ui.decisions import Controller
 from game.ui.play.scene import TableScene
+from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table
 from tests.samples import apart
 from tests.ui.driver import Driver
@@ -142,9 +148,7 @@ def use_all(driver: Driver) -> list[str]:
             driver.press(key)
             look()
         for spot in spots:
-            pixel = driver.at(*spot)
-            place = round(pixel[0]), round(pixel[1])
-            driver.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0)))
+            driver.handle(mouse_at(driver, spot))
             driver.scene.mouse_since -= 10.0  # it rests
             time.sleep(0.01)  # for what is worked out
             look()
@@ -166,6 +170,96 @@ def test_a_fault_in_an_answer_closes_the_question(
     driver.key("escape")
     driver.frame()
     assert not driver.top.sheets, "once is enough"
+
+
+DRAWN = ("under", "over", "over_key", "grounds", "shown_region", "marks", "movers", "layout")
+PREVIEWED = ("lines", "lines_title", "outlook")
+
+
+def raising(controller: Controller, *names: str) -> Controller:
+    """Return a controller of another module of the same decision, in which some methods or properties go wrong."""
+
+    def broken_one(name: str) -> Any:
+        def fails(*_given: object, **_named: object) -> None:
+            raise Broken(name)
+
+        return property(fails) if isinstance(inspect.getattr_static(controller, name), property) else fails
+
+    kind = type("Raising", (type(controller),), {name: broken_one(name) for name in names})
+    return cast(Controller, kind(controller.model, controller.decision))
+
+
+def sessions() -> dict[str, Session]:
+    """Return a decision of each kind that draws much: a choice, a place, a unit that is arranged."""
+    chosen, placed = field().session, field().session
+    chosen.answer(["wick"])
+    placed.answer(["wick"])
+    placed.answer("move")
+    battle = Battle("movement")
+    battle.put("wallward-pikes", *row(3, 10, 9, 1.5))
+    battle.put("hullbreakers", (18, 22), (20, 22))
+    arranged = battle.begin().session
+    arranged.answer("normal-move ann.wallward-pikes")
+    return {"choose": chosen, "place": placed, "arrange": arranged}
+
+
+@pytest.mark.parametrize("kind", ["choose", "place", "arrange"])
+@pytest.mark.parametrize("name", [*DRAWN, *PREVIEWED])
+def test_a_fault_in_what_a_controller_draws_does_not_end_the_window(
+    window: Window, capfd: pytest.CaptureFixture[str], name: str, kind: str
+) -> None:
+    driver = window(sessions()[kind])
+    scene = driver.scene
+    driver.press("x")  # the threats lie beside what is drawn
+    driver.frame()
+    assert scene.asked is not None
+    assert scene.asked.decision.kind == kind
+    scene.asked = raising(scene.asked, name)
+    for spot in SPOTS:
+        driver.handle(mouse_at(driver, spot))
+        driver.tick()
+        driver.tick()
+    reports = list[str]()
+    while driver.top.sheets:
+        reports.append(driver.told())
+        driver.press("escape")
+        driver.frame()
+    title = "The preview" if name in PREVIEWED else "What is drawn on the table"
+    closed = re.findall(rf"(?:^|game\. )([^.]+) went wrong \(Broken: {name}\) and was closed\.", " ".join(reports))
+    assert bool(closed) == ("Broken" in capfd.readouterr().err)
+    assert bool(closed) == bool(reports)
+    assert title in closed
+    assert len(closed) == len({*closed}), "once is enough"
+    driver.press("f1")
+    driver.frame()
+    assert driver.top.sheets, "the window lives"
+    driver.press("escape")
+    answers = len(driver.session.journal)
+    scene.call(lambda: scene.model.answer(random_answer(driver.session.decision, Random(1))))
+    driver.frame()
+    assert len(driver.session.journal) > answers, "the game goes on"
+    assert "went wrong" not in driver.told()
+
+
+def test_an_overlay_that_a_thread_cannot_paint_is_closed(
+    window: Window, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    driver = window(sessions()["place"])
+    monkeypatch.setattr("game.ui.board.overlays.RegionOverlay.paint", lambda *_arguments: 1 / 0)
+    driver.scene.zoom(1.0, driver.scene.layout.table.center)
+    driver.frames_until("the report", lambda: bool(driver.top.sheets))
+    assert driver.told().startswith("What is drawn on the table went wrong (ZeroDivisionError: division by zero)")
+    assert "ZeroDivisionError" in capfd.readouterr().err
+    driver.key("escape")
+    driver.frame()
+    assert not driver.top.sheets, "once is enough"
+
+
+def mouse_at(driver: Driver, spot: tuple[float, float]) -> pygame.event.Event:
+    """Return the event of a mouse that moves to a spot of the table."""
+    pixel = driver.at(*spot)
+    place = round(pixel[0]), round(pixel[1])
+    return pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0))
 
 
 def test_a_fault_elsewhere_is_not_hidden(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 
-from game.ui.aids.worker import AidFault, AidWorker, Fault, sound
+from game.ui.aids.worker import Abandoned, AidFault, AidWorker, Fault, sound
 from tests.ui.driver import PATIENCE
 
 
@@ -58,3 +58,16 @@ def test_a_fault_in_an_aid_is_logged_and_raised_where_the_answer_is_needed(capfd
     with pytest.raises(AidFault):
         sound(answer)
     assert sound(worker.answer("b", lambda: lambda: "B")) == "B"
+
+
+def test_what_was_abandoned_is_asked_anew() -> None:
+    worker, asked = AidWorker(), list[str]()
+
+    def work() -> object:
+        asked.append("a")
+        if len(asked) == 1:
+            raise Abandoned
+        return "A"
+
+    assert worker.answer("a", lambda: work) == "A"
+    assert asked == ["a", "a"]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import count
+from itertools import count, product
 from random import Random
 
 import pytest
 
 from game import rulesets
 from game.engine.core.dice import KeyedDice
+from game.engine.questions.asking import Question
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
+from game.ui.aids.asking import MOST_ASKED, Asking
 from game.ui.aids.measurables import Measurable
 from tests.games import NAMES
 from tests.samples import SHARE, some
@@ -58,18 +60,18 @@ def test_every_aid_at_random_positions(
     window: Window, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], book: str, share: int
 ) -> None:
     monkeypatch.setattr("tests.ui.driver.PATIENCE", 900.0)  # some answers take minutes on a busy machine
-    for session, rng in random_positions(book, share):
+    for number, (session, rng) in enumerate(random_positions(book, share)):
         driver = window(session)
         driver.scene.sheets.clear()
-        use_every_aid(driver, rng)
+        use_every_aid(driver, number, rng)
         assert capfd.readouterr().err == "", f"{book}: {share} after {len(session.journal)} answers"
         assert driver.scene.guard.closed == set()
         assert driver.told() == ""
 
 
-def use_every_aid(driver: Driver, rng: Random) -> None:
+def use_every_aid(driver: Driver, number: int, rng: Random) -> None:
     """Open all aids one after another, in whatever state the table is."""
-    ask_everything(driver, rng)
+    ask_everything(driver, number, rng)
     measure_everything(driver, rng)
     look_at_everything(driver, rng)
 
@@ -83,31 +85,54 @@ def somewhere(driver: Driver, rng: Random) -> tuple[float, float]:
     return driver.at(rng.uniform(0.0, field.width), rng.uniform(0.0, field.height))
 
 
-def ask_everything(driver: Driver, rng: Random) -> None:
+def every_question(asking: Asking, kind_of: Callable[[str], str], number: int, rng: Random) -> Iterator[Question]:
+    """Yield questions about a piece: each number of enemies, each kind of target, two of them, and combinations.
+
+    What can hold together does so in sixteen ways; four of them are asked at a position, all at four in a row.
+    """
+    piece, known = asking.piece, asking.askable
+    yield Question(piece)
+    yield Question(piece, safest=True)
+    yield from (Question(piece, at_most=most) for most in range(MOST_ASKED + 1))
+    for kind in sorted({kind_of(foe) for foe in known.foes}):
+        yield Question(piece, (rng.choice([foe for foe in known.foes if kind_of(foe) == kind]),))
+    for kind in sorted({kind_of(goal) for goal in known.goals}):
+        yield Question(piece, (), (rng.choice([goal for goal in known.goals if kind_of(goal) == kind]),))
+    yield Question(piece, tuple(rng.sample(known.foes, min(2, len(known.foes)))))
+    yield Question(piece, (), tuple(rng.sample(known.goals, min(2, len(known.goals)))))
+    for engage, control, most, safest in [*product((False, True), repeat=4)][number % 4 :: 4]:
+        foes = (rng.choice(known.foes),) if engage and known.foes else ()
+        goals = (rng.choice(known.goals),) if control and known.goals else ()
+        yield Question(piece, foes, goals, rng.randint(0, MOST_ASKED) if most else None, safest)
+
+
+def ask_everything(driver: Driver, number: int, rng: Random) -> None:
     """Ask about some piece what can be asked, alone and together, and look at what fits and what does not."""
     asking, model = driver.scene.asking, driver.scene.model
     able = [piece for piece in model.pieces if asking._can_ask(piece)]
     if not able:
         return
     asking.toggle(rng.choice(able))
-    foes, goals = asking.askable.foes, asking.askable.goals
-
-    def ask(*, engage: bool = False, control: bool = False, most: bool = False, safest: bool = False) -> None:
-        asking.foes = (rng.choice(foes),) if engage and foes else ()
-        asking.goals = (rng.choice(goals),) if control and goals else ()
-        asking.at_most, asking.safest = rng.randint(0, 4) if most else None, safest
+    for question in dict.fromkeys(every_question(asking, lambda each: model.pieces[each].kind, number, rng)):
+        asking.foes, asking.goals = question.engages, question.controls
+        asking.at_most, asking.safest = question.at_most, question.safest
+        assert asking.question == question
         driver.frames_until("the answer", lambda: not asking.on or asking.answer is not None)
         driver.move(somewhere(driver, rng))
-
-    ask()
-    ask(engage=True)
-    ask(control=True)
-    ask(most=True)
-    ask(safest=True)
-    ask(engage=True, control=True, most=True, safest=True)
     driver.frames_until("who could reach it", lambda: not asking._worker.busy)
     assert asking.on
-    asking.escape()
+    asking.foes, asking.goals, asking.at_most, asking.safest = (), (), None, False
+    for key in ("e", "e", "c", "c", "r", "r", "s", "tab"):  # put together by keys, with no time to answer
+        driver.press(key)
+        driver.tick()
+    driver.frames_until("the answer", lambda: not asking.on or asking.answer is not None)
+    driver.press("return")
+    driver.tick()
+    if asking.on:  # nothing can be taken in hand
+        driver.press("escape")
+    assert not asking.on
+    driver.scene.hands.cancel()
+    driver.scene.asked = driver.scene.new_controller()
 
 
 def measure_everything(driver: Driver, rng: Random) -> None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 import pygame
+import pytest
 
 from game.engine.history.fairness import Throw
 from game.rulesets.godbreakers.rules.game import Game
@@ -58,6 +59,23 @@ def test_it_goes_with_what_the_mouse_leaves(window: Window) -> None:
     assert title(driver) == "Marrow"
     driver.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
     assert title(driver) == ""
+    driver.move(driver.at(15.0, 10.0))
+    assert title(driver) == "Marrow"
+    driver.handle(pygame.event.Event(pygame.WINDOWMOVED, x=40, y=40))  # as after full screen: no motion is reported
+    assert title(driver) == ""
+
+
+def test_after_full_screen_it_belongs_to_what_is_under_the_mouse_then(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = over_marrow(window)
+    monkeypatch.setattr("pygame.display.get_window_position", lambda: (60, 70))
+    driver.window.toggle_fullscreen()
+    driver.tick()
+    x, y = driver.at(22.0, 10.0)  # no motion is reported: the table has moved below the mouse
+    monkeypatch.setattr("pygame.mouse.get_pos", lambda desktop: (round(x) + 60, round(y) + 70))
+    driver.tick()
+    assert title(driver) == "Gull"
 
 
 def test_it_goes_when_a_sheet_covers_it_and_comes_back_for_what_is_there_then(window: Window) -> None:

@@ -169,7 +169,7 @@ class _Comer(Reacher):
         return self._known[x, y]
 
     def reaches(self, x: float, y: float, level: int) -> bool:
-        return bool(self._strikes(x, y))
+        return self._coming.could_strike(self._disc.moved_to(x, y))
 
     def proof(self, x: float, y: float, level: int) -> Proof:
         there, strikes = self._disc.moved_to(x, y), self._strikes(x, y)

@@ -170,14 +170,26 @@ class Coming:
 
     def strikes(self, target: Disc) -> list[Strike]:
         """Return how it could attack a base: without dice first, then by a charge with its chance."""
-        if min(self.gap(each, target) for each in self.discs) > self.far + TOLERANCE:
+        if not self._is_near(target):
             return []
         found = (self._plain(target), self._charge(target))
         return [strike for strike in found if strike is not None]
 
+    def could_strike(self, target: Disc) -> bool:
+        """Return whether it could attack a base, which is known sooner than how."""
+        if not self._is_near(target):
+            return False
+        return next(self._plainly(target), None) is not None or next(self._charging(target), None) is not None
+
+    def _is_near(self, target: Disc) -> bool:
+        return min(self.gap(each, target) for each in self.discs) <= self.far + TOLERANCE
+
     def _plain(self, target: Disc) -> Strike | None:
         """Return the attack without a charge that takes the least move."""
-        found = list[Strike]()
+        return min(self._plainly(target), key=lambda strike: strike.inches, default=None)
+
+    def _plainly(self, target: Disc) -> Iterator[Strike]:
+        """Yield attacks without a charge, by each model that could, up to one that needs no move."""
         for each in sorted(self.comers, key=lambda comer: self.gap(comer.disc, target)):
             if each.n <= 0.0 or self.gap(each.disc, target) > each.n + self._moves(each) + TOLERANCE:
                 continue
@@ -186,10 +198,9 @@ class Coming:
                 continue
             verb, rule = VERBS[each.verb]
             inches = math.dist(spot, each.disc[:2])
-            found.append(Strike(self.id, self.name, inches == 0.0, spot, inches, verb, rule))
+            yield Strike(self.id, self.name, inches == 0.0, spot, inches, verb, rule)
             if inches == 0.0:
                 break
-        return min(found, key=lambda strike: strike.inches, default=None)
 
     def _spot(self, comer: Comer, target: Disc) -> Position | None:
         """Return the nearest end of a move from which a base could attack another; None if none was found."""
@@ -210,20 +221,27 @@ class Coming:
         ends = Region(disc.radius, (comer.ends, near))
         return ends.nearest(*here) or ends.sample(Random(0))
 
-    def _charge(self, target: Disc) -> Strike | None:
-        """Return the charge that needs the least roll."""
+    def _charging(self, target: Disc) -> Iterator[tuple[int, Comer]]:
+        """Yield ever lesser rolls for a charge, with who needs them.
+
+        A way is never shorter than the straight line: spots that are too far off for less are not looked at.
+        """
         able = [each for each in self.comers if each.charges is not None]
-        least: tuple[int, Comer] | None = None
+        least = self.most + 1
         for each in sorted(able, key=lambda comer: self.gap(comer.disc, target))[:MODELS]:
             straight = max(0, ceil(self.gap(each.disc, target) - self.walks - CHARGED_TO - 2 * TOLERANCE))
-            if straight > self.most or (least is not None and straight >= least[0]):
-                continue
             for spot in beside(each.disc, target):
-                needed = each.needed(spot, self.walks)
-                if needed is not None and needed <= self.most and (least is None or needed < least[0]):
-                    least = needed, each
-                if needed == straight:
+                apart = ceil(math.dist(each.disc[:2], spot) - self.walks - 2 * TOLERANCE)
+                needed = each.needed(spot, self.walks) if max(straight, apart) < least else None
+                if needed is not None and needed < least:
+                    least = needed
+                    yield needed, each
+                if least <= straight:
                     break
+
+    def _charge(self, target: Disc) -> Strike | None:
+        """Return the charge that needs the least roll."""
+        least = min(self._charging(target), key=lambda each: each[0], default=None)
         if least is None:
             return None
         needed, comer = least
