@@ -215,11 +215,13 @@ def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> Fan | No
     if end - begin <= 1e-9:
         return None
     step = math.sqrt(8 * _SAGITTA / (float(left.max()) + radius))
-    regular = np.linspace(begin, end, max(2, math.ceil((end - begin) / step) + 1))
+    count = max(1, math.ceil((end - begin) / step))
+    regular = np.arange(count + 1) * ((end - begin) / count) + begin
     bends = begin + np.remainder(bends - begin, 2 * math.pi)
-    marks = np.unique(np.concatenate((regular, place, bends - _BESIDE, bends + _BESIDE)))
-    marks = marks[(marks >= begin) & (marks <= end)]
-    return Fan(marks, group[np.searchsorted(place, marks, side="right") - 1], is_round=False)
+    marks = np.concatenate((regular[:-1], [end], place, bends - _BESIDE, bends + _BESIDE))
+    marks.sort()
+    marks = marks[marks.searchsorted(begin) : marks.searchsorted(end, side="right")]
+    return Fan(marks, group[place.searchsorted(marks, side="right") - 1], is_round=False)
 
 
 def _onward(search: Search, number: int) -> Floats:
