@@ -49,7 +49,9 @@ def area_of(search: Search, limit: float) -> BaseGeometry:
         more = _followed(search, limit, runs.fan[before], marks, runs.arrival[before])
         runs = Runs(*(np.insert(own, before + 1, new, axis=0) for own, new in zip(runs, more)))
     first = np.searchsorted(runs.fan, np.arange(len(fans) + 1))
-    parts = [fan.outline(runs, slice(*ends)) for fan, ends in zip(fans, pairwise(first.tolist()))]
+    outlines = [fan.outline(runs, slice(*ends)) for fan, ends in zip(fans, pairwise(first.tolist()))]
+    which = np.repeat(np.arange(len(fans)), [len(outline) for outline in outlines])
+    parts = shapely.polygons(shapely.linearrings(np.concatenate(outlines), indices=which))
     area = shapely.union_all(shapely.make_valid(parts, method="structure", keep_collapsed=False))
     # A chord between two runs that end at a rim cuts into what is round.
     return shapely.difference(area, shapely.union_all(search.field.grown_solids))
@@ -65,11 +67,11 @@ class Fan(NamedTuple):
     arrivals: Ints
     is_round: bool
 
-    def outline(self, runs: "Runs", part: slice) -> Polygon:
-        """Return what its runs sweep, which are some of all."""
+    def outline(self, runs: "Runs", part: slice) -> Floats:
+        """Return the corners of what its runs sweep, which are some of all."""
         tips = runs.tip[part]
         # Tangents that leave a rim in one sense never cross, so that the strip between rim and tips is simple.
-        return Polygon(tips if self.is_round else np.concatenate((runs.start[part], tips[::-1])))
+        return tips if self.is_round else np.concatenate((runs.start[part], tips[::-1]))
 
 
 class Runs(NamedTuple):

@@ -103,7 +103,11 @@ class Field:
     @cached_property
     def grown_solids(self) -> list[BaseGeometry]:
         """The centres at which a base is in something solid, or in straight-to ground; chords fall short."""
-        return [grown(ground, self.policy.radius, 0.0) for ground in self.solids]
+        discs = [(ground.shape, ground) for ground in self.solids if isinstance(ground.shape, Disc)]
+        near = [disc.radius + ground.distance_kept(self.policy.radius) for disc, ground in discs]
+        middles = shapely.points(np.array([disc[:2] for disc, _ground in discs]).reshape(-1, 2))
+        others = [grown(g, self.policy.radius, 0.0) for g in self.solids if not isinstance(g.shape, Disc)]
+        return [*shapely.buffer(middles, near, quad_segs=_QUARTER).tolist(), *others]
 
     @property
     def hard(self) -> Rings:
