@@ -43,7 +43,8 @@ def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
 def rings_of(polygon: Polygon) -> list[Ring]:
     """Return the closed rings of a polygon, the shape always on their left: outside first, then the holes."""
     oriented = orient(polygon)
-    return [[(point[0], point[1]) for point in ring.coords] for ring in (oriented.exterior, *oriented.interiors)]
+    rings = (oriented.exterior, *oriented.interiors)
+    return [[(x, y) for x, y in shapely.get_coordinates(ring).tolist()] for ring in rings]
 
 
 class Occupancy:

@@ -1,11 +1,13 @@
 """Where a leg lies in a ground: exact stretches of straight lines and arcs near discs and polygons."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from game.cached import cached_property
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import rings_of
 from game.table.ways.policy import TOUCHING, Ground, Shape
@@ -19,24 +21,53 @@ Stretch = tuple[float, float]
 _SLIVER = 1e-9
 
 
-# Edges by the identity of their polygon, which is kept beside them so that it stays the same.
-_EDGES: dict[int, tuple[shapely.Polygon, Floats, list[list[float]]]] = {}
-_MOST_EDGES = 4096
+class _Outline:
+    """The outline of a polygon, worked out once: its edges, as an array and as rows, and the corners that bulge."""
+
+    def __init__(self, shape: shapely.Polygon) -> None:
+        self.shape, self._rings = shape, rings_of(shape)
+        rings = [np.asarray(ring) for ring in self._rings]
+        self.edges: Floats = np.concatenate([np.hstack((ring[:-1], ring[1:])) for ring in rings])
+
+    @cached_property
+    def rows(self) -> list[list[float]]:
+        return self.edges.tolist()
+
+    @cached_property
+    def corners(self) -> list[tuple[float, float, float, float]]:
+        found = []
+        for ring in self._rings:
+            points = ring[:-1]
+            bearings = [math.atan2(by - ay, bx - ax) for (ax, ay), (bx, by) in pairwise(ring)]
+            for number, (x, y) in enumerate(points):
+                first = bearings[number - 1]
+                turn = math.remainder(bearings[number] - first, 2 * math.pi)
+                if turn > 1e-9:
+                    found.append((x, y, first - math.pi / 2, turn))
+        return found
+
+
+# Outlines by the identity of their polygon, which is kept in them so that it stays the same.
+_OUTLINES: dict[int, _Outline] = {}
+_MOST_OUTLINES = 4096
 
 
 def edges_of(shape: shapely.Polygon) -> Floats:
     """Return the edges of a polygon, (E, 4), the shape on their left."""
-    return _edges(shape)[1]
+    return _outline(shape).edges
 
 
-def _edges(shape: shapely.Polygon) -> tuple[shapely.Polygon, Floats, list[list[float]]]:
-    known = _EDGES.get(id(shape))
+def corners_of(shape: shapely.Polygon) -> list[tuple[float, float, float, float]]:
+    """Return the corners that a base can turn round: x, y, the first bearing of the rim about them, and its width."""
+    return _outline(shape).corners
+
+
+def _outline(shape: shapely.Polygon) -> _Outline:
+    known = _OUTLINES.get(id(shape))
     if known is None:
-        if len(_EDGES) >= _MOST_EDGES:
-            _EDGES.clear()
-        rings = [np.asarray(ring) for ring in rings_of(shape)]
-        edges = np.concatenate([np.hstack((ring[:-1], ring[1:])) for ring in rings])
-        known = _EDGES[id(shape)] = shape, edges, edges.tolist()
+        if len(_OUTLINES) >= _MOST_OUTLINES:
+            _OUTLINES.clear()
+        known = _OUTLINES[id(shape)] = _Outline(shape)
     return known
 
 
@@ -59,7 +90,7 @@ def distance(shape: Shape, x: float, y: float) -> float:
     if isinstance(shape, Disc):
         return math.hypot(x - shape.x, y - shape.y) - shape.radius
     least, is_inside = math.inf, False
-    for ax, ay, bx, by in _edges(shape)[2]:
+    for ax, ay, bx, by in _outline(shape).rows:
         dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
         along = (px * dx + py * dy) / (dx * dx + dy * dy)
         along = 0.0 if along < 0.0 else 1.0 if along > 1.0 else along

@@ -1,18 +1,19 @@
 """The area that can be reached, drawn as fans: the runs that leave each rim and source, up to what stops them."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.table.ways.field import Field, outer
+from game.table.ways.field import Field
 from game.table.ways.outward import runs_outward
-from game.table.ways.rings import Bools, Floats, Ints
+from game.table.ways.rings import Floats, Ints
 from game.table.ways.search import Search
-from game.table.ways.way import Point
 
 # Inches by which a chord between two runs may fall short of the round border of what they reach.
 _SAGITTA = 0.004
@@ -27,9 +28,9 @@ _SHORT = 0.08
 _CELL = 3.0
 # Steps in which the length of a run through soft ground is narrowed down.
 _NARROWINGS = 7
-# Neighbouring runs that different things end are split into so many, so many times, until their tips lie closer than
-# this (inches).
-_SPLIT, _SPLITS, _NEXT = 12, 3, 3e-3
+# Between neighbouring runs that different things end, with tips farther apart than this (inches), the place where one
+# gives way to the other is narrowed down to one part in so many, so many times; and all again if a third comes between.
+_NEXT, _PARTS, _NARROWED, _AGAIN = 3e-3, 12, 3, 3
 SPENT = -1
 
 
@@ -38,89 +39,149 @@ def area_of(search: Search, limit: float) -> BaseGeometry:
     fans = list(_fans(search, limit))
     if not fans:
         return Polygon()
-    split: Sequence[Fan] = fans
-    for times in reversed(range(_SPLITS + 1)):
-        _follow(search, split)
-        split = [fan for fan in split if times and fan.split()]
-        if not split:
+    number = np.repeat(np.arange(len(fans)), [len(fan.marks) for fan in fans])
+    marks, arrivals = np.concatenate([fan.marks for fan in fans]), np.concatenate([fan.arrivals for fan in fans])
+    runs = _followed(search, limit, number, marks, arrivals)
+    for _time in range(_AGAIN):
+        before, marks = _changes(search, runs)
+        if not len(before):
             break
-    parts = [fan.outline() for fan in fans]
+        more = _followed(search, limit, runs.fan[before], marks, runs.arrival[before])
+        runs = Runs(*(np.insert(own, before + 1, new, axis=0) for own, new in zip(runs, more)))
+    first = np.searchsorted(runs.fan, np.arange(len(fans) + 1))
+    outlines = [fan.outline(runs, slice(*ends)) for fan, ends in zip(fans, pairwise(first.tolist()))]
+    which = np.repeat(np.arange(len(fans)), [len(outline) for outline in outlines])
+    parts = shapely.polygons(shapely.linearrings(np.concatenate(outlines), indices=which))
     area = shapely.union_all(shapely.make_valid(parts, method="structure", keep_collapsed=False))
     # A chord between two runs that end at a rim cuts into what is round.
     return shapely.difference(area, shapely.union_all(search.field.grown_solids))
 
 
-Runs = tuple[Floats, Floats, Floats]
-"""Runs by their starts, bearings, and the inches left for them."""
-
-
-class Fan:
+class Fan(NamedTuple):
     """Runs that leave one point all round or to one side, or a stretch of rim one beside the other, in order.
 
-    `run` returns the runs that leave at some marks: bearings at a point, else places along the rim. `tips` and `met`
-    are how far those come that were followed, and what ends them there.
+    `marks` are bearings at a point, else places along the rim; `arrivals` are those after which the runs leave.
     """
 
-    def __init__(self, marks: Floats, run: Callable[[Floats], Runs], is_round: bool) -> None:
-        self.marks, self.run, self.is_round = marks, run, is_round
-        self.fresh: Bools = np.ones(len(marks), dtype=bool)
-        self.tips: Floats = np.zeros((len(marks), 2))
-        self.met: Ints = np.zeros(len(marks), dtype=np.intp)
-        self.added: Bools = np.zeros(len(marks), dtype=bool)
+    marks: Floats
+    arrivals: Ints
+    is_round: bool
 
-    def split(self) -> bool:
-        """Let further runs leave between neighbours that different things end far apart; return whether there are any.
-
-        Where the two meet, neither of them comes.
-        """
-        # Beside what is just passed by the tips lie far apart, with nothing between.
-        which = ((self.met[1:] != self.met[:-1]) & (self.marks[1:] - self.marks[:-1] > 3 * _BESIDE)).nonzero()[0]
-        off = self.tips[which + 1] - self.tips[which]
-        which = which[(off * off).sum(axis=1) > _NEXT * _NEXT]
-        if not which.size:
-            return False
-        gap = self.marks[which + 1] - self.marks[which]
-        marks = (self.marks[which, None] + gap[:, None] * (np.arange(1, _SPLIT) / _SPLIT)).ravel()
-        count, more = len(self.marks), len(marks)
-        marks = np.concatenate((self.marks, marks))
-        order = np.argsort(marks, kind="stable")
-        self.marks, self.fresh = marks[order], order >= count
-        self.tips = np.concatenate((self.tips, np.zeros((more, 2))))[order]
-        self.met = np.concatenate((self.met, np.zeros(more, dtype=np.intp)))[order]
-        self.added = np.concatenate((self.added, np.ones(more, dtype=bool)))[order]
-        return True
-
-    def thin(self) -> None:
-        """Leave out the runs that were added and show nothing: the same thing ends them and both their neighbours."""
-        if self.added.any():
-            alike = np.zeros(len(self.met), dtype=bool)
-            alike[1:-1] = (self.met[1:-1] == self.met[:-2]) & (self.met[1:-1] == self.met[2:])
-            kept = ~(alike & self.added)
-            self.marks, self.tips = self.marks[kept], self.tips[kept]
-
-    def outline(self) -> Polygon:
-        """Return what the runs sweep."""
-        self.thin()
-        if self.is_round:
-            return Polygon(self.tips)
+    def outline(self, runs: "Runs", part: slice) -> Floats:
+        """Return the corners of what its runs sweep, which are some of all."""
+        tips = runs.tip[part]
         # Tangents that leave a rim in one sense never cross, so that the strip between rim and tips is simple.
-        return Polygon(np.concatenate((self.run(self.marks)[0], self.tips[::-1])))
+        return tips if self.is_round else np.concatenate((runs.start[part], tips[::-1]))
 
 
-def _follow(search: Search, fans: Sequence[Fan]) -> None:
-    """Follow the fresh runs of some fans, all at once."""
-    starts, bearings, left = (
-        np.concatenate(column) for column in zip(*(fan.run(fan.marks[fan.fresh]) for fan in fans))
-    )
+class Runs(NamedTuple):
+    """Runs of all fans, in order, by fan, mark and arrival: where they start, how far they get, and what ends them."""
+
+    fan: Ints
+    mark: Floats
+    arrival: Ints
+    start: Floats
+    far: Floats
+    tip: Floats
+    met: Ints
+
+
+def _followed(search: Search, limit: float, fan: Ints, marks: Floats, which: Ints) -> Runs:
+    """Return runs, followed up to what ends them."""
+    a = search.arrivals
+    turned, starts, bearings = _leaving(search, which, marks)
+    along = a.radius[which] * turned
+    soft = np.flatnonzero(a.soft[which])
+    if soft.size:
+        at = which[soft]
+        paid = search.arcs.inches(a.ring[at], a.relative[at] + a.sense[at] * turned[soft])
+        along[soft] = (paid - a.paid[at]) * a.sense[at]
+    left = np.maximum(limit - a.cost[which] - along, 0.0)
     unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
     if search.outward:
         left = np.where(runs_outward(starts, starts + unit * left[:, None], search.outward), left, 0.0)
-    far, met = lengths(search.field, starts, bearings, left)
-    tips, first = starts + unit * far[:, None], 0
-    for fan in fans:
-        part = slice(first, first := first + int(fan.fresh.sum()))
-        fan.tips[fan.fresh], fan.met[fan.fresh] = tips[part], met[part]
-        fan.fresh[:] = False
+    far, met = lengths(search.field, starts, unit, left)
+    return Runs(fan, marks, which, starts, far, starts + unit * far[:, None], met)
+
+
+def _leaving(search: Search, which: Ints, marks: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return for runs that leave at some marks how far they have turned along the rim, their starts and bearings."""
+    a = search.arrivals
+    sense, radius = a.sense[which], a.radius[which]
+    is_curved = radius > 0.0
+    turned = np.where(is_curved, marks - a.relative[which] * sense, 0.0)
+    outward = a.low[which] + sense * marks  # the bearing of the place on the rim
+    bearings = np.where(is_curved, outward + sense * (math.pi / 2), marks)
+    x, y = a.x[which] + radius * np.cos(outward), a.y[which] + radius * np.sin(outward)
+    return turned, np.stack((x, y), axis=-1), bearings
+
+
+def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
+    """Return marks just before and after what ends the runs changes, if they end far apart, and the runs before them.
+
+    Where two borders meet, no regular run comes.
+    """
+    gap = runs.mark[1:] - runs.mark[:-1]
+    # Beside what is just passed by the tips lie far apart, with nothing between.
+    which = ((runs.met[1:] != runs.met[:-1]) & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
+    off = runs.tip[which + 1] - runs.tip[which]
+    which = which[(off * off).sum(axis=1) > _NEXT * _NEXT]
+    if not which.size:
+        return which, gap[:0]
+    low, gap = runs.mark[which], gap[which]
+    ends = np.concatenate((which, which + 1))
+    radius = search.arrivals.radius[runs.arrival[which]]
+    steps = np.arange(1, _PARTS) / _PARTS
+    arrivals = np.repeat(runs.arrival[which], _PARTS - 1).reshape(-1, _PARTS - 1)
+    for _time in range(_NARROWED):
+        marks = low[:, None] + gap[:, None] * steps
+        _turned, starts, bearings = _leaving(search, arrivals, marks)
+        unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=-1)
+        spent = np.concatenate((marks, marks)) - runs.mark[ends, None]
+        spent = runs.far[ends, None] - np.concatenate((radius, radius))[:, None] * spent
+        both = np.concatenate((starts, starts)), np.concatenate((unit, unit))
+        inches = _up_to(search.field, runs.met[ends], *both, spent)
+        nearer = inches[: len(which)] <= inches[len(which) :]
+        count = np.where(nearer.all(axis=1), _PARTS - 1, nearer.argmin(axis=1))
+        gap = gap / _PARTS
+        low = low + gap * count
+    return np.repeat(which, 2), np.stack((low, low + gap), axis=1).ravel()
+
+
+def _up_to(field: Field, things: Ints, starts: Floats, unit: Floats, spent: Floats) -> Floats:
+    """Return how far it is for rows of runs, (N, M, 2), to one thing for each row; `spent` where the budget ends."""
+    inches = spent.copy()
+    rings, edges = len(field.hard), len(field.edges)
+    hard = field.hard
+    if (at := ((things >= 0) & (things < rings)).nonzero()[0]).size:
+        own = things[at, None]
+        inches[at] = _to_rings((hard.x[own], hard.y[own], hard.radius[own]), starts[at], unit[at])
+    if (at := ((things >= rings) & (things < rings + edges)).nonzero()[0]).size:
+        ax, ay, bx, by = field.edges[things[at] - rings].T[:, :, None]
+        inches[at] = _to_edge((ax, ay, bx, by), field.kept[things[at] - rings, None], starts[at], unit[at])
+    for axis in (0, 1):
+        if (at := (things == rings + edges + axis).nonzero()[0]).size:
+            inches[at] = _to_side(field, axis, starts[at], unit[at])
+    return inches
+
+
+def _to_rings(rings: tuple[Floats, Floats, Floats], starts: Floats, unit: Floats) -> Floats:
+    """Return how far it is for runs to rings, inf if they miss them: x, y and radius go with the runs."""
+    x, y, radius = rings
+    dx, dy, ux, uy = x - starts[..., 0], y - starts[..., 1], unit[..., 0], unit[..., 1]
+    foot = dx * ux + dy * uy
+    # A run that leaves a rim touches it: only what is clearly inside hinders.
+    under = (radius - 1e-6) ** 2 - (dx * uy - dy * ux) ** 2
+    hit = np.maximum(foot - np.sqrt(np.maximum(under, 0.0)), 0.0)
+    return np.asarray(np.where((under > 0.0) & (foot > 0.0), hit, np.inf))
+
+
+def _to_side(field: Field, axis: int, starts: Floats, unit: Floats) -> Floats:
+    """Return how far it is for runs to the edge of the table, along one axis."""
+    below, above = field.box[axis], field.box[axis + 2]
+    start, rate = starts[..., axis], unit[..., axis]
+    room = np.where(rate > 0.0, above - start, start - below)
+    return np.asarray(np.maximum(room, 0.0) / np.maximum(np.abs(rate), 1e-12))
 
 
 def _fans(search: Search, limit: float) -> Iterator[Fan]:
@@ -130,7 +191,7 @@ def _fans(search: Search, limit: float) -> Iterator[Fan]:
     for number in np.flatnonzero((a.radius == 0.0) & (left > _LEAST)).tolist():
         is_round = bool(a.number[number] >= len(search.tangents))
         bearings = _round_bearings(search, number, float(left[number])) if is_round else _onward(search, number)
-        yield Fan(bearings, _from_point((a.x[number], a.y[number]), float(left[number])), is_round)
+        yield Fan(bearings, np.full(len(bearings), number), is_round)
     t = search.tangents
     departing = t.stretch * 2 + (t.sense > 0.0)
     by_chain = np.argsort(departing, kind="stable")
@@ -146,15 +207,6 @@ def _fans(search: Search, limit: float) -> Iterator[Fan]:
             yield strip
 
 
-def _from_point(at: Point, left: float) -> Callable[[Floats], Runs]:
-    def run(bearings: Floats) -> Runs:
-        starts = np.empty((len(bearings), 2))
-        starts[:] = at
-        return starts, bearings, np.full(len(bearings), left)
-
-    return run
-
-
 def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> Fan | None:
     """Return the runs that leave a stretch of rim, from its arrivals in order: regular ones, and just beside bends."""
     a = search.arrivals
@@ -165,27 +217,13 @@ def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> Fan | No
     if end - begin <= 1e-9:
         return None
     step = math.sqrt(8 * _SAGITTA / (float(left.max()) + radius))
-    regular = np.linspace(begin, end, max(2, math.ceil((end - begin) / step) + 1))
+    count = max(1, math.ceil((end - begin) / step))
+    regular = np.arange(count + 1) * ((end - begin) / count) + begin
     bends = begin + np.remainder(bends - begin, 2 * math.pi)
-    marks = np.unique(np.concatenate((regular, place, bends - _BESIDE, bends + _BESIDE)))
-    return Fan(marks[(marks >= begin) & (marks <= end)], _from_rim(search, group, place, left), is_round=False)
-
-
-def _from_rim(search: Search, group: Ints, place: Floats, left: Floats) -> Callable[[Floats], Runs]:
-    a = search.arrivals
-    radius, sense = float(a.radius[group[0]]), float(a.sense[group[0]])
-
-    def run(marks: Floats) -> Runs:
-        at = np.searchsorted(place, marks, side="right") - 1
-        turned, which = marks - place[at], group[at]
-        along = radius * turned
-        if a.soft[group[0]]:
-            paid = search.arcs.inches(a.ring[which], a.relative[which] + sense * turned)
-            along = (paid - a.paid[which]) * sense
-        bearings = a.low[which] + a.relative[which] + sense * (turned + math.pi / 2)
-        return a.spots(which, turned), bearings, np.maximum(left[at] - along, 0.0)
-
-    return run
+    marks = np.concatenate((regular[:-1], [end], place, bends - _BESIDE, bends + _BESIDE))
+    marks.sort()
+    marks = marks[marks.searchsorted(begin) : marks.searchsorted(end, side="right")]
+    return Fan(marks, group[place.searchsorted(marks, side="right") - 1], is_round=False)
 
 
 def _onward(search: Search, number: int) -> Floats:
@@ -213,7 +251,7 @@ def _round_bearings(search: Search, number: int, left: float) -> Floats:
     return np.append(bearings, bearings[0] + 2 * math.pi)
 
 
-def lengths(field: Field, starts: Floats, bearings: Floats, left: Floats) -> tuple[Floats, Ints]:
+def lengths(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
     """Return how far (inches) runs get from free points on what is left of the budget, and what ends them.
 
     That is the number of a ring, of an edge beyond those, or of a side of the table beyond those; `SPENT` where the
@@ -224,10 +262,9 @@ def lengths(field: Field, starts: Floats, bearings: Floats, left: Floats) -> tup
     order = np.lexsort((left, cells[:, 1], cells[:, 0]))  # neighbours together: little is near all of them
     for begin in range(0, len(starts), _AT_ONCE):
         part = order[begin : begin + _AT_ONCE]
-        unit = np.stack((np.cos(bearings[part]), np.sin(bearings[part])), axis=1)
-        far[part], met[part] = _unhindered(field, starts[part], unit, left[part])
+        far[part], met[part] = _unhindered(field, starts[part], unit[part], left[part])
         if not field.is_plain:
-            paid = _paid(field, starts[part], unit, far[part], left[part])
+            paid = _paid(field, starts[part], unit[part], far[part], left[part])
             met[part] = np.where(paid < far[part] - 1e-9, SPENT, met[part])
             far[part] = paid
     return far, met
@@ -235,62 +272,86 @@ def lengths(field: Field, starts: Floats, bearings: Floats, left: Floats) -> tup
 
 def _unhindered(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
     """Return how far runs get before a solid or the edge, and what ends them."""
-    reach = left.max()
-    low, high = starts.min(axis=0) - reach, starts.max(axis=0) + reach
+    ends = starts + unit * left[:, None]
+    low, high = np.minimum(starts, ends).min(axis=0), np.maximum(starts, ends).max(axis=0)
     hard = field.hard
     x, y, radius = hard.x, hard.y, hard.radius
     near = np.flatnonzero(
         (x + radius > low[0]) & (x - radius < high[0]) & (y + radius > low[1]) & (y - radius < high[1])
     )
-    dx, dy = x[near] - starts[:, :1], y[near] - starts[:, 1:]
-    foot = dx * unit[:, :1] + dy * unit[:, 1:]
-    # A run that leaves a rim touches it: only what is clearly inside hinders.
-    under = (radius[near] - 1e-6) ** 2 - (dx * unit[:, 1:] - dy * unit[:, :1]) ** 2
-    hit = foot - np.sqrt(np.maximum(under, 0.0))
-    hit = np.where((under > 0.0) & (foot > 0.0), np.maximum(hit, 0.0), np.inf)
-    far, met = _nearer((left, np.full(len(left), SPENT)), hit, near)
+    known = left, np.full(len(left), SPENT)
+    if near.size:
+        x, y, radius = x[near], y[near], radius[near] - 1e-6
+        ux, uy, sx, sy = unit[:, :1], unit[:, 1:], starts[:, :1], starts[:, 1:]
+        aside = ux * y
+        aside -= uy * x
+        aside -= ux * sy - uy * sx
+        # A run that leaves a rim touches it: only what is clearly inside hinders.
+        row, column = np.nonzero(np.abs(aside) < radius)
+        foot = (x[column] - sx[row, 0]) * ux[row, 0] + (y[column] - sy[row, 0]) * uy[row, 0]
+        ahead = foot > 0.0
+        row, column, foot = row[ahead], column[ahead], foot[ahead]
+        hit = np.maximum(foot - np.sqrt(radius[column] ** 2 - aside[row, column] ** 2), 0.0)
+        known = _nearer(known, row, hit, near[column])
     if len(field.edges):
-        ends = field.edges.reshape(-1, 2, 2)
-        kept = field.kept[:, None]
-        beside = ((ends.max(axis=1) + kept > low) & (ends.min(axis=1) - kept < high)).all(axis=1)
-        # Beside a short edge the rings about its corners leave nothing to see.
-        beside &= np.hypot(*(ends[:, 1] - ends[:, 0]).T) > _SHORT * field.kept
-        which = np.flatnonzero(beside)
-        hit = _to_edges(field.edges[which], field.kept[which], starts, unit)
-        far, met = _nearer((far, met), hit, which + len(hard))
-    west, south, east, north = field.box
-    rooms = [
-        np.maximum(np.where(unit[:, axis] > 0.0, above - starts[:, axis], starts[:, axis] - below), 0.0)
-        / np.maximum(np.abs(unit[:, axis]), 1e-12)
-        for axis, below, above in ((0, west, east), (1, south, north))
-    ]
-    sides = len(hard) + len(field.edges) + np.array([0, 1])
-    return _nearer((far, met), np.stack(rooms, axis=1), sides)
+        which = _edges_near(field, low, high)
+        known = _nearer(known, *_to_edges(field, which, starts, unit, left))
+    for axis in (0, 1):
+        rooms = _to_side(field, axis, starts, unit)
+        side = len(hard) + len(field.edges) + axis
+        known = np.minimum(known[0], rooms), np.where(rooms < known[0], side, known[1])
+    return known
 
 
-def _nearer(known: tuple[Floats, Ints], hit: Floats, numbers: Ints) -> tuple[Floats, Ints]:
-    """Return how far runs get and what ends them, with further things that may end them sooner, (runs, things)."""
-    far, met = known
-    if not len(numbers):
-        return far, met
-    first = hit.argmin(axis=1)
-    inches = hit[np.arange(len(hit)), first]
-    return np.minimum(far, inches), np.where(inches < far, numbers[first], met)
+def _edges_near(field: Field, low: Floats, high: Floats) -> Ints:
+    """Return the edges that runs within a box may meet."""
+    ends = field.edges.reshape(-1, 2, 2)
+    kept = field.kept[:, None]
+    beside = ((ends.max(axis=1) + kept > low) & (ends.min(axis=1) - kept < high)).all(axis=1)
+    # Beside a short edge the rings about its corners leave nothing to see.
+    beside &= np.hypot(*(ends[:, 1] - ends[:, 0]).T) > _SHORT * field.kept
+    return np.flatnonzero(beside)
 
 
-def _to_edges(edges: Floats, kept: Floats, starts: Floats, unit: Floats) -> Floats:
-    """Return how far it is for runs to the borders beside the edges of solids, (runs, edges); inf if they miss them."""
-    corner = edges[:, :2]
-    step = edges[:, 2:] - corner
-    length = np.hypot(step[:, 0], step[:, 1])
-    along = step / length[:, None]
-    normal = np.stack((along[:, 1], -along[:, 0]), axis=1)  # outward: the shape lies on the left
-    height = outer(starts, normal) - (corner * normal).sum(axis=1) - kept
-    rate = outer(unit, normal)
+def _nearer(known: tuple[Floats, Ints], row: Ints, hit: Floats, numbers: Ints) -> tuple[Floats, Ints]:
+    """Return how far runs get and what ends them, with further things that some runs, by their rows, meet."""
+    far, met = known[0].copy(), known[1].copy()
+    sooner = hit < far[row]
+    row, hit, numbers = row[sooner], hit[sooner], numbers[sooner]
+    order = np.argsort(-hit, kind="stable")  # the nearest is put down last
+    far[row[order]], met[row[order]] = hit[order], numbers[order]
+    return far, met
+
+
+def _to_edges(field: Field, which: Ints, starts: Floats, unit: Floats, left: Floats) -> tuple[Ints, Floats, Ints]:
+    """Return the runs that meet the borders beside some edges of solids, how far that is, and the numbers of these."""
+    edges = field.edges[which]
+    step = edges[:, 2:] - edges[:, :2]
+    ux, uy = (step / np.hypot(step[:, 0], step[:, 1])[:, None]).T
+    level = edges[:, 0] * uy - edges[:, 1] * ux + field.kept[which]
+    # Outward, since the shape lies on the left of an edge, is on its right.
+    rate = unit[:, :1] * uy
+    rate -= unit[:, 1:] * ux
+    height = starts[:, :1] * uy
+    height -= starts[:, 1:] * ux
+    height -= level
+    row, column = np.nonzero((height > -1e-6) & (rate < -1e-12) & (height < -rate * left[:, None]))
+    edge = edges[column].T
+    inches = _to_edge((edge[0], edge[1], edge[2], edge[3]), field.kept[which[column]], starts[row], unit[row])
+    return row, inches, which[column] + len(field.hard)
+
+
+def _to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, starts: Floats, unit: Floats) -> Floats:
+    """Return how far it is for runs to the borders beside edges, inf if they miss them: one edge for each run."""
+    ax, ay, bx, by = edge
+    length = np.hypot(bx - ax, by - ay)
+    ex, ey = (bx - ax) / length, (by - ay) / length
+    ux, uy, dx, dy = unit[..., 0], unit[..., 1], starts[..., 0] - ax, starts[..., 1] - ay
+    height, rate = dx * ey - dy * ex - kept, ux * ey - uy * ex
     inward = (rate < -1e-12) & (height > -1e-6)
-    reach = np.where(inward, np.maximum(height, 0.0) / np.where(inward, -rate, 1.0), np.inf)
-    place = outer(starts, along) - (corner * along).sum(axis=1) + np.where(inward, reach, 0.0) * outer(unit, along)
-    return np.asarray(np.where((place >= 0.0) & (place <= length), reach, np.inf))
+    inches = np.where(inward, np.maximum(height, 0.0) / np.where(inward, -rate, 1.0), np.inf)
+    place = dx * ex + dy * ey + np.where(inward, inches, 0.0) * (ux * ex + uy * ey)
+    return np.asarray(np.where((place >= 0.0) & (place <= length), inches, np.inf))
 
 
 def _paid(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats) -> Floats:

@@ -10,9 +10,9 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import AreaIndex, polygons_of, rings_of
+from game.table.terrain.area import AreaIndex, polygons_of
 from game.table.ways.bounds import apart
-from game.table.ways.crossings import depths, edges_of
+from game.table.ways.crossings import corners_of, depths, edges_of
 from game.table.ways.policy import TOUCHING, Ground, Shape, WayPolicy
 from game.table.ways.probe import Probe
 from game.table.ways.rings import Bools, Floats, Rings, rings_from
@@ -72,7 +72,7 @@ class Field:
                 disc = ground.shape
                 rows.append((disc.x, disc.y, disc.radius + near, 0.0, 2 * math.pi, blocks))
                 continue
-            rows += [(*corner, blocks) for corner in _corners(ground.shape, near)]
+            rows += [(x, y, near, low, width, blocks) for x, y, low, width in corners_of(ground.shape)]
             if blocks:
                 edges.append(edges_of(ground.shape))
                 kept.append(np.full(len(edges[-1]), near))
@@ -103,7 +103,11 @@ class Field:
     @cached_property
     def grown_solids(self) -> list[BaseGeometry]:
         """The centres at which a base is in something solid, or in straight-to ground; chords fall short."""
-        return [grown(ground, self.policy.radius, 0.0) for ground in self.solids]
+        discs = [(ground.shape, ground) for ground in self.solids if isinstance(ground.shape, Disc)]
+        near = [disc.radius + ground.distance_kept(self.policy.radius) for disc, ground in discs]
+        middles = shapely.points(np.array([disc[:2] for disc, _ground in discs]).reshape(-1, 2))
+        others = [grown(g, self.policy.radius, 0.0) for g in self.solids if not isinstance(g.shape, Disc)]
+        return [*shapely.buffer(middles, near, quad_segs=_QUARTER).tolist(), *others]
 
     @property
     def hard(self) -> Rings:
@@ -288,17 +292,3 @@ def grown_shape(shape: Shape, inches: float, quarter: int = _QUARTER) -> BaseGeo
     if isinstance(shape, Disc):
         return shapely.Point(shape.x, shape.y).buffer(shape.radius + inches, quad_segs=quarter)
     return shape.buffer(inches, quad_segs=quarter)
-
-
-def _corners(shape: shapely.Polygon, near: float) -> list[tuple[float, float, float, float, float]]:
-    """Return the rings around the corners that a base can turn round: x, y, radius, first bearing of rim, its width."""
-    found = []
-    for ring in rings_of(shape):
-        points = ring[:-1]
-        for number, (x, y) in enumerate(points):
-            (ax, ay), (bx, by) = points[number - 1], points[(number + 1) % len(points)]
-            first = math.atan2(y - ay, x - ax)
-            turn = math.remainder(math.atan2(by - y, bx - x) - first, 2 * math.pi)
-            if turn > 1e-9:
-                found.append((x, y, near, first - math.pi / 2, turn))
-    return found

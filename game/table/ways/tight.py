@@ -36,8 +36,9 @@ _ASIDE = np.array([0.0, *(sign * 0.001 * 2.0**step for step in range(9) for sign
 _NEAR = 0.02
 # Exits from one spot that are kept, the nearest first; two are the same one if their bearings differ by less (radians).
 _KEPT, _APART = 6, 0.4
-# Inches that a gap may be wider than ways need, and still be taken for a tight one: rounding takes as much.
-_ROOM = 2e-4
+# Inches that a gap may be wider than ways need, and still be taken for a tight one: rounding takes as much; and inches
+# that it may be narrower.
+_ROOM, _TIGHT = 2e-4, 2 * (SPARE + TOUCHING)
 # Neighbours on the lattice, to either side, among which the ends of a tight leg are looked for.
 _STEPS = 2
 _TRIED = 12
@@ -322,19 +323,28 @@ def _gaps(field: Field) -> tuple[Floats, Floats]:
     centres = np.stack((hard.x, hard.y), axis=1)
     if not len(centres):
         return centres, centres
-    one, other = np.triu_indices(len(centres), 1)
+    off_x, off_y = hard.x - hard.x[:, None], hard.y - hard.y[:, None]
+    both = hard.radius + hard.radius[:, None]
+    squared = off_x * off_x + off_y * off_y
+    near = (squared < (both + _ROOM) ** 2) & (squared > np.maximum(both - _TIGHT, 1e-9) ** 2)
+    one, other = np.divmod(np.flatnonzero(near), len(centres))
+    once = one < other
+    one, other = one[once], other[once]
     across = centres[other] - centres[one]
     far = np.hypot(across[:, 0], across[:, 1])
-    tight = _is_tight(far - hard.radius[one] - hard.radius[other]) & (far > 1e-9)
-    one, other, far, across = one[tight], other[tight], far[tight], across[tight]
     across = across / far[:, None]
     faces = _is_rim(field, one, across) & _is_rim(field, other, -across)
     found.append(_rows(centres[one], across, (hard.radius[one] + far - hard.radius[other]) / 2)[faces])
-    height, along, length, normal = _beside(field.edges, centres)
-    row, edge = np.nonzero(_is_tight(height - hard.radius[:, None] - field.kept) & (along > 0.0) & (along < length))
-    faces = _is_rim(field, row, -normal[edge])
-    inches = (hard.radius[row] + height[row, edge] - field.kept[edge]) / 2
-    found.append(_rows(centres[row], -normal[edge], inches)[faces])
+    step = field.edges[:, 2:] - field.edges[:, :2]
+    length = np.maximum(np.hypot(step[:, 0], step[:, 1]), 1e-12)
+    ux, uy = step[:, 0] / length, step[:, 1] / length
+    level = field.edges[:, 0] * uy - field.edges[:, 1] * ux + field.kept
+    height = hard.x[:, None] * uy - hard.y[:, None] * ux - level  # over the border beside the edge
+    row, edge = np.nonzero(_is_tight(height - hard.radius[:, None]))
+    along = (hard.x[row] - field.edges[edge, 0]) * ux[edge] + (hard.y[row] - field.edges[edge, 1]) * uy[edge]
+    toward = np.stack((-uy[edge], ux[edge]), axis=1)
+    faces = (along > 0.0) & (along < length[edge]) & _is_rim(field, row, toward)
+    found.append(_rows(centres[row], toward, (hard.radius[row] + height[row, edge]) / 2)[faces])
     west, south, east, north = field.box
     for axis, side, sign in ((0, west, -1.0), (1, south, -1.0), (0, east, 1.0), (1, north, 1.0)):
         off = (side - centres[:, axis]) * sign - hard.radius
@@ -352,7 +362,7 @@ def _rows(at: Floats, across: Floats, inches: Floats) -> Floats:
 
 def _is_tight(room: Floats) -> Bools:
     """Return which gaps are tight, by the inches between the rings of both sides, which overlap in most of them."""
-    return np.asarray((room > -2 * (SPARE + TOUCHING)) & (room < _ROOM))
+    return np.asarray((room > -_TIGHT) & (room < _ROOM))
 
 
 def _is_rim(field: Field, ring: Ints, unit: Floats) -> Bools:
