@@ -84,12 +84,17 @@ def marches(seed: int) -> Answers:
     yield "stay", _steps(unit.stay())
 
 
-def camps(count: int, wide: float, high: float, others: Sequence[Disc]) -> Answers:
-    """A unit that is set up in a camp."""
+def camp(count: int, wide: float, high: float, others: Sequence[Disc]) -> SetUp:
+    """Return a unit that is to be set up in a camp of this size."""
     region = Region(0.5, (OnTable(Battlefield(wide, high, ()), 0.5, "A-1"), ClearOf(others, 0.5, "foe")))
     members = tuple(Member(f"m{at}", Disc(1.0 + 1.1 * at, 1.0, 0.5, f"M{at}"), region) for at in range(count))
-    policy = LayoutPolicy(members, Coherency(0.5, 2 if count >= 7 else 1, "A-COH-2"), (), "A-GEO-9")
-    unit = SetUp(policy)
+    return SetUp(LayoutPolicy(members, Coherency(0.5, 2 if count >= 7 else 1, "A-COH-2"), (), "A-GEO-9"))
+
+
+def camps(count: int, wide: float, high: float, others: Sequence[Disc]) -> Answers:
+    """A unit that is set up in a camp."""
+    unit = camp(count, wide, high, others)
+    members = unit.members
     wanted = {member.id: position(*member.disc[:2]) for member in members}
     yield "why not", unit.why_not([Step(name, at) for name, at in wanted.items()])
     yield "too few", unit.why_not([Step(name, at) for name, at in [*wanted.items()][1:]])

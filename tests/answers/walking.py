@@ -34,6 +34,16 @@ def told(way: Way | None) -> object:
     return None if way is None else [way.inches, [(leg.inches, leg.turn) for leg in way.legs], way.at(way.inches / 2)]
 
 
+_asked: list[tuple[Spot, tuple[WayPolicy, ...], list[Spot]]] = []
+
+
+def regions_of(name: str) -> list[tuple[Spot, tuple[WayPolicy, ...], list[Spot]]]:
+    """Return where the ways of a scene start, under which policies, and the spots that are asked about."""
+    _asked.clear()
+    next(SCENES[name](), None)
+    return [*_asked]
+
+
 def _regions(start: Spot, *policies: WayPolicy, count: int = 9, spots: Sequence[Spot] = ()) -> Answers:
     """Ask everything about the ways from a spot: first what a single question tells, then what is drawn."""
     far = max(most_inches(policy, start) for policy in policies) + 0.5
@@ -41,6 +51,7 @@ def _regions(start: Spot, *policies: WayPolicy, count: int = 9, spots: Sequence[
     x, y = start
     rows = grid(max(x - far, west), max(y - far, south), min(x + far, east), min(y + far, north), count)
     some = [*spots, *(rows[number][(3 * number) % count] for number in range(count))]
+    _asked.append((start, policies, [*some, *(spot for row in rows for spot in row[::2])]))
     region = WayRegion(start, *policies)
     yield "has room", WayRegion(start, *policies).has_room
     yield "at once", marks(rows, region.at_once)
