@@ -37,7 +37,7 @@ def faults(name: str) -> Iterator[str]:
     """Yield where an oracle disagrees with the table about a scene."""
     kind, *rest = name.split()
     match kind:
-        case "ways":
+        case "ways" if name in walking.SCENES:
             yield from _ways(name)
         case "sight":
             seed = int(rest[-1])
@@ -205,7 +205,7 @@ def _crowds(seed: int) -> Iterator[str]:
 def _marches(seed: int) -> Iterator[str]:
     case = march(seed)
     unit = case.unit()
-    wanted = {name: spot for name, spot in zip(case.names, case.start, strict=True)}
+    wanted = dict(zip(case.names, case.start, strict=True))
     found = unit.nearest(wanted)
     if found is not None and (wrong := fault(case, found)):
         yield wrong

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from functools import partial
 from itertools import combinations
+from typing import Any
 
 import numpy as np
+import shapely
 
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
@@ -14,7 +16,7 @@ from game.table.placing.ranges import WithinRange
 from game.table.reach.around_walls import point_costs
 from game.table.reach.reach import Reach, points_within
 from game.table.shapes import Disc, gap
-from game.table.terrain.battlefield import Area, Piece
+from game.table.terrain.battlefield import Area, Battlefield, Piece
 from tests.answers.asking import Answers, Scene, grid, inside, marks
 from tests.table.fields import field
 from tests.table.tables import CENTRES, barricade, crowded, ruler, wall, wood
@@ -53,6 +55,9 @@ def _in_range(measure: Ruler, origin: Disc, n: float, radius: float, level: int 
         marks(rows, lambda x, y: float(costs[np.flatnonzero((spots == (x, y)).all(axis=1))[0]])),
     )
     box = origin.x - far, origin.y - far, origin.x + far / 2, origin.y + far
+    yield f"at least and at most {here}", [reach.at_least(radius, box), reach.at_most(radius, True, box)]
+    yield f"touching {here}", reach.touching(radius)
+    yield f"ranges of bases about {here}", [plain_range(each) for each in reach.ranges(spots[::7], radius)]
     for whole in (True, False):
         yield f"centres within {here}, whole {whole}", reach.centres(radius, whole)
         yield f"centres in a box within {here}, whole {whole}", reach.centres(radius, whole, box)
@@ -60,10 +65,28 @@ def _in_range(measure: Ruler, origin: Disc, n: float, radius: float, level: int 
         yield f"verdicts within {here}, whole {whole}", marks(rows, condition.allows)
         yield f"short of {here}, whole {whole}", [condition.short_by(*row[3]) for row in rows]
         yield f"drawn within {here}, whole {whole}", marks(rows, inside(condition.allowed()))
+        could = condition.could_allow(spots)
+        yield f"could be within {here}, whole {whole}", "".join(".#"[bool(each)] for each in could)
         yield (
-            f"could be within {here}, whole {whole}",
-            "".join(".#"[bool(each)] for each in condition.could_allow(spots)),
+            f"one by one within {here}, whole {whole}",
+            _one_by_one(condition, (measure, origin, n, radius, whole, level)),
         )
+
+
+def plain_range(inches: float) -> float | str:
+    """Return a range as it is recorded."""
+    return "cut off" if np.isinf(inches) else float(inches)
+
+
+def _one_by_one(condition: WithinRange, arguments: Any) -> str:
+    """Ask about spots beside the rim, each of a condition that was asked nothing before."""
+    rim = shapely.boundary(condition.allowed())
+    verdicts = []
+    for share in np.linspace(0.0, 0.97, 24).tolist():
+        for aside in (-0.04, 0.04) if not rim.is_empty else ():
+            x, y = rim.interpolate(share, normalized=True).coords[0]
+            verdicts.append(WithinRange(*arguments).allows(round(x + aside, 4), round(y + aside / 2, 4)))
+    return "".join(".#"[each] for each in verdicts)
 
 
 def in_the_open() -> Answers:
@@ -154,6 +177,21 @@ def on_levels(seed: int, walls: int) -> Answers:
     yield "areas of levels", [table.area(n).union for n in (0, 1, 2)]
 
 
+def inside_terrain() -> Answers:
+    """Measures on and between levels that begin or end inside of terrain: what the next inch would cost."""
+    pieces = (
+        Piece("low", "low", (Area(((2.0, 2.0), (6.0, 2.0), (6.0, 6.0), (2.0, 6.0))),), levels=(0,)),
+        Piece("high", "high", (Area(((4.0, 3.0), (12.0, 3.0), (12.0, 5.0), (4.0, 5.0))),), levels=(1,)),
+        Piece("both", "both", (Area(((14.0, 2.0), (17.0, 2.0), (17.0, 6.0), (14.0, 6.0))),), levels=(0, 1)),
+    )
+    measure = Ruler(Battlefield(22.0, 10.0, pieces), MeasuringPolicy(levels=True, citations=CITED.citations))
+    spots = ((3.0, 4.0), (5.0, 4.2), (8.3, 4.0), (13.0, 4.1), (15.6, 4.0), (19.0, 3.9))
+    discs = [Disc(x, y, 0.3, f"{x} on {level}", level=level) for x, y in spots for level in (0, 1)]
+    for a, b in combinations(discs, 2):
+        found = measure.measure(a, b)
+        yield f"{a.name} to {b.name}", [found.range, found.margin, found.terrain_inches, len(found.legs)]
+
+
 def past_two_walls() -> Answers:
     measure = ruler(
         wall((8.0, 4.0), (8.0, 8.0), (11.0, 9.0)),
@@ -182,6 +220,7 @@ SCENES: dict[str, Scene] = {
     "measure among woods": partial(crowd, 11, 8, 2, 0),
     "measure among walls": partial(crowd, 12, 0, 1, 5),
     "measure among woods and walls": partial(crowd, 13, 5, 1, 4),
+    "measure inside terrain": inside_terrain,
     "measure on levels": partial(on_levels, 3, 0),
     "measure on levels past walls": partial(on_levels, 8, 4),
 }
