@@ -11,8 +11,9 @@ import shapely
 from game.table.facing import compass_of, degrees_of, facing_of, facing_of_compass, facing_towards, turn_between
 from game.table.shapes import Disc
 from game.table.sight.arcs import in_arc, parts, sector, turn_missing
-from game.table.sight.corridor import first_stop
+from game.table.sight.corridor import Corridor, first_stop, shortest
 from game.table.sight.cover import covering
+from game.table.sight.lines import Ends
 from game.table.sight.points import Blocked
 from game.table.sight.policy import SightPolicy
 from game.table.sight.rays import Prism, at_height, fraction, open_rays, silhouette
@@ -66,6 +67,30 @@ def _looks(view: Scenery) -> Answers:
 def _told(spots, blocked):  # type: ignore[no-untyped-def]
     seen = dict(zip(map(tuple, spots.tolist()), blocked.seen(spots).tolist(), strict=True))
     return lambda x, y: seen[x, y]
+
+
+def corridors() -> Answers:
+    """What lies between two bases, and the critical lines that touch two things there."""
+    for seed in (7, 12, 15, 20):
+        view = scenery(seed)
+        pairs = [(view.observer, view.target), *zip(view.bases[:3], view.bases[1:4])]
+        for number, (one, other) in enumerate(pairs):
+            blockers = [*view.solids, *(b for b in view.bases if b not in (one, other))]
+            for width in (None, 90.0, 270.0):
+                for at, part in enumerate(parts(one.facing, width)):
+                    here = f"{seed} {number} {width} {at}"
+                    ends = Ends(*one[:3], *other[:3], part).narrowed()
+                    if ends is None:
+                        yield here, "out of the arc"
+                        continue
+                    corridor = Corridor(ends, blockers)
+                    lines = corridor.lines()
+                    yield here, [[each.name for each in (*corridor.discs, *corridor.solids)], len(corridor.starts)]
+                    yield (
+                        f"{here}: lines",
+                        [len(lines.d), int(corridor.stopped(lines).sum()), corridor.stops(lines).sum(axis=0)],
+                    )
+                    yield f"{here}: inches", [(lines.meet - lines.leave).sum(), corridor.open_line(), shortest(ends)]
 
 
 def arcs() -> Answers:
@@ -210,6 +235,7 @@ def _seeded(seed: int, flush: bool) -> Answers:
 SCENES: dict[str, Scene] = {
     **{f"sight {seed}": partial(_seeded, seed, False) for seed in (1, 2, 4, 7, 9, 12, 15)},
     **{f"sight flush {seed}": partial(_seeded, seed, True) for seed in (3, 5, 8, 10)},
+    "corridors": corridors,
     "arcs": arcs,
     "cover": cover,
     "slanting rays": rays,

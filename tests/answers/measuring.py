@@ -192,6 +192,25 @@ def inside_terrain() -> Answers:
         yield f"{a.name} to {b.name}", [found.range, found.margin, found.terrain_inches, len(found.legs)]
 
 
+def index_of_terrain() -> Answers:
+    """What lies near a box, a disc or a line: what is left out there is not near, and little else is kept."""
+    measure, _discs = crowded(14, 9, 3, 3, 2)
+    table = measure.battlefield
+    for name, index in (("woods", table.area()), ("walls", table.wall_index), ("nothing", table.area(3))):
+        rows = grid(-1.0, -1.0, 23.0, 17.0, 16)
+        occupancy = index.occupancy
+        yield f"{name}: clear boxes", marks(rows, lambda x, y, o=occupancy: o.box_is_clear(x, y, x + 0.8, y + 0.4))  # type: ignore[misc]
+        yield f"{name}: clear discs", marks(rows, lambda x, y, o=occupancy: o.disc_is_clear(x, y, 0.5))  # type: ignore[misc]
+        yield f"{name}: empty", [occupancy.is_empty, index.bounds, len(index.polygons)]
+        boxes = [(x, y, x + wide, y + 1.5) for (x, y), wide in zip(rows[5] + rows[9], [0.5, 2.0, 5.0, 22.0] * 8)]
+        yield f"{name}: edges near", [len(index.edges_near(*each)[0]) for each in boxes]
+        yield f"{name}: rings near", [len([*index.rings_near(*each)]) for each in boxes]
+        lines = [(*one, *other) for one, other in zip(rows[3], rows[12][::-1])]
+        yield f"{name}: inside", [index.inside_length(*each) for each in lines]
+        yield f"{name}: crossings", [index.crossings(*each) for each in lines]
+    yield "pieces near", [[p.id for p in table.area_near((x, 3.0, x + 3.0, 9.0), 0)] for x in (0.0, 4.0, 9.0, 15.0)]
+
+
 def past_two_walls() -> Answers:
     measure = ruler(
         wall((8.0, 4.0), (8.0, 8.0), (11.0, 9.0)),
@@ -220,6 +239,7 @@ SCENES: dict[str, Scene] = {
     "measure among woods": partial(crowd, 11, 8, 2, 0),
     "measure among walls": partial(crowd, 12, 0, 1, 5),
     "measure among woods and walls": partial(crowd, 13, 5, 1, 4),
+    "index of terrain": index_of_terrain,
     "measure inside terrain": inside_terrain,
     "measure on levels": partial(on_levels, 3, 0),
     "measure on levels past walls": partial(on_levels, 8, 4),
