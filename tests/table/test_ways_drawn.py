@@ -3,10 +3,11 @@
 import math
 import random
 
+import pytest
 import shapely
 
 from game.table.lattice import position
-from game.table.ways.policy import WayPolicy
+from game.table.ways.policy import Ground, WayPolicy
 from game.table.ways.region import WayRegion
 from tests.samples import some
 from tests.table.way_oracles import Spot, Table, random_table, shape_of, spots
@@ -80,3 +81,26 @@ def test_what_has_room_has_a_nearest_spot_and_one_at_random() -> None:
             else:
                 away = region.geometry.distance(shapely.Point(spot))
                 assert math.dist(nearest, spot) <= away + WITHIN, (seed, spot, nearest)
+
+
+@pytest.mark.parametrize("price", [0.4, 1.5, 2.9])
+def test_a_region_is_drawn_up_to_what_is_too_dear_to_enter(price: float) -> None:
+    """A step that costs more than is left ends the drawing where it begins, not as many inches before."""
+    step = Ground("step", shapely.box(0.0, 14.0, 24.0, 20.0), enter=price)
+    region = WayRegion((12.0, 12.0), WayPolicy(0.5, 3.0, (0.0, 0.0, 24.0, 24.0), (step,)))
+    below = shapely.Point(12.0, 12.0).buffer(3.0, quad_segs=64).intersection(shapely.box(0.0, 0.0, 24.0, 13.5))
+    over = shapely.Point(12.0, 12.0).buffer(3.0 - price, quad_segs=64).difference(shapely.box(0.0, 0.0, 24.0, 13.5))
+    true = shapely.union(below, over)
+    assert shapely.difference(true, shapely.buffer(region.geometry, 0.008)).area < 1e-4
+    assert shapely.difference(region.geometry, shapely.buffer(true, 0.002)).area < 1e-4
+    assert region.nearest(13.2, 13.9) == pytest.approx((13.2, 13.5), abs=0.01) or price == 0.4
+
+
+def test_nothing_is_drawn_beyond_what_a_jump_ends_on() -> None:
+    """A way that ends when it has left a wall leads no farther, so that nothing behind the wall is drawn."""
+    wall = Ground("wall", shapely.box(14.0, 2.0, 15.0, 22.0), enter=0.5, rest=False, stops="leave")
+    region = WayRegion((12.0, 12.0), WayPolicy(0.5, 6.0, (0.0, 0.0, 24.0, 24.0), (wall,)))
+    assert region.contains(15.5005, 12.0)
+    assert not region.contains(16.0, 12.0)
+    assert region.geometry.bounds[2] < 15.51
+    assert region.geometry.covers(shapely.Point(13.49, 12.0))

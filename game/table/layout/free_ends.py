@@ -37,8 +37,7 @@ class Room:
 
     def free(self, region: WayRegion, *, straight: bool) -> BaseGeometry:
         """Return where a base may end: on a `straight` way, else on one as short as the crow flies; approximate."""
-        parts = [self._free(region.start, policy, straight=straight) for policy in region.policies]
-        free = parts[0] if len(parts) == 1 else shapely.union_all(parts)
+        free = shapely.union_all([self._free(region.start, policy, straight=straight) for policy in region.policies])
         shapely.prepare(free)
         return free
 

@@ -28,10 +28,13 @@ _SHORT = 0.08
 _CELL = 3.0
 # Steps in which the length of a run through soft ground is narrowed down.
 _NARROWINGS = 7
+# Further steps where ground asks for a price at once.
+_HALVINGS = 14
 # Between neighbouring runs that different things end, with tips farther apart than this (inches), the place where one
 # gives way to the other is narrowed down to one part in so many, so many times; and all again if a third comes between.
 _NEXT, _PARTS, _NARROWED, _AGAIN = 3e-3, 12, 3, 3
 SPENT = -1
+"""What ends a run that is long enough, less the prices that it has paid and those that it meets."""
 
 
 def area_of(search: Search, limit: float) -> BaseGeometry:
@@ -265,7 +268,10 @@ def lengths(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[F
         far[part], met[part] = _unhindered(field, starts[part], unit[part], left[part])
         if not field.is_plain:
             paid = _paid(field, starts[part], unit[part], far[part], left[part])
-            met[part] = np.where(paid < far[part] - 1e-9, SPENT, met[part])
+            tips = starts[part] + unit[part] * paid[:, None]
+            beyond = tips + unit[part] * 2 * _NEXT
+            prices = field.prices_met(starts[part], tips) + field.prices_met(starts[part], beyond)
+            met[part] = np.where(paid < far[part] - 1e-9, SPENT - prices, met[part])
             far[part] = paid
     return far, met
 
@@ -357,14 +363,20 @@ def _to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, starts: 
 def _paid(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats) -> Floats:
     """Return how far runs get on what is left when soft ground costs more: never too far, a little less at worst."""
     dearest = max(1.0 + sum(more for more, _area in field.weights), 1.0)
-    far = far.copy()
-    dear = np.arange(len(far))
-    for step in range(_NARROWINGS):
-        cost = far[dear] + field.surcharge(starts[dear], starts[dear] + unit[dear] * far[dear, None])
-        over = cost - left[dear]
-        dear, over = dear[over > 1e-9], over[over > 1e-9]
-        if not dear.size:
+    far, sure, dearer = far.copy(), np.zeros(len(far)), np.full(len(far), np.inf)
+    which, last = np.arange(len(far)), _NARROWINGS + (_HALVINGS if field.priced else 0) - 1
+    for step in range(last + 1):
+        over = far[which] + field.surcharge(starts[which], starts[which] + unit[which] * far[which, None]) - left[which]
+        fits = over <= 1e-9
+        sure[which[fits]], dearer[which[~fits]] = far[which[fits]], far[which[~fits]]
+        # What is paid at once, on the way in or out, ends a run between what fits and what does not.
+        jumps = np.isfinite(dearer[which]) & (over < -1e-6)
+        jumps[jumps] = dearer[which[jumps]] - far[which[jumps]] > _NEXT / 4
+        open_ = ~fits | jumps
+        which, over = which[open_], over[open_]
+        if not which.size:
             break
-        # No inch costs more than the dearest, so that this never comes out too short; none costs less than one.
-        far[dear] -= over / dearest if step < _NARROWINGS - 1 else over
-    return np.asarray(np.maximum(far, 0.0))
+        # No inch costs more than the dearest, so that this is too short only past a price; none costs less than one.
+        less = far[which] - (over / dearest if step < last else over)
+        far[which] = np.where(sure[which] > 0.0, (sure[which] + dearer[which]) / 2, np.maximum(less, 0.0))
+    return np.where((sure > 0.0) & np.isfinite(dearer), sure, far)

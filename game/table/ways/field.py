@@ -15,7 +15,7 @@ from game.table.ways.bounds import apart
 from game.table.ways.crossings import corners_of, depths, edges_of
 from game.table.ways.policy import TOUCHING, Ground, Shape, WayPolicy
 from game.table.ways.probe import Probe
-from game.table.ways.rings import Bools, Floats, Rings, rings_from
+from game.table.ways.rings import Bools, Floats, Ints, Rings, rings_from
 
 SPARE = 3e-4
 """Inches that found ways keep from what they pass, so that they stay legal when they are rounded to the lattice."""
@@ -230,6 +230,13 @@ class Field:
             crossed, from_left = crossings(outline, starts, ends - starts)
             extra += enter * (crossed & ~from_left).sum(axis=1) + leave * (crossed & from_left).sum(axis=1)
         return extra
+
+    def prices_met(self, starts: Floats, ends: Floats) -> Ints:
+        """Return how many prices segments, (S, 2) each, pay at once."""
+        met = np.zeros(len(starts), dtype=np.intp)
+        for _enter, _leave, outline in self._prices:
+            met += crossings(outline, starts, ends - starts)[0].sum(axis=1)
+        return met
 
     def without_bends(self) -> "Field":
         """Return the same field for straight runs only: nothing to bend round, all of it still in the way."""

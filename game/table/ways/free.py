@@ -15,7 +15,7 @@ from game.table.ways.bounds import apart, gains_in_reach, least_cost, most_gaine
 from game.table.ways.crossings import distance, stretches_of
 from game.table.ways.fans import area_of
 from game.table.ways.field import SPARE, Field, grown
-from game.table.ways.judge import check
+from game.table.ways.judge import check, is_in
 from game.table.ways.policy import CONTACT, TOUCHING, Ground, WayPolicy
 from game.table.ways.rings import Bools, Floats, Ints
 from game.table.ways.search import WORTH_A_BEND, Search, through_gates
@@ -327,7 +327,17 @@ class FreeFinder:
 
     def area(self) -> BaseGeometry:
         """Return the centres that are reached, without those in grounds where one only goes straight."""
-        return shapely.union_all([area_of(search, limit) for search, limit in self._layers])
+        area = shapely.union_all([area_of(search, limit) for search, limit in self._layers])
+        at, open_ = (
+            position(*self.about),
+            [g for g in self.policy.grounds if not g.solid and g.name not in self._ignored],
+        )
+        ending = [g for g in open_ if g.stops == "leave" or (g.stops and not is_in(g, self.policy, at))]
+        if not ending:
+            return area
+        # Without them solid this one leads into what ends a way; what leads past it is another one's.
+        inside = [grown(g, self.policy.radius, CONTACT) for g in ending if g.stops == "leave"]
+        return shapely.intersection(area, shapely.union_all(inside))
 
     def shortest(self, x: float, y: float) -> float:
         """Return what the cheapest way found costs when the budget does not matter; inf if there is none."""

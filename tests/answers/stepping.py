@@ -1,0 +1,270 @@
+"""Scenes for single questions about ways: those drawn by hand or stored, pushes, legs, grounds and policies."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import shapely
+from shapely.geometry import Polygon, box
+
+from game.table.lattice import distance, position
+from game.table.shapes import Disc
+from game.table.ways.bounds import apart, gains_in_reach, least_cost, most_gained, most_inches
+from game.table.ways.crossings import box_of_leg, depths, passes_by, stretches_of
+from game.table.ways.crossings import distance as distance_to
+from game.table.ways.directions import near_and_far
+from game.table.ways.finders import push
+from game.table.ways.judge import allows, check
+from game.table.ways.loose import Chances, leads_there, loosened, tightened
+from game.table.ways.policy import Asked, End, Ground, Stage, WayPolicy, base, beyond, contact, near_to
+from game.table.ways.standing import against, against_anyway
+from game.table.ways.straight import cornered
+from game.table.ways.way import Leg, Way
+from tests.answers.asking import Answers, Scene, grid, marks
+from tests.answers.walking import BOUNDS, told
+from tests.table.way_oracles import random_table
+
+
+def drawn_by_hand() -> Answers:
+    """Ways that are drawn, good and bad, each under policies that have something against it."""
+    post, hill = Disc(14.0, 12.0, 0.5, "post"), Ground("hill", box(9.0, 14.0, 11.0, 17.0), "W-17", factor=2.0)
+    grounds = (
+        base(post, "W-11"),
+        hill,
+        Ground("ditch", box(16.0, 10.0, 16.5, 14.0), "W-9", enter=1.0, leave=0.5, rest=False),
+    )
+    plain = WayPolicy(0.5, 6.0, BOUNDS, grounds, rule="W-12")
+    ways = {
+        "stays": Way.through([(12.0, 12.0)]),
+        "through the post": Way.through([(12.0, 12.0), (16.0, 12.0)]),
+        "over the hill": Way.through([(12.0, 12.0), (10.0, 15.0)]),
+        "over the hill and back": Way.through([(12.0, 12.0), (10.0, 15.0), (10.0, 13.0)]),
+        "off the table": Way.through([(12.0, 12.0), (12.0, 6.0), (12.0, -1.0)]),
+        "over the ditch": Way.through([(15.0, 9.0), (17.5, 12.0), (17.5, 13.0)]),
+        "into the ditch": Way.through([(15.5, 8.5), (16.25, 11.0)]),
+        "an arc": Way.through([(12.0, 12.0), (12.0, 14.0)], [math.pi / 2]),
+        "an arc round the post": Way.through([(13.0, 12.0), (15.0, 12.0)], [-math.pi]),
+        "arcs": Way.through([(12.0, 12.0), (11.0, 13.0), (10.0, 12.0), (10.0, 12.001)], [1.5, -2.5, 1.0]),
+        "there and back": Way.through([(12.0, 12.0), (12.0, 14.0), (12.0, 11.0)]),
+    }
+    stages = {
+        "free": plain,
+        "straight": plain.but(stages=(Stage("straight", rule="W-1"),)),
+        "toward": plain.but(stages=(Stage("toward", of=(post,), rule="W-3"),)),
+        "away": plain.but(stages=(Stage("away", of=(post,), rule="W-7"),)),
+        "not nearer": plain.but(stages=(Stage("not nearer", of=(post,), rule="W-6"),)),
+        "not farther": plain.but(stages=(Stage("not farther", of=(post,), rule="W-6"),)),
+        "along": plain.but(stages=(Stage("along", of=(post,), rule="W-5"),)),
+        "longer": plain.but(least=3.0),
+        "touching": plain.but(ends=(contact(post, rule="W-4"),)),
+        "near the hill": plain.but(ends=(End((hill.shape,), 0.0, -0.5, "W-13", "the hill"),)),
+        "up to the ditch": plain.but(
+            stages=(Stage(until="touch", names=("ditch",), rule="W-2"), Stage("away", of=(post,)))
+        ),
+    }
+    for name, way in ways.items():
+        yield (
+            f"{name}: way",
+            [
+                way.stored(),
+                way.inches,
+                way.recorded,
+                [way.at(n / 2) for n in range(13)],
+                way.outline(),
+                way.reversed.stored(),
+                way.end,
+            ],
+        )
+        yield f"{name}: legs", [(leg.chord, leg.radius, leg.inches, leg.at(0.5)) for leg in way.legs]
+        yield f"{name}: outline", [len(way.outline(sagitta)) for sagitta in (0.5, 0.05, 0.005, 0.0005)]
+        yield f"{name}: cornered", told(cornered(way, plain))
+        for policy_name, policy in stages.items():
+            receipt = check(way, policy)
+            yield (
+                f"{name}, {policy_name}",
+                [
+                    receipt.refusals,
+                    receipt.inches,
+                    receipt.cost,
+                    receipt.left,
+                    receipt.once,
+                    [leg.prices for leg in receipt.legs],
+                ],
+            )
+            yield f"{name}, {policy_name}: allowed", allows(way, policy)
+
+
+def stored() -> Answers:
+    """What is read as a way and what is not."""
+    for name, points in {
+        "nothing": [],
+        "a start": [[1.0, 2.0]],
+        "a start that turns": [[1.0, 2.0, 1.0]],
+        "one leg": [[1.0, 2.0], [3.0, 2.5]],
+        "an arc": [[1.0, 2.0], [3.0, 2.5, -1.25]],
+        "a whole turn": [[1.0, 2.0], [3.0, 2.5, 2 * math.pi]],
+        "no turn": [[1.0, 2.0], [3.0, 2.5, 0.0]],
+        "four numbers": [[1.0, 2.0], [3.0, 2.5, 1.0, 1.0]],
+        "an empty leg": [[1.0, 2.0], [1.0, 2.0]],
+        "off the lattice": [[1.0, 2.0], [3.00001, 2.5]],
+        "too far": [[1.0, 2.0], [10000.0, 2.5]],
+        "nearly too far": [[1.0, 2.0], [9999.9999, 2.5]],
+        "not a number": [[1.0, 2.0], [math.nan, 2.5]],
+        "a thousand legs": [[1.0 + n % 2, 2.0] for n in range(1001)],
+        "more than a thousand": [[1.0 + n % 2, 2.0] for n in range(1002)],
+        "a chord too short for an arc": [[1.0, 2.0], [1.001, 2.0, 1.0]],
+    }.items():
+        try:
+            yield name, Way.from_stored(points).inches
+        except ValueError as error:
+            yield name, str(error)
+    yield "distances", [distance((0.0, 0.0), (3.0, 4.0)), distance((1.1, 2.2), (3.3, -4.4))]
+
+
+def pushes() -> Answers:
+    """How far a push leads, and into what."""
+    table = random_table(9, 5, 6)
+    policy = table.policy(4.0)
+    for degrees in range(0, 360, 15):
+        turn = math.radians(degrees)
+        way, hit = push(table.mover[:2], (math.cos(turn), math.sin(turn)), policy)
+        yield f"at {degrees}", [way.end, way.inches, None if hit is None else hit.name]
+
+
+def grounds() -> Answers:
+    """Single questions about grounds and policies."""
+    block, bog = (
+        Ground("block", box(3.0, 3.0, 5.0, 4.0), solid=True, margin=0.25),
+        Ground("bog", Disc(8.0, 4.0, 1.0), factor=2.0),
+    )
+    road, path = Ground("road", box(0.0, 8.0, 12.0, 8.5), once=-2.0), Ground("road", box(9.0, 0.0, 9.5, 8.0), once=-1.0)
+    round_ = Ground("round", shapely.Point(6.0, 11.0).buffer(1.0), solid=True)
+    policy = WayPolicy(0.5, 4.0, (0.0, 0.0, 14.0, 14.0), (block, bog, road, path, round_))
+    for ground in policy.grounds:
+        yield (
+            f"{ground.name} {ground.once}",
+            [
+                ground.box,
+                ground.disc,
+                ground.distance_kept(0.5),
+                [ground.is_near((x, 4.0, x + 0.5, 4.5), 0.75) for x in (1.0, 1.74, 1.75, 1.76, 5.75, 5.76, 7.0)],
+            ],
+        )
+        yield (
+            f"apart from {ground.name} {ground.once}",
+            [apart(ground, 0.5, spot) for spot in ((1.0, 1.0), (6.5, 3.5), (10.0, 9.0))],
+        )
+    yield (
+        "near",
+        [
+            [g.name for g in near_to(policy, box_, inches)]
+            for box_ in ((0.0, 0.0, 2.0, 2.0), (5.5, 3.0, 6.4, 4.0), (8.0, 6.0, 9.0, 7.4))
+            for inches in (0.0, 0.1, 1.0)
+        ],
+    )
+    spots = [(2.0, 7.0), (6.0, 6.0), (9.0, 6.0), (12.0, 12.0)]
+    yield "least costs", [least_cost(policy, one, other) for one in spots for other in spots]
+    yield "gains", [[g.once for g in gains_in_reach(policy, spot)] for spot in spots]
+    yield "most", [most_inches(policy, spot) for spot in spots]
+    yield "gained", [most_gained((road, path)), most_gained((path, road)), most_gained(())]
+    for name, other in (
+        ("looser", loosened(policy)),
+        ("tighter", tightened(policy)),
+        ("part", policy.but(ends=(contact(Disc(1, 1, 1)),), least=2.0).as_part()),
+    ):
+        yield (
+            name,
+            [
+                other.budget,
+                other.least,
+                len(other.ends),
+                [
+                    (g.name, g.factor, g.once, g.shape if isinstance(g.shape, Polygon) else g.shape[:3])
+                    for g in other.grounds
+                ],
+            ],
+        )
+    yield (
+        "keys",
+        [
+            Asked.of((1.0, 1.0), policy) == Asked.of((1.0, 1.0), policy.but()),
+            Asked.of((1.0, 1.0), policy) == Asked.of((1.0, 1.0), policy.but(least=1.0)),
+            Asked.of((1.0, 1.0), policy) == Asked.of((1.0, 1.0001), policy),
+        ],
+    )
+    to = policy.to_disc(Disc(5.0, 9.0, 0.25))
+    yield "goals", [to.goal, policy.goal, policy.but(ends=(End((Disc(5.0, 9.0, 0.25),), 1.0),)).goal]
+    yield (
+        "against",
+        [
+            [*against(policy, x, y)]
+            for x, y in ((0.4, 3.0), (4.0, 3.5), (4.0, 2.3), (8.0, 4.0), (6.0, 11.0), (13.7, 13.8))
+        ],
+    )
+    yield (
+        "against anyway",
+        [against_anyway(policy, position(2.0, 7.0), position(x, y)) for x, y in ((4.0, 3.5), (13.0, 7.0), (6.0, 6.0))],
+    )
+    yield "beyond", beyond(Polygon([(2, 2), (6, 2), (6, 6)]), policy.bounds)
+    chances = Chances((2.0, 6.0), [policy])
+    rows = grid(0.0, 0.0, 12.0, 12.0, 10)
+    yield "chances", marks(rows, chances.has)
+    yield "chances of ways", marks(rows, lambda x, y: chances.way_to(x, y) is not None)
+    yield "chances freely", chances.freely([position(*spot) for row in rows for spot in row[::2]])
+    goals = [Disc(5.5, 6.0, 0.5), Disc(8.5, 1.0, 0.5), Disc(4.0, 1.5, 0.25), Disc(6.0, 11.0, 0.2), Disc(4.0, 3.5, 0.1)]
+    bare = policy.but(grounds=(block, bog, round_))
+    yield (
+        "leads there",
+        [
+            leads_there(position(2.0, 6.0), [which.but(ends=(End((goal,), 0.2),))])
+            for which in (policy, bare)
+            for goal in goals
+        ],
+    )
+
+
+def legs_in_grounds() -> Answers:
+    """At which inches of a leg a base is in a ground, and how near a leg comes to a spot."""
+    star = Polygon([(3.0, 3.0), (6.0, 4.0), (9.0, 3.0), (7.0, 6.0), (8.0, 9.0), (5.5, 7.0), (3.0, 8.0), (4.5, 5.5)])
+    shapes = {
+        "a disc": Disc(5.5, 5.5, 1.25),
+        "a dot": Disc(5.5, 5.5, 0.0),
+        "a box": box(4.0, 4.5, 7.0, 6.0),
+        "a star": star,
+    }
+    legs = {
+        "east": Leg(position(1.0, 5.2), position(10.0, 5.2)),
+        "up": Leg(position(6.5, 1.0), position(6.5, 9.5)),
+        "slanted": Leg(position(1.0, 1.0), position(9.5, 8.7)),
+        "short": Leg(position(5.0, 5.0), position(5.3, 5.1)),
+        "passing": Leg(position(1.0, 9.0), position(4.0, 9.4)),
+        "a left turn": Leg(position(2.0, 4.0), position(9.0, 5.0), 1.2),
+        "a right turn": Leg(position(9.0, 7.0), position(3.0, 4.0), -2.0),
+        "most of a circle": Leg(position(5.0, 2.0), position(6.0, 2.0), 5.5),
+    }
+    for leg_name, leg in legs.items():
+        yield f"box of {leg_name}", box_of_leg(leg)
+        yield f"near and far of {leg_name}", [near_and_far(leg, x, y) for x, y in ((5.5, 5.5), (0.0, 0.0), (6.0, 9.0))]
+        for shape_name, shape in shapes.items():
+            for near in (-0.3, 0.0, 0.25, 0.8):
+                ground = Ground("it", shape, margin=near)
+                yield (
+                    f"{leg_name} in {shape_name}, {near}",
+                    [stretches_of(leg, ground, near), passes_by(leg, ground, near)],
+                )
+    rows = grid(2.0, 2.0, 10.0, 10.0, 8)
+    spots = np.array([spot for row in rows for spot in row])
+    for shape_name, shape in shapes.items():
+        yield f"distances from {shape_name}", [distance_to(shape, *spot) for spot in spots.tolist()]
+        if isinstance(shape, Polygon):
+            yield f"depths in {shape_name}", depths(shape, spots[:, 0], spots[:, 1])
+
+
+SCENES: dict[str, Scene] = {
+    "ways drawn by hand": drawn_by_hand,
+    "ways stored": stored,
+    "pushes": pushes,
+    "grounds": grounds,
+    "legs in grounds": legs_in_grounds,
+}
