@@ -8,6 +8,7 @@ import pytest
 from game.table.layout.links import are_linked
 from game.table.layout.slots import Slots
 from game.table.placing.clearances import CONTACT
+from game.table.terrain.area import Floats
 
 
 @pytest.mark.parametrize("standing", [1, 2, 5, 30, 98])
@@ -46,7 +47,12 @@ def test_members_alike_are_measured_once_beside_the_same_bases(monkeypatch: pyte
     slots = Slots(radii, 0.5, 0.501)
     measured: list[int] = []
     around = slots._round
-    monkeypatch.setattr(slots, "_round", lambda *told: [measured.append(told[2]), around(*told)][1])
+
+    def counted(there: Floats, standing: Floats, number: int) -> Floats:
+        measured.append(number)
+        return around(there, standing, number)
+
+    monkeypatch.setattr(slots, "_round", counted)
     first = [slots.beside(number, spots, [0, 1, 2], spots[number]) for number in (4, 5, 6)]
     assert measured == [4]
     moved = spots + 0.25

@@ -116,8 +116,8 @@ class SetUp:
         west, south, east, north = zip(*boxes, strict=True)
         wide, high = max(east) - min(west) + _DRAWN, max(north) - min(south) + _DRAWN
         apart = 2 * min(member.disc.radius for member in self.members) - _CLEAR
-        most = 2 * wide * high / (apart * apart * math.sqrt(3)) + (wide + high) / apart + 1
-        return len(self.members) > most
+        most: float = 2 * wide * high / (apart * apart * math.sqrt(3)) + (wide + high) / apart + 1
+        return bool(len(self.members) > most)
 
     def _fits_somewhere(self, rng: Random) -> bool:
         """Return whether one of a few blocks at random fits; False says nothing. No region is drawn for it."""

@@ -17,12 +17,13 @@ from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.resources import find_map
 from game.rulesets.bushido import RULESET
-from game.rulesets.bushido.new_game.map_rules import check_map
+from game.rulesets.bushido.new_game.map_rules import _near, check_map
 from game.rulesets.bushido.rules.invariants import violations
 from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.table.documents import MapDocument, load_map
+from game.table.terrain.battlefield import piece_from
 from tests.rulesets.bushido.bushido_kit import BARE, BELL, MUD, card, piece
 
 OPEN = load_map(find_map("open-ground"))
@@ -274,11 +275,16 @@ def test_b_stat_1_a_setup_without_terrain_reads_as_before() -> None:
     assert not BARE.dressing
 
 
-def test_b_setup_9_only_pieces_near_each_other_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_b_setup_9_only_pieces_near_each_other_are_measured() -> None:
     """All pairs of pieces were measured: twice as many corners took four times as long."""
-    rocks = [piece(f"rock-{at}", 2.0 + at % 7 * 3.0, 2.0 + at // 7 * 3.0) for at in range(49)]
+    rocks = [piece(f"rock-{at}", 1.0 + at % 7 * 3.0, 1.0 + at // 7 * 3.0, 1.0, 1.0) for at in range(49)]
     near = list(_near([(at, piece_from(rock)) for at, rock in enumerate(rocks)]))
     assert len(near) < 5 * len(rocks)
-    touching = [piece("one", 5.0, 5.0), piece("two", 5.2, 5.0), piece("three", 20.0, 20.0)]
+    touching = [
+        piece("one", 5.0, 5.0, 1.0, 1.0),
+        piece("two", 6.2, 5.0, 1.0, 1.0),
+        piece("three", 20.0, 20.0, 1.0, 1.0),
+    ]
     met = _near([(at, piece_from(rock)) for at, rock in enumerate(touching)])
     assert [(one[0], other[0]) for one, other in met] == [(0, 1)]
+    assert not list(_near([]))
