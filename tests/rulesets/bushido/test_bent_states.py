@@ -239,7 +239,7 @@ def test_b_start_3_and_b_tr_37_more_counters_than_two_come_from_orders_alone() -
     at["bell-warden"].counters = 3
     found = []
     for step in ("starting", "main", "activation", "ending"):
-        at.game.state.step = step  # type: ignore[assignment]
+        at.game.state.step = step
         found.append(len(violations(at.game.state, at.game.setup)))
     assert found == [1, 1, 0, 1]
 

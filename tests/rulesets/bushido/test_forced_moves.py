@@ -179,10 +179,12 @@ def test_b_spec_5_the_nearest_thing_is_met_first() -> None:
     m, one, other = at.put("m", 5.0, 12.0), at.put("b1", 9.0, 12.0), at.put("b2", 7.5, 12.0)
     met = first_met(at.game, m, 1.0, 0.0, 9.0, [])
     assert met is not None
-    assert (met.model, met.inches) == (other, pytest.approx(2.5 - 2 * HALF))
+    assert met.model is other
+    assert met.inches == pytest.approx(2.5 - 2 * HALF)
     met = first_met(at.game, m, 1.0, 0.0, 9.0, [other])
     assert met is not None
-    assert (met.model, met.inches) == (one, pytest.approx(4.0 - 2 * HALF))
+    assert met.model is one
+    assert met.inches == pytest.approx(4.0 - 2 * HALF)
     assert first_met(at.game, m, 1.0, 0.0, 2.0, [other]) is None
 
 
@@ -228,7 +230,7 @@ def fought(at: Moment, bout: Bout, special: str) -> None:
     try:
         while True:
             if isinstance(item, Place):
-                spot = item.region.any_end()
+                spot = item.region.any_end()  # type: ignore[attr-defined]
                 assert spot is not None
                 item = flow.send([spot.x, spot.y])
             else:
@@ -310,7 +312,7 @@ def test_b_spec_a_what_a_hit_with_success_level_four_does(
     try:
         while True:
             if isinstance(item, Place):
-                spot = item.region.any_end()
+                spot = item.region.any_end()  # type: ignore[attr-defined]
                 assert spot is not None
                 item = flow.send([spot.x, spot.y])
             else:

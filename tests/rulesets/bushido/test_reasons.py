@@ -24,7 +24,7 @@ from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, Moment, act, card, duel, moment, piece, warband
 
-ARCHER = {"ranged": {"value": 2, "boost": 1}, "weapons": [BLADE, BOW]}
+ARCHER: dict[str, Any] = {"ranged": {"value": 2, "boost": 1}, "weapons": [BLADE, BOW]}
 
 
 def shot(gap: float = 5.0, one: dict[str, Any] | None = None, **other: Any) -> Moment:
@@ -497,6 +497,7 @@ def test_b_tr_14_a_pick_of_a_target_names_the_reason_of_every_other() -> None:
     next(flow)
     question = flow.send("stand")
     assert isinstance(question, Pick)
+    assert question.excluded is not None
     assert set(question.candidates) == {"north.b", "north.c"}
     rules = {name: question.excluded(name) for name in ("south.friend", "south.a", "north.gone")}
     assert {name: each and each.rule for name, each in rules.items()} == {

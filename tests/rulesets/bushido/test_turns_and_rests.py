@@ -207,7 +207,8 @@ def test_b_ki_1_and_b_tr_84_the_highest_disturbance_counts_and_free_stays_free(
 def test_b_start_6_the_smaller_side_gets_a_token_for_each_model_it_lacks(
     south: int, north: int, tokens: tuple[int, int]
 ) -> None:
-    at = moment((), *(warband(*(card(f"{side}{n}") for n in range(4)), faction=side) for side in "PQ"))
+    bands = [warband(*(card(f"{side}{n}") for n in range(4)), faction=side) for side in "PQ"]
+    at = moment((), bands[0], bands[1])
     for name, count in (("p", south), ("q", north)):
         for number in range(4):
             at.put(f"{name}{number}", 2.0 + 3 * number, 3.0 if name == "p" else 20.0)
@@ -559,7 +560,7 @@ def test_b_gen_8_and_9_why_a_piece_is_not_ones_own() -> None:
     reason = not_own(at.game, S)
     found = {}
     for place in ("table", "reserve", "elsewhere", "killed", "removed"):
-        at["a"].place = place  # type: ignore[assignment]
+        at["a"].place = place
         refusal = reason("south.a")
         found[place] = refusal and refusal.text
     assert found == {
