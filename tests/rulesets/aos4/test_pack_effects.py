@@ -16,7 +16,7 @@ from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, change
 AXE, PIKE, RIDER, WICK = 40 / 50.8, 32 / 50.8, 60 / 50.8, 50 / 50.8
 
 
-def spell_like(handler: str, timing: str = "Your Hero Phase", *phases: str, **params: str | int) -> AbilityDocument:
+def spell_like(handler: str, timing: str = "Your Hero Phase", *phases: str, **params: Any) -> AbilityDocument:
     """An ability of the Beaconwright with an effect that is known here."""
     return AbilityDocument(
         id="deed",
@@ -29,7 +29,7 @@ def spell_like(handler: str, timing: str = "Your Hero Phase", *phases: str, **pa
     )
 
 
-def deed(handler: str, phase: str = "hero", armies: Any = (LANTERN, BRINEBACK), **params: str | int) -> Battle:
+def deed(handler: str, phase: str = "hero", armies: Any = (LANTERN, BRINEBACK), **params: Any) -> Battle:
     """The Beaconwright with ten Pikes beside it and five Hullbreakers 10 inches away, about to use the ability."""
     pack = PackDocument(id="test", kind="custom", name="Test", abilities=(spell_like(handler, **params),))
     battle = Battle(phase, packs=(pack,), armies=armies, windows="always")
@@ -142,7 +142,7 @@ def test_a_one_3_effects_of_other_abilities_or_of_another_kind_add_up() -> None:
 def test_a_turn_5_each_span_ends_what_lasts_so_long_and_nothing_else(ended: tuple[Any, ...], left: set[str]) -> None:
     battle = deed("modify", what="hit").begin()
     game, unit = battle.game, battle.unit("hullbreakers")
-    unit.effects = [Effect(f"from {span}", "hit", 1, span, A) for span in ("phase", "turn", "round", "own turn")]  # type: ignore[arg-type]
+    unit.effects = [Effect(f"from {span}", "hit", 1, span, A) for span in ("phase", "turn", "round", "own turn")]
     for span in ("phase", "turn", "round", "battle"):
         game.state.uses.note("something", span)
     game.expire(*ended)
