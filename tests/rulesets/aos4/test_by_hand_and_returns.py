@@ -299,3 +299,16 @@ def test_a_coh_4_parts_as_far_to_the_side_as_up_or_down_are_told_by_north_and_so
     battle.put("hullbreakers", (40, 28))
     battle.begin()
     assert battle.asked.shortcuts[0].label == f"Keep 1 model to the {where}: Champion"
+
+
+@pytest.mark.parametrize(("faces", "gone"), [((3, 4), True), ((3, 3), False)])
+def test_a_ab_11_a_banishment_is_told_with_what_it_needed(faces: tuple[int, int], gone: bool) -> None:
+    """The Wandering Wick is banished on 7; it is the only one."""
+    battle = Battle(active=B, windows="always")
+    battle.put("tide-reeve", (20, 20))
+    battle.put("wandering-wick", (20, 12))
+    battle.rolls("banish", *faces).begin().use("banish-manifestation", "tide-reeve").no_reaction()
+    [rolled] = battle.events(events.Rolled)
+    assert (rolled.unit, rolled.purpose, rolled.plus, rolled.total) == ("bob.tide-reeve", "banish", 0, sum(faces))
+    assert (rolled.needed, rolled.success, rolled.rule) == (7, gone, "A-AB-11")
+    assert battle.unit("wandering-wick").on_table is not gone

@@ -66,8 +66,8 @@ def test_a_geo_3_gaps_are_those_of_every_pair_of_models(seed: int) -> None:
         assert places.reach(one, other).tolist() == [pytest.approx(row, abs=CLOSE) for row in covers]
         assert places.gap(one, other) == places.gap(other, one) == pytest.approx(least, abs=CLOSE)
         assert places.recorded_gap(one, [other]) == pytest.approx(least, abs=CLOSE)
-    for one in {each[0].id for each in pairs(game, where)}:
-        unit = game.state.units[one]
+    for identity in where:
+        unit = game.state.units[identity]
         others = list(game.enemies(unit))
         nearest = min(places.gap(unit, each) for each in others)
         assert places.recorded_gap(unit, others) == pytest.approx(nearest, abs=CLOSE)

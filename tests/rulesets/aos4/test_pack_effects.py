@@ -16,7 +16,7 @@ from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, change
 AXE, PIKE, RIDER, WICK = 40 / 50.8, 32 / 50.8, 60 / 50.8, 50 / 50.8
 
 
-def spell_like(handler: str, timing: str = "Your Hero Phase", *phases: str, **params: str | int) -> AbilityDocument:
+def spell_like(handler: str, timing: str = "Your Hero Phase", *phases: str, **params: Any) -> AbilityDocument:
     """An ability of the Beaconwright with an effect that is known here."""
     return AbilityDocument(
         id="deed",
@@ -29,7 +29,7 @@ def spell_like(handler: str, timing: str = "Your Hero Phase", *phases: str, **pa
     )
 
 
-def deed(handler: str, phase: str = "hero", armies: Any = (LANTERN, BRINEBACK), **params: str | int) -> Battle:
+def deed(handler: str, phase: str = "hero", armies: Any = (LANTERN, BRINEBACK), **params: Any) -> Battle:
     """The Beaconwright with ten Pikes beside it and five Hullbreakers 10 inches away, about to use the ability."""
     pack = PackDocument(id="test", kind="custom", name="Test", abilities=(spell_like(handler, **params),))
     battle = Battle(phase, packs=(pack,), armies=armies, windows="always")
@@ -116,7 +116,7 @@ def test_a_strike_1_a_lent_keyword_is_in_capitals_without_a_number_and_ends_with
 
 @pytest.mark.parametrize("amount", [0, 2])
 def test_a_key_3_a_lent_power_has_the_number_that_the_ability_says(amount: int) -> None:
-    more = {"amount": amount} if amount else {}
+    more: dict[str, Any] = {"amount": amount} if amount else {}
     battle = used(deed("lend", target="friend", lends="wizard", **more), "wallward-pikes")
     assert battle.game.number(battle.unit("wallward-pikes"), "WIZARD") == amount
     assert battle.game.number(battle.unit("beaconwright"), "WIZARD") == 1, "its own is as it was"
@@ -142,7 +142,7 @@ def test_a_one_3_effects_of_other_abilities_or_of_another_kind_add_up() -> None:
 def test_a_turn_5_each_span_ends_what_lasts_so_long_and_nothing_else(ended: tuple[Any, ...], left: set[str]) -> None:
     battle = deed("modify", what="hit").begin()
     game, unit = battle.game, battle.unit("hullbreakers")
-    unit.effects = [Effect(f"from {span}", "hit", 1, span, A) for span in ("phase", "turn", "round", "own turn")]  # type: ignore[arg-type]
+    unit.effects = [Effect(f"from {span}", "hit", 1, span, A) for span in ("phase", "turn", "round", "own turn")]
     for span in ("phase", "turn", "round", "battle"):
         game.state.uses.note("something", span)
     game.expire(*ended)
@@ -177,7 +177,7 @@ def test_a_dmg_7_heal_lowers_the_damage_count_and_is_logged(amount: int, damage:
 @pytest.mark.parametrize(
     ("params", "returning"), [({}, 0), ({"returns": 1}, 1), ({"returns": 1, "from": 1}, 0), ({"returns": 2}, 2)]
 )
-def test_a_pray_6_a_heal_returns_models_only_where_it_says_so(params: dict[str, int], returning: int) -> None:
+def test_a_pray_6_a_heal_returns_models_only_where_it_says_so(params: dict[str, Any], returning: int) -> None:
     """Who chants nothing has a total of 0."""
     battle = deed("heal", target="friend", **params)
     battle.put("wallward-pikes", *row(7, 22.5, 5, 1.6, 5))
@@ -263,7 +263,7 @@ def test_a_imp_9_a_target_has_every_keyword_that_is_named(keyword: str, found: i
 # -- auras
 
 
-def aura(**params: str | int) -> Battle:
+def aura(**params: Any) -> Battle:
     """The Beaconwright has a passive; its own Steady Glow is left out."""
     spec = spell_like("aura", "Passive", what="control", **params).model_copy(update={"kind": "passive", "phases": ()})
     pack = PackDocument(id="test", kind="custom", name="Test", abilities=(spec,))
@@ -304,7 +304,7 @@ def test_a_abil_6_a_passive_needs_its_bearer_on_the_battlefield() -> None:
 # -- manifestations
 
 
-def summoning(spot: tuple[float, float], **params: str | int) -> Battle:
+def summoning(spot: tuple[float, float], **params: Any) -> Battle:
     """The Beaconwright at (20, 5) summons the Wick; a Barbcaster stands somewhere."""
     spec = spell_like("summon", unit="Wandering Wick", **params)
     battle = Battle(packs=(PackDocument(id="test", kind="custom", name="Test", abilities=(spec,)),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from itertools import chain
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from game.documents.error import DocumentError
 from game.engine.rulebook.soundness import Fault, near_pairs, outside, repeated, unbounded, unknown
@@ -19,7 +19,8 @@ from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
 TOUCH = 1e-6
-NARROWEST, WIDEST = 0.1, 2.0
+NARROWEST: Final = 0.1
+WIDEST: Final = 2.0
 """Inches: bounds of the radius of a base or a marker."""
 MOST_COUNTED = 1_000
 

@@ -23,7 +23,8 @@ from game.rulesets.godbreakers.rules.wild.compulsions import (
     stack,
     straight_inches,
 )
-from tests.rulesets.godbreakers.kit import FAR, A, B, begin, godbreaker, of_kind, shard, table, unaligned, wall
+from game.table.documents import Area, TerrainPiece
+from tests.rulesets.godbreakers.kit import FAR, A, B, C, begin, godbreaker, of_kind, shard, table, unaligned, wall
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -228,3 +229,61 @@ def test_g_tbl_2_what_every_piece_must_fit(x: float, y: float, rules: set[str]) 
     play = begin(godbreaker("Raven", A, 10, 10), godbreaker("Nova", B, 15, 10), shard(A, 3, 3), ground=table(hedge))
     conditions = fitting(play.game, play.model("Raven"), 0.5)
     assert {each.rule for each in conditions if not each.allows(x, y)} == rules
+
+
+# -- whom one cannot nominate, and who orders the round
+
+
+def test_g_eng_1_every_reason_against_a_nomination() -> None:
+    fence = wall("Fence", (16, 0), (16, 20), impassable=True)
+    play = begin(
+        godbreaker("Raven", A, 10, 10, 6, traits={"Ranged": 1}),
+        godbreaker("Wren", A, 12, 12),
+        godbreaker("Near", B, 12, 9),
+        godbreaker("Far", B, 3, 2),
+        godbreaker("Behind", B, 18, 10),
+        godbreaker("Gone", B, 5, 5),
+        ground=table(fence),
+    )
+    play.model("Gone").place = "casualty"
+    play.answer(["raven"], "engage")
+
+    def against(name: str) -> tuple[str, str]:
+        [refusal] = play.decision.why_not([name])
+        return refusal.rule, refusal.text
+
+    assert play.decision.allows(["near"])
+    assert against("gone") == ("G-ENG-1", "Gone is no model on the table")
+    assert against("wren") == ("G-SIDE-1", "Wren is not hostile to Raven")
+    assert against("far") == ("G-ENG-1", "Far is 9 U from Raven, whose attack range is 6 U")
+    assert against("behind") == ("G-MEAS-6", "an impassable barricade cuts Behind off from Raven")
+
+
+@pytest.mark.parametrize(("level", "rule"), [(2, "G-ADV-2"), (1, "")])
+def test_g_adv_2_who_is_more_than_one_level_away_cannot_be_nominated(level: int, rule: str) -> None:
+    outline = ((14, 6), (20, 6), (20, 14), (14, 14))
+    keep = TerrainPiece(id="keep", name="Keep", look="ruin", area=(Area(outline=outline),), levels=(level,))
+    raven = godbreaker("Raven", A, 10, 10, 6, traits={"Ranged": 1})
+    near, high = godbreaker("Near", B, 8, 9), godbreaker("High", B, 15, 10, level=level)
+    play = begin(raven, near, high, ground=table(keep), levels=True)
+    play.answer(["raven"], "engage")
+    found = play.decision.why_not(["high"])
+    assert [each.rule for each in found] == ([rule] if rule else [])
+    assert not rule or found[0].text == "High is more than one level away from Raven"
+
+
+def test_g_ini_3_where_the_winner_has_left_the_others_roll_for_it() -> None:
+    """A conceding winner sets no order; of those that are left the higher roll does."""
+    play = begin(
+        godbreaker("Raven", A, 10, 10, leader=True),
+        godbreaker("Nova", B, 14, 10, leader=True),
+        godbreaker("Cass", C, 18, 10, leader=True),
+        players=3,
+        step="initiative",
+        dice=[6, 2, 3, 2, 5],
+    )
+    assert play.asked == (A, "G-INI-3")
+    play.declare("concede", A)
+    assert play.asked == (C, "G-INI-3")
+    play.answer([C, B])
+    assert play.state.priority == [C, B]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -264,7 +265,7 @@ def tower(name: str, x: float, level: int) -> TerrainPiece:
 
 
 def test_g_adv_5_a_model_with_unbound_counts_as_standing_on_levels_about_its_own() -> None:
-    def levels(rank: int, level: int, **options: bool) -> tuple[int, list[int], list[int]]:
+    def levels(rank: int, level: int, **options: Any) -> tuple[int, list[int], list[int]]:
         raven = godbreaker("Raven", A, 4, 10, traits={"Unbound": rank} if rank else {})
         game = begin(raven, godbreaker("Nova", B, *FAR), ground=table(tower("Keep", 10, 1)), **options).game
         model = game.state.models["raven"]

@@ -111,7 +111,7 @@ def _why_not(game: Game, model: Model, identity: str) -> Refusal:
     if game.reaches(model, other, reach):
         text = _("{other} is in reach, but named already or not what the compulsion asks for", **names)
         return Refusal(text, "G-ENG-1")
-    if found is None and game.levels and abs(model.level - other.level) > 1:
+    if game.levels and abs(model.level - other.level) > 1:
         return Refusal(_("{other} is more than one level away from {model}", **names), "G-ADV-2")
     if found is None:
         return Refusal(_("an impassable barricade cuts {other} off from {model}", **names), "G-MEAS-6")
