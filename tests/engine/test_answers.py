@@ -80,6 +80,8 @@ def test_a_facing_is_a_whole_number_of_some_size(facing: int, kept: int) -> None
     assert place.normal([0.5, 0.5, facing]) == [0.5, 0.5, kept]
     assert place.normal({"at": [0.5, 0.5], "facing": facing}) == [0.5, 0.5, kept]
     assert place.pose([0.5, 0.5]) == (0.5, 0.5, 0)
+    assert place.normal({"at": [0.5, 0.5]}) == [0.5, 0.5, 0]
+    assert replace(place, turning=None) == place  # it is for display what it may face
 
 
 @pytest.mark.parametrize("facing", [1_000_001, -1_000_001, True, 90.0, "90"])

@@ -171,6 +171,8 @@ def test_losses_of_an_activation_are_one_turning_point_and_the_largest_come_firs
     assert [turn.lost for turn in turning_points(session, 2)] == [(3, 5), (10,)]
     assert [turn.lost for turn in turning_points(session, 1)] == [(10,)]
     assert all(turn.swing == 0 for turn in turning_points(session))
+    larger = told([begins(1), ACTS, loses("a1"), ACTS, loses("b1", 2)])
+    assert [turn.player for turn in turning_points(larger, 1)] == ["bob"]
 
 
 def test_at_most_half_of_the_turning_points_are_leads_where_others_are_as_many() -> None:
