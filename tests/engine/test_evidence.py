@@ -223,8 +223,8 @@ def test_who_played_the_clocks_and_the_deployment_are_sealed() -> None:
     assert place(lambda content: content["deploying"].update(ann=1), session) == other
 
     def sealed(content: Content) -> None:
-        parts = (content.get(name, {}) for name in ("seats", "clocks", "deploying"))
-        content["seal"] = seal_of(*parts, content["record_from"])
+        seats, clocks, deploying = (content.get(name, {}) for name in ("seats", "clocks", "deploying"))
+        content["seal"] = seal_of(seats, clocks, deploying, content["record_from"])
 
     def resealed(name: str, player: str) -> tuple[str, str]:
         def change(content: Content) -> None:
