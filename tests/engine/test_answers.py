@@ -58,7 +58,8 @@ class Nowhere(Square):
 
 @pytest.mark.parametrize("value", [999_999.0, -999_999.0, 0, 3])
 def test_inches_are_numbers_of_some_size(value: float) -> None:
-    assert coordinates([value, 1], "Where?") == coordinates((value, 1.0), "Where?") == (value, 1.0)
+    pair: Any = (value, 1.0)
+    assert coordinates([value, 1], "Where?") == coordinates(pair, "Where?") == (value, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +81,8 @@ def test_a_facing_is_a_whole_number_of_some_size(facing: int, kept: int) -> None
     assert place.normal([0.5, 0.5, facing]) == [0.5, 0.5, kept]
     assert place.normal({"at": [0.5, 0.5], "facing": facing}) == [0.5, 0.5, kept]
     assert place.pose([0.5, 0.5]) == (0.5, 0.5, 0)
+    assert place.normal({"at": [0.5, 0.5]}) == [0.5, 0.5, 0]
+    assert replace(place, turning=None) == place  # it is for display what it may face
 
 
 @pytest.mark.parametrize("facing", [1_000_001, -1_000_001, True, 90.0, "90"])
@@ -162,11 +165,9 @@ def test_two_questions_are_the_same_whatever_is_only_for_display() -> None:
     assert replace(choose, leads={"a": Square()}) == choose
     assert "leads" not in repr(choose)
     assert (pick.minimum, pick.maximum, pick.secret, pick.private, pick.sealed) == (1, 1, False, False, 0)
-    assert [replace(pick, **more).concealed for more in ({"secret": True}, {"private": True}, {})] == [
-        True,
-        True,
-        False,
-    ]
+    assert (replace(pick, secret=True).concealed, replace(pick, private=True).concealed, pick.concealed) == (
+        True, True, False,
+    )  # fmt: skip
     assert not pick.deploys
     assert replace(pick, shortcuts=(Option("x", "X"), Option(DEPLOY, "Place"))).deploys
     assert Reference().plain() == {}
@@ -235,7 +236,8 @@ def test_where_no_spot_is_legal_a_shortcut_is_taken_or_nothing_can_be_answered()
 class Ranks:
     """Arrangements of one piece: found at random, or only by a search, or not at all."""
 
-    members: Any = (Member("a", Disc(1.0, 2.0, 0.5, "Ann"), Square()),)
+    ends: Any = Square()
+    members = (Member("a", Disc(1.0, 2.0, 0.5, "Ann"), ends),)
 
     def __init__(self, sampled: bool, searched: bool) -> None:
         self.sampled, self.searched = sampled, searched
@@ -346,7 +348,7 @@ def test_a_drawn_path_is_judged_and_nothing_is_searched_for() -> None:
     assert drawn.why_not(6.0, 6.0) == []
     # Through the wall, which a way that is searched for would go round.
     assert not drawn.contains(5.0, 10.5)
-    assert drawn.way_to(5.0, 10.5) is drawn.witness(5.0, 10.5) is drawn.receipt(5.0, 10.5) is None
+    assert (drawn.way_to(5.0, 10.5), drawn.witness(5.0, 10.5), drawn.receipt(5.0, 10.5)) == (None, None, None)
     assert drawn.nearest(5.0, 10.5) is None
     assert "in the way" in {refusal.cause for refusal in drawn.why_not(5.0, 10.5)}
     assert not drawn.drawn(5.0, 10.5).is_legal

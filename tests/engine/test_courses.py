@@ -23,6 +23,8 @@ from game.engine.session import Session
 from tests.engine.rounds import Rounds
 from tests.toy.toy_rulebook import ToySetup
 
+Chapters = list[list[Landmark | None]]
+
 OWNERS = {"a1": "ann", "a2": "ann", "b1": "bob", "b2": "bob", "stray": "", "stranger": "cy"}
 
 
@@ -171,12 +173,16 @@ def test_losses_of_an_activation_are_one_turning_point_and_the_largest_come_firs
     assert [turn.lost for turn in turning_points(session, 2)] == [(3, 5), (10,)]
     assert [turn.lost for turn in turning_points(session, 1)] == [(10,)]
     assert all(turn.swing == 0 for turn in turning_points(session))
+    larger = told([begins(1), ACTS, loses("a1"), ACTS, loses("b1", 2)])
+    assert [turn.player for turn in turning_points(larger, 1)] == ["bob"]
 
 
 def test_at_most_half_of_the_turning_points_are_leads_where_others_are_as_many() -> None:
-    lead = [[begins(n), scores("ann" if n % 2 else "bob", 2 * n)] for n in range(1, 6)]  # the lead changes each round
-    even = [[begins(6), scores("ann", 1)], [begins(7), scores("ann", 7)], [begins(8), scores("ann", 3)]]
-    lost = [[begins(9), ACTS, loses("a1", 2), ACTS, loses("b1", 4), ACTS, loses("a2", 3)]]
+    lead: Chapters = [
+        [begins(n), scores("ann" if n % 2 else "bob", 2 * n)] for n in range(1, 6)
+    ]  # the lead changes each round
+    even: Chapters = [[begins(6), scores("ann", 1)], [begins(7), scores("ann", 7)], [begins(8), scores("ann", 3)]]
+    lost: Chapters = [[begins(9), ACTS, loses("a1", 2), ACTS, loses("b1", 4), ACTS, loses("a2", 3)]]
     turns = turning_points(told(*lead, *even, *lost))
     assert MOST_TURNS == len(turns) == 6
     assert [(turn.round.number, turn.player) for turn in turns] == [

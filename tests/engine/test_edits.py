@@ -98,7 +98,7 @@ def test_of_steps_of_the_same_fact_only_the_last_remains() -> None:
         {"do": "swap", "one": "a"}, {"do": "unknown"}, {"do": "unknown"}, {}, put("a", 6.0),
     ]  # fmt: skip
     assert EDITS.folded([]) == []
-    folded = EDITS.folded([edits[0]])
+    folded: list[Any] = [*EDITS.folded([edits[0]])]
     folded[0]["x"] = 9.0
     assert edits[0]["x"] == 1.0
 

@@ -223,8 +223,8 @@ def test_who_played_the_clocks_and_the_deployment_are_sealed() -> None:
     assert place(lambda content: content["deploying"].update(ann=1), session) == other
 
     def sealed(content: Content) -> None:
-        parts = (content.get(name, {}) for name in ("seats", "clocks", "deploying"))
-        content["seal"] = seal_of(*parts, content["record_from"])
+        seats, clocks, deploying = (content.get(name, {}) for name in ("seats", "clocks", "deploying"))
+        content["seal"] = seal_of(seats, clocks, deploying, content["record_from"])
 
     def resealed(name: str, player: str) -> tuple[str, str]:
         def change(content: Content) -> None:
@@ -326,6 +326,11 @@ def test_a_record_that_begins_at_a_checkpoint_is_compared_from_there_on() -> Non
     assert (found.where, found.reason) == (
         "digests[1].events", f"is {wanted - 1} - played again it is {wanted}",
     )  # fmt: skip
+    more = json.loads(json.dumps(content))
+    more["digests"][1]["events"] += 1
+    found = difference_of(more)
+    assert found is not None
+    assert (found.entry, found.reason) == (8, f"{content['events'][wanted]['event']} was recorded and does not happen")
     content["events"][0]["text"] = "other"
     found = difference_of(content)
     assert found is not None

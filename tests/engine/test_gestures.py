@@ -93,8 +93,8 @@ def rolling() -> Session:
 def test_a_gesture_whose_last_answer_waits_for_dice_is_one_step_all_the_same() -> None:
     session = rolling()
     assert session.journal == ["1"]
-    assert session.awaiting is not None
-    assert session.awaiting.entry == "2"
+    waiting: Any = session.awaiting
+    assert waiting.entry == "2"
     while session.awaiting is not None:
         try:
             session.roll([3] * len(session.awaiting.rolls))
@@ -242,7 +242,8 @@ def test_a_recorded_declaration_need_not_say_who_agreed_but_what_it_says_must_be
         session.give({**entry, "agreed": ["bob"]}, recorded=True)
     assert not session.unattested
     session.give(entry, recorded=True)
-    assert session.unattested
+    assert session.journal == [entry]
+    assert bool(session.unattested)
     attested = agreeing()
     attested.give({**entry, "agreed": ["bob", "cy"]}, recorded=True)
     assert not attested.unattested
@@ -278,11 +279,13 @@ class Refereed(Toy, Editor[ToySetup, ToyState, ToyGame]):
         """Change nothing."""
 
 
+REFEREED: Any = Refereed
+"""The rest of what an editor does is not needed here."""
 EDIT = Correction({"piece": "b1", "spot": (1.0, 2.0)}, "ann", ("bob",))
 
 
 def refereed(answers: int, rules: Toy | None = None) -> Session:
-    session = Session(rules or Refereed(), ToySetup(), KeyedDice(1), state=ToyState())
+    session = Session(rules or REFEREED(), ToySetup(), KeyedDice(1), state=ToyState())
     for _number in range(answers):
         session.answer("go")
     return session
@@ -337,8 +340,11 @@ class Begun(Refereed):
         game.state.spots["a1"] = (2.0, 2.0)
 
 
+BEGUN: Any = Begun
+
+
 def test_what_is_under_way_before_any_answer_is_not_corrected() -> None:
-    (refusal,) = refereed(0, Begun()).why_no_correction()
+    (refusal,) = refereed(0, BEGUN()).why_no_correction()
     assert refusal.text == "something is under way: answer what is asked first"
 
 

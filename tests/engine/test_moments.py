@@ -157,7 +157,8 @@ def test_every_moment_shows_the_game_as_it_was(session: Session, timeline: Timel
 
 
 def test_only_the_latest_moments_are_kept() -> None:
-    timeline = Timeline(told(*([None] for _number in range(KEPT + 10))))
+    chapters: list[list[Landmark | None]] = [[None] for _number in range(KEPT + 10)]
+    timeline = Timeline(told(*chapters))
     shown = [timeline.at(index) for index in range(KEPT + 11)]
     assert KEPT == 48
     assert all(timeline.at(index) is shown[index] for index in range(11, KEPT + 11))

@@ -40,6 +40,7 @@ def test_a_rulebook_without_an_editor_has_no_shelf() -> None:
 
 def test_a_roster_is_made_saved_and_found(shelf: RosterShelf) -> None:
     kept = made(shelf, "The Low Road")
+    assert not Kept("a", "A").changing
     assert (kept.name, kept.title, kept.own, kept.changing) == ("the-low-road", "The Low Road", True, False)
     assert [each.title for each in shelf.own()] == ["The Low Road"]
     assert shelf.unfinished() == []

@@ -144,7 +144,7 @@ def test_hidden_answers_are_sealed_and_all_others_are_written_as_they_are() -> N
     first, *hidden = sealed_journal(session)
     assert first == "a"
     assert [unsealed(each) for each in hidden] == ["b", "c"]
-    assert all(set(each) == {"sealed"} for each in hidden)  # type: ignore[arg-type]
+    assert all(set(each) == {"sealed"} for each in hidden)
     assert sealed_journal(committing("a", "b", "c", "d")) == ("a", "b", "c", "d")
     assert sealed_journal(committing()) == ()
     mark = session.marks[-1]

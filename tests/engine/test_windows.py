@@ -9,7 +9,9 @@ from game.engine.core.flow import Flow
 from game.engine.core.windows import PASS, Opportunity, window
 
 
-def asked(hands: dict[str, list[str]], *answers: str, always: tuple[str, ...] = ()) -> list[str]:
+def asked(
+    hands: dict[str, list[str]], *answers: str, always: tuple[str, ...] = (), alternately: bool = False
+) -> list[str]:
     """Play a window in which each player may lay the cards of a hand; return who was asked for what, and what fell."""
     told: list[str] = []
 
@@ -24,7 +26,10 @@ def asked(hands: dict[str, list[str]], *answers: str, always: tuple[str, ...] = 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
         return Choose(player=player, prompt="Lay a card?", rule="T-1", options=options)
 
-    flow = window(("ann", "bob"), open_to, ask, lambda player: Option(PASS, "No"), lambda player: player in always)
+    flow = window(
+        tuple(hands), open_to, ask, lambda player: Option(PASS, "No"), lambda player: player in always,
+        alternately=alternately,
+    )  # fmt: skip
     left: list[Any] = list(answers)
     answer = None
     while True:
@@ -53,3 +58,16 @@ def test_who_is_to_be_asked_anyway_is_asked_with_nothing_to_do() -> None:
     assert asked({"ann": [], "bob": []}, PASS, always=("bob",)) == ["bob: pass"]
     told = asked({"ann": ["ace"], "bob": []}, "ace", PASS, always=("bob",))
     assert told == ["ann: ace, pass", "ann lays ace", "bob: pass"]
+
+
+def test_players_act_in_their_order_round_and_round() -> None:
+    hands = {"ann": ["a1"], "bob": ["b1", "b2"], "cy": ["c1"]}
+    told = asked({name: [*cards] for name, cards in hands.items()}, PASS, "b1", PASS, PASS, "a1", PASS, PASS)
+    assert [line for line in told if ":" in line] == [
+        "ann: a1, pass", "bob: b1, b2, pass", "bob: b2, pass", "cy: c1, pass", "ann: a1, pass", "bob: b2, pass",
+        "cy: c1, pass",
+    ]  # fmt: skip
+    told = asked(hands, "a1", "b1", PASS, PASS, alternately=True)
+    assert [line for line in told if ":" in line] == [
+        "ann: a1, pass", "bob: b1, b2, pass", "cy: c1, pass", "bob: b2, pass",
+    ]  # fmt: skip
