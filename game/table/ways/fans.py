@@ -26,8 +26,8 @@ _AT_ONCE = 256
 # Edges shorter than this share of what is kept from them are drawn by their corners: less than 0.001 of it is lost.
 _SHORT = 0.08
 _CELL = 3.0
-# Steps in which the length of a run through soft ground is narrowed down.
-_NARROWINGS = 7
+# Steps in which the length of a run through soft ground is narrowed down at most, and inches that it may leave unspent.
+_NARROWINGS, _SLACK = 9, 1e-3
 # Between neighbouring runs that different things end, with tips farther apart than this (inches), the place where one
 # gives way to the other is narrowed down to one part in so many, so many times; and all again if a third comes between.
 _NEXT, _PARTS, _NARROWED, _AGAIN = 3e-3, 12, 3, 3
@@ -356,15 +356,24 @@ def _to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, starts: 
 
 def _paid(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats) -> Floats:
     """Return how far runs get on what is left when soft ground costs more: never too far, a little less at worst."""
-    dearest = max(1.0 + sum(more for more, _area in field.weights), 1.0)
-    far = far.copy()
-    dear = np.arange(len(far))
-    for step in range(_NARROWINGS):
-        cost = far[dear] + field.surcharge(starts[dear], starts[dear] + unit[dear] * far[dear, None])
-        over = cost - left[dear]
-        dear, over = dear[over > 1e-9], over[over > 1e-9]
-        if not dear.size:
+    cost = far + field.surcharge(starts, starts + unit * far[:, None])
+    dear = np.flatnonzero(cost > left + 1e-9)
+    starts, unit, left, far = starts[dear], unit[dear], left[dear], far.copy()
+    high, cost_high = far[dear], cost[dear]
+    low = np.maximum(high - (cost_high - left), 0.0)  # no inch costs less than one
+    cost_low = low + field.surcharge(starts, starts + unit * low[:, None])
+    rows = np.flatnonzero(cost_low < left - _SLACK)
+    for _time in range(_NARROWINGS):
+        if not rows.size:
             break
-        # No inch costs more than the dearest, so that this never comes out too short; none costs less than one.
-        far[dear] -= over / dearest if step < _NARROWINGS - 1 else over
-    return np.asarray(np.maximum(far, 0.0))
+        one, other = low[rows], high[rows]
+        share = (left[rows] - cost_low[rows]) / np.maximum(cost_high[rows] - cost_low[rows], 1e-12)
+        tried = one + (other - one) * np.clip(share, 0.02, 0.98)
+        ends = starts[rows] + unit[rows] * tried[:, None]
+        cost = tried + field.surcharge(starts[rows], ends)
+        fits = cost <= left[rows]
+        low[rows], cost_low[rows] = np.where(fits, tried, one), np.where(fits, cost, cost_low[rows])
+        high[rows], cost_high[rows] = np.where(fits, other, tried), np.where(fits, cost_high[rows], cost)
+        rows = rows[cost_low[rows] < left[rows] - _SLACK]
+    far[dear] = low
+    return far
