@@ -31,6 +31,9 @@ _NARROWINGS, _SLACK = 9, 1e-3
 # Between neighbouring runs that different things end, with tips farther apart than this (inches), the place where one
 # gives way to the other is narrowed down to one part in so many, so many times; and all again if a third comes between.
 _NEXT, _PARTS, _NARROWED, _AGAIN = 3e-3, 12, 3, 3
+# How far (inches) a run may end off the line between its neighbours before others are let leave between them, each
+# time, and how many. What is round lies nearly as far off at first.
+_BENT, _BETWEEN = (0.024, 0.006, math.inf), 2
 SPENT = -1
 
 
@@ -42,8 +45,15 @@ def area_of(search: Search, limit: float) -> BaseGeometry:
     number = np.repeat(np.arange(len(fans)), [len(fan.marks) for fan in fans])
     marks, arrivals = np.concatenate([fan.marks for fan in fans]), np.concatenate([fan.arrivals for fan in fans])
     runs = _followed(search, limit, number, marks, arrivals)
-    for _time in range(_AGAIN):
+    for time in range(_AGAIN):
         before, marks = _changes(search, runs)
+        if not search.field.is_plain:
+            more_before, more_marks = _kinks(runs, _BENT[time])
+            order = np.argsort(np.concatenate((marks, more_marks)), kind="stable")
+            before = np.concatenate((before, more_before))[order]
+            marks = np.concatenate((marks, more_marks))[order]
+            by_run = np.argsort(before, kind="stable")
+            before, marks = before[by_run], marks[by_run]
         if not len(before):
             break
         more = _followed(search, limit, runs.fan[before], marks, runs.arrival[before])
@@ -146,6 +156,23 @@ def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
         gap = gap / _PARTS
         low = low + gap * count
     return np.repeat(which, 2), np.stack((low, low + gap), axis=1).ravel()
+
+
+def _kinks(runs: Runs, most: float) -> tuple[Ints, Floats]:
+    """Return marks between runs whose budget ends at a border that bends by some inches, and the runs before them.
+
+    Soft ground that they enter or leave makes it bend more than a round one does.
+    """
+    ahead, across = runs.tip[2:] - runs.tip[:-2], runs.tip[1:-1] - runs.tip[:-2]
+    off = np.abs(ahead[:, 0] * across[:, 1] - ahead[:, 1] * across[:, 0])
+    is_bent = off > most * np.hypot(ahead[:, 0], ahead[:, 1])
+    spent = runs.met == SPENT
+    at = (is_bent & spent[2:] & spent[1:-1] & spent[:-2] & (runs.fan[2:] == runs.fan[:-2])).nonzero()[0]
+    before = np.unique(np.concatenate((at, at + 1)))
+    gap = runs.mark[before + 1] - runs.mark[before]
+    before, gap = before[gap > 3 * _BESIDE], gap[gap > 3 * _BESIDE]
+    steps = np.arange(1, _BETWEEN + 1) / (_BETWEEN + 1)
+    return np.repeat(before, _BETWEEN), (runs.mark[before, None] + gap[:, None] * steps).ravel()
 
 
 def _up_to(field: Field, things: Ints, starts: Floats, unit: Floats, spent: Floats) -> Floats:
