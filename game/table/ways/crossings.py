@@ -31,7 +31,8 @@ class _Outline:
 
     @cached_property
     def rows(self) -> list[list[float]]:
-        return self.edges.tolist()
+        rows: list[list[float]] = self.edges.tolist()
+        return rows
 
     @cached_property
     def corners(self) -> list[tuple[float, float, float, float]]:

@@ -26,13 +26,16 @@ _AT_ONCE = 256
 # Edges shorter than this share of what is kept from them are drawn by their corners: less than 0.001 of it is lost.
 _SHORT = 0.08
 _CELL = 3.0
-# Steps in which the length of a run through soft ground is narrowed down.
-_NARROWINGS = 7
+# Steps in which the length of a run through soft ground is narrowed down at most, and inches that it may leave unspent.
+_NARROWINGS, _SLACK = 9, 1e-3
 # Further steps where ground asks for a price at once.
 _HALVINGS = 14
 # Between neighbouring runs that different things end, with tips farther apart than this (inches), the place where one
 # gives way to the other is narrowed down to one part in so many, so many times; and all again if a third comes between.
 _NEXT, _PARTS, _NARROWED, _AGAIN = 3e-3, 12, 3, 3
+# How far (inches) a run may end off the line between its neighbours before others are let leave between them, each
+# time, and how many. What is round lies nearly as far off at first.
+_BENT, _BETWEEN = (0.024, 0.006, math.inf), 2
 SPENT = -1
 """What ends a run that is long enough, less the prices that it has paid and those that it meets."""
 
@@ -45,8 +48,15 @@ def area_of(search: Search, limit: float) -> BaseGeometry:
     number = np.repeat(np.arange(len(fans)), [len(fan.marks) for fan in fans])
     marks, arrivals = np.concatenate([fan.marks for fan in fans]), np.concatenate([fan.arrivals for fan in fans])
     runs = _followed(search, limit, number, marks, arrivals)
-    for _time in range(_AGAIN):
+    for time in range(_AGAIN):
         before, marks = _changes(search, runs)
+        if not search.field.is_plain:
+            more_before, more_marks = _kinks(runs, _BENT[time])
+            order = np.argsort(np.concatenate((marks, more_marks)), kind="stable")
+            before = np.concatenate((before, more_before))[order]
+            marks = np.concatenate((marks, more_marks))[order]
+            by_run = np.argsort(before, kind="stable")
+            before, marks = before[by_run], marks[by_run]
         if not len(before):
             break
         more = _followed(search, limit, runs.fan[before], marks, runs.arrival[before])
@@ -149,6 +159,23 @@ def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
         gap = gap / _PARTS
         low = low + gap * count
     return np.repeat(which, 2), np.stack((low, low + gap), axis=1).ravel()
+
+
+def _kinks(runs: Runs, most: float) -> tuple[Ints, Floats]:
+    """Return marks between runs whose budget ends at a border that bends by some inches, and the runs before them.
+
+    Soft ground that they enter or leave makes it bend more than a round one does.
+    """
+    ahead, across = runs.tip[2:] - runs.tip[:-2], runs.tip[1:-1] - runs.tip[:-2]
+    off = np.abs(ahead[:, 0] * across[:, 1] - ahead[:, 1] * across[:, 0])
+    is_bent = off > most * np.hypot(ahead[:, 0], ahead[:, 1])
+    spent = runs.met == SPENT
+    at = (is_bent & spent[2:] & spent[1:-1] & spent[:-2] & (runs.fan[2:] == runs.fan[:-2])).nonzero()[0]
+    before = np.unique(np.concatenate((at, at + 1)))
+    gap = runs.mark[before + 1] - runs.mark[before]
+    before, gap = before[gap > 3 * _BESIDE], gap[gap > 3 * _BESIDE]
+    steps = np.arange(1, _BETWEEN + 1) / (_BETWEEN + 1)
+    return np.repeat(before, _BETWEEN), (runs.mark[before, None] + gap[:, None] * steps).ravel()
 
 
 def _up_to(field: Field, things: Ints, starts: Floats, unit: Floats, spent: Floats) -> Floats:
@@ -362,21 +389,25 @@ def _to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, starts: 
 
 def _paid(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats) -> Floats:
     """Return how far runs get on what is left when soft ground costs more: never too far, a little less at worst."""
-    dearest = max(1.0 + sum(more for more, _area in field.weights), 1.0)
-    far, sure, dearer = far.copy(), np.zeros(len(far)), np.full(len(far), np.inf)
-    which, last = np.arange(len(far)), _NARROWINGS + (_HALVINGS if field.priced else 0) - 1
-    for step in range(last + 1):
-        over = far[which] + field.surcharge(starts[which], starts[which] + unit[which] * far[which, None]) - left[which]
-        fits = over <= 1e-9
-        sure[which[fits]], dearer[which[~fits]] = far[which[fits]], far[which[~fits]]
-        # What is paid at once, on the way in or out, ends a run between what fits and what does not.
-        jumps = np.isfinite(dearer[which]) & (over < -1e-6)
-        jumps[jumps] = dearer[which[jumps]] - far[which[jumps]] > _NEXT / 4
-        open_ = ~fits | jumps
-        which, over = which[open_], over[open_]
-        if not which.size:
+    cost = far + field.surcharge(starts, starts + unit * far[:, None])
+    dear = np.flatnonzero(cost > left + 1e-9)
+    starts, unit, left, far = starts[dear], unit[dear], left[dear], far.copy()
+    high, cost_high = far[dear], cost[dear]
+    low = np.maximum(high - (cost_high - left), 0.0)  # no inch costs less than one
+    cost_low = low + field.surcharge(starts, starts + unit * low[:, None])
+    rows = np.flatnonzero(cost_low < left - _SLACK)
+    for step in range(_NARROWINGS + (_HALVINGS if field.priced else 0)):
+        if not rows.size:
             break
-        # No inch costs more than the dearest, so that this is too short only past a price; none costs less than one.
-        less = far[which] - (over / dearest if step < last else over)
-        far[which] = np.where(sure[which] > 0.0, (sure[which] + dearer[which]) / 2, np.maximum(less, 0.0))
-    return np.where((sure > 0.0) & np.isfinite(dearer), sure, far)
+        one, other = low[rows], high[rows]
+        share = (left[rows] - cost_low[rows]) / np.maximum(cost_high[rows] - cost_low[rows], 1e-12)
+        # A price that is paid at once, on the way in or out, lies anywhere between the two.
+        tried = one + (other - one) * (np.clip(share, 0.02, 0.98) if step < _NARROWINGS else 0.5)
+        ends = starts[rows] + unit[rows] * tried[:, None]
+        cost = tried + field.surcharge(starts[rows], ends)
+        fits = cost <= left[rows]
+        low[rows], cost_low[rows] = np.where(fits, tried, one), np.where(fits, cost, cost_low[rows])
+        high[rows], cost_high[rows] = np.where(fits, other, tried), np.where(fits, cost_high[rows], cost)
+        rows = rows[(cost_low[rows] < left[rows] - _SLACK) & (high[rows] - low[rows] > _NEXT / 4)]
+    far[dear] = low
+    return far
