@@ -245,6 +245,7 @@ def terrain() -> Answers:
     tight = Battlefield(4.0, 14.0, ())
     exact = TerrainRegion(Ruler(tight, PLAIN), BLOCK, 0, None, 0.0, "T-1")
     yield "as wide as the table", [exact.within, exact.is_empty, exact.nearest(0.0, 0.0)]
+    yield "as wide as the table, at random", [exact.sample(random.Random(seed)) for seed in range(3)]
     wide = TerrainRegion(Ruler(Battlefield(3.9, 14.0, ()), PLAIN), BLOCK, 0, None, 0.0, "T-1")
     yield "wider than the table", [wide.within, wide.is_empty, wide.nearest(1.0, 1.0), wide.sample(random.Random(1))]
     yield (
