@@ -88,7 +88,10 @@ def corridors() -> Answers:
                         continue
                     corridor = Corridor(ends, blockers)
                     lines = corridor.lines()
-                    yield here, [[each.name for each in (*corridor.discs, *corridor.solids)], len(corridor.starts)]
+                    yield (
+                        here,
+                        [[*(d.name for d in corridor.discs), *(s.name for s in corridor.solids)], len(corridor.starts)],
+                    )
                     yield (
                         f"{here}: lines",
                         [len(lines.d), int(corridor.stopped(lines).sum()), corridor.stops(lines).sum(axis=0)],

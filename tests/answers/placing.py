@@ -282,12 +282,12 @@ def kit() -> Answers:
         "palette": palette,
         "terrain": [json.loads(p.document(2.0).model_dump_json()) for p in KIT],
     }
-    document = MapDocument.model_validate_json(json.dumps(plain))
-    table = Battlefield.from_map(document)
+    map_ = MapDocument.model_validate_json(json.dumps(plain))
+    table = Battlefield.from_map(map_)
     yield "table", [table.width, table.height, table.unit, table.centre, table.highest_level, table.table]
     yield "pieces", [(p.id, p.levels, p.look, p.height, p.shape) for p in table.pieces]
     yield "grown barricades", table.grown_barricades(0.5, 8)
-    yield "map now", json.loads(map_now(document, table).model_dump_json())["terrain"]
+    yield "map now", json.loads(map_now(map_, table).model_dump_json())["terrain"]
 
 
 SCENES: dict[str, Scene] = {
