@@ -100,8 +100,10 @@ def camps(count: int, wide: float, high: float, others: Sequence[Disc]) -> Answe
     yield "too few", unit.why_not([Step(name, at) for name, at in [*wanted.items()][1:]])
     yield (
         "too many",
-        unit.why_not([Step(name, at, ((1.0, 1.0),)) for name, at in [*wanted.items(), ("x", Position(1.0, 1.0))]]),
-    )  # type: ignore[arg-type]
+        unit.why_not(
+            [Step(name, at, (position(1.0, 1.0),)) for name, at in [*wanted.items(), ("x", Position(1.0, 1.0))]]
+        ),
+    )
     effort = Effort()
     yield "nearest", _steps(unit.nearest(wanted, effort=effort))
     yield "steps taken", effort.steps
@@ -133,8 +135,8 @@ def links() -> Answers:
         for turn, share in ((0.0, 0.5), (0.3, 0.9)):
             slots.vary(turn, share)
             there = np.array([(1.0, 1.0), (2.3, 1.0), (4.0, 2.0), (np.nan, np.nan)])
-            found, linked = slots.beside(3, there, [0, 1, 2], np.array((2.0, 2.1)))
-            yield f"slots {inches} {turn}", [len(found), found.sum(axis=0), found[::23], linked]
+            found, counts = slots.beside(3, there, [0, 1, 2], np.array((2.0, 2.1)))
+            yield f"slots {inches} {turn}", [len(found), found.sum(axis=0), found[::23], counts]
 
 
 def passing() -> Answers:
@@ -172,8 +174,11 @@ def free_ends() -> Answers:
         yield f"nearest, {name}", [ends.nearest(*row[4]) for row in rows]
         short = FreeEnds(region, Room([region]), effort, search=False)
         yield f"without a search, {name}", [marks(rows, short.contains), effort.steps]
-    effort = Effort(10)
-    yield "share", [effort.share, effort.spend(5), effort.share, effort.spend(5), effort.share]
+    effort, shares = Effort(10), list[float]()
+    for _time in range(2):
+        effort.spend(5)
+        shares.append(effort.share)
+    yield "share", shares
     try:
         effort.spend()
         yield "eleven steps of ten", "taken"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -11,7 +12,7 @@ import shapely
 from game.table.facing import compass_of, degrees_of, facing_of, facing_of_compass, facing_towards, turn_between
 from game.table.shapes import Disc
 from game.table.sight.arcs import in_arc, parts, sector, turn_missing
-from game.table.sight.corridor import Corridor, first_stop, shortest
+from game.table.sight.corridor import Blocker, Corridor, first_stop, shortest
 from game.table.sight.cover import covering
 from game.table.sight.lines import Ends
 from game.table.sight.points import Blocked
@@ -21,6 +22,7 @@ from game.table.sight.seen import drawn as drawn_disc
 from game.table.sight.seen import seen_area
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid
+from game.table.terrain.area import Floats
 from tests.answers.asking import Answers, Scene, grid, inside, marks
 from tests.table.sightings import Scenery, aligned, scenery
 
@@ -51,10 +53,7 @@ def _looks(view: Scenery) -> Answers:
     for observer in bases[:2]:
         here = observer.name
         yield f"seen from {here}", sight.area(observer, WINDOW)
-        yield (
-            f"points seen from {here}",
-            marks(rows, lambda x, y, o=observer: sight.sees(o, Disc(x, y, 0.0, "", "point"))),
-        )  # type: ignore[misc]
+        yield f"points seen from {here}", marks(rows, partial(_sees, sight, observer))
         yield f"drawn from {here}", marks(rows, inside(sight.area(observer, WINDOW)))
         yield f"covered from {here}", [covering(policy, observer, Disc(x, y, 0.5)) for x, y in rows[5]]
         blocked = Blocked(observer, [b for b in bases if b is not observer], view.solids)
@@ -64,7 +63,11 @@ def _looks(view: Scenery) -> Answers:
         yield f"first stops from {here}", [None if each is None else each.name for each in stops]
 
 
-def _told(spots, blocked):  # type: ignore[no-untyped-def]
+def _sees(sight: Sight, observer: Disc, x: float, y: float) -> bool:
+    return sight.sees(observer, Disc(x, y, 0.0, "", "point"))
+
+
+def _told(spots: Floats, blocked: Blocked) -> Callable[[float, float], bool]:
     seen = dict(zip(map(tuple, spots.tolist()), blocked.seen(spots).tolist(), strict=True))
     return lambda x, y: seen[x, y]
 
@@ -75,7 +78,7 @@ def corridors() -> Answers:
         view = scenery(seed)
         pairs = [(view.observer, view.target), *zip(view.bases[:3], view.bases[1:4])]
         for number, (one, other) in enumerate(pairs):
-            blockers = [*view.solids, *(b for b in view.bases if b not in (one, other))]
+            blockers: list[Blocker] = [*view.solids, *(b for b in view.bases if b not in (one, other))]
             for width in (None, 90.0, 270.0):
                 for at, part in enumerate(parts(one.facing, width)):
                     here = f"{seed} {number} {width} {at}"
@@ -85,7 +88,10 @@ def corridors() -> Answers:
                         continue
                     corridor = Corridor(ends, blockers)
                     lines = corridor.lines()
-                    yield here, [[each.name for each in (*corridor.discs, *corridor.solids)], len(corridor.starts)]
+                    yield (
+                        here,
+                        [[*(d.name for d in corridor.discs), *(s.name for s in corridor.solids)], len(corridor.starts)],
+                    )
                     yield (
                         f"{here}: lines",
                         [len(lines.d), int(corridor.stopped(lines).sum()), corridor.stops(lines).sum(axis=0)],

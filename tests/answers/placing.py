@@ -245,6 +245,7 @@ def terrain() -> Answers:
     tight = Battlefield(4.0, 14.0, ())
     exact = TerrainRegion(Ruler(tight, PLAIN), BLOCK, 0, None, 0.0, "T-1")
     yield "as wide as the table", [exact.within, exact.is_empty, exact.nearest(0.0, 0.0)]
+    yield "as wide as the table, at random", [exact.sample(random.Random(seed)) for seed in range(3)]
     wide = TerrainRegion(Ruler(Battlefield(3.9, 14.0, ()), PLAIN), BLOCK, 0, None, 0.0, "T-1")
     yield "wider than the table", [wide.within, wide.is_empty, wide.nearest(1.0, 1.0), wide.sample(random.Random(1))]
     yield (
@@ -281,12 +282,12 @@ def kit() -> Answers:
         "palette": palette,
         "terrain": [json.loads(p.document(2.0).model_dump_json()) for p in KIT],
     }
-    document = MapDocument.model_validate_json(json.dumps(plain))
-    table = Battlefield.from_map(document)
+    map_ = MapDocument.model_validate_json(json.dumps(plain))
+    table = Battlefield.from_map(map_)
     yield "table", [table.width, table.height, table.unit, table.centre, table.highest_level, table.table]
     yield "pieces", [(p.id, p.levels, p.look, p.height, p.shape) for p in table.pieces]
     yield "grown barricades", table.grown_barricades(0.5, 8)
-    yield "map now", json.loads(map_now(document, table).model_dump_json())["terrain"]
+    yield "map now", json.loads(map_now(map_, table).model_dump_json())["terrain"]
 
 
 SCENES: dict[str, Scene] = {

@@ -227,7 +227,7 @@ def grounds() -> Answers:
 def legs_in_grounds() -> Answers:
     """At which inches of a leg a base is in a ground, and how near a leg comes to a spot."""
     star = Polygon([(3.0, 3.0), (6.0, 4.0), (9.0, 3.0), (7.0, 6.0), (8.0, 9.0), (5.5, 7.0), (3.0, 8.0), (4.5, 5.5)])
-    shapes = {
+    shapes: dict[str, Disc | Polygon] = {
         "a disc": Disc(5.5, 5.5, 1.25),
         "a dot": Disc(5.5, 5.5, 0.0),
         "a box": box(4.0, 4.5, 7.0, 6.0),

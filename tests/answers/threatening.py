@@ -22,7 +22,7 @@ from game.table.threat.threat_region import Struck
 from game.table.ways.policy import Ground, WayPolicy, base
 from tests.answers.asking import Answers, Scene, grid, inside, marks
 from tests.table.fields import LEVELS, field
-from tests.table.tables import crowded, move_region
+from tests.table.tables import crowded, move_region, ruler, wall
 
 
 def struck(seed: int, woods: int, walls: int, n: float) -> Answers:
@@ -47,6 +47,16 @@ def struck(seed: int, woods: int, walls: int, n: float) -> Answers:
     yield "strikes", "".join(".#"[int(each)] for each in verdicts)
     yield "excess", excess
     yield "reach", [strikes.reach, strikes.span, strikes.limit, strikes.least_hole, strikes.walled, strikes.uneven]
+
+
+def far_from_walls() -> Answers:
+    """A wall that is just not near enough to hide anything needs no second look."""
+    disc, limit = Disc(6.0, 8.0, 0.5, "striker"), 3
+    for west in (11.0, 12.6, 18.0):
+        measure = ruler(wall((west, 2.0), (west, 14.0)), width=22.0, height=16.0)
+        move = move_region(measure, [disc], 0, 1)
+        found = Struck.of(measure, disc, move.geometry, limit, 0.2)
+        yield f"wall at {west}", [found.outer, found.missed, found.grid is None]
 
 
 def charts(seed: int, woods: int, walls: int) -> Answers:
@@ -203,6 +213,7 @@ SCENES: dict[str, Scene] = {
     "threats among woods at contact": partial(struck, 2, 7, 0, 0),
     "threats among walls": partial(struck, 3, 0, 4, 3),
     "threats among woods and walls": partial(struck, 4, 5, 3, 3),
+    "threats far from walls": far_from_walls,
     "threats in the open": partial(struck, 5, 0, 0, 2),
     "threat maps among woods": partial(charts, 11, 5, 0),
     "threat maps among walls": partial(charts, 12, 3, 2),

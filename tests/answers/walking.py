@@ -9,6 +9,7 @@ from functools import partial
 
 import shapely
 from shapely.geometry import Polygon, box
+from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import position
 from game.table.shapes import Disc
@@ -80,7 +81,7 @@ def _regions(start: Spot, *policies: WayPolicy, count: int = 9, spots: Sequence[
     )
 
 
-def _box(geometry: shapely.Geometry, start: Spot) -> tuple[float, float, float, float]:
+def _box(geometry: BaseGeometry, start: Spot) -> tuple[float, float, float, float]:
     return (*start, *start) if geometry.is_empty else geometry.bounds
 
 

@@ -3,10 +3,12 @@
 import math
 import random
 
+import numpy as np
 import pytest
 import shapely
 
 from game.table.lattice import position
+from game.table.threat.onward import areas_from
 from game.table.ways.policy import Ground, WayPolicy
 from game.table.ways.region import WayRegion
 from tests.samples import some
@@ -104,3 +106,6 @@ def test_nothing_is_drawn_beyond_what_a_jump_ends_on() -> None:
     assert not region.contains(16.0, 12.0)
     assert region.geometry.bounds[2] < 15.51
     assert region.geometry.covers(shapely.Point(13.49, 12.0))
+    policy = WayPolicy(0.5, 6.0, (0.0, 0.0, 24.0, 24.0), (wall,))
+    (onward,) = areas_from(np.array([(12.0, 12.0), (11.0, 12.0)]), policy, [6.0])
+    assert onward.bounds[2] < 15.51

@@ -42,8 +42,13 @@ def areas_from(spots: Floats, policy: WayPolicy, inches: Sequence[float], over: 
     middle = position(*np.mean((spots.min(axis=0), spots.max(axis=0)), axis=0).tolist())
     apart, most = float(np.hypot(*(spots - middle).T).max()), max(inches) + over
     starts = [Source(position(*spot), apart) for spot in spots.tolist()]
-    searches = [finder.search for finder in free_finders(middle, policy.but(budget=apart + most), starts)]
-    return [shapely.union_all([area_of(each, apart + far + over) for each in searches]) for far in inches]
+    finders = free_finders(middle, policy.but(budget=apart + most), starts)
+
+    def reached(far: float) -> BaseGeometry:
+        drawn = [each.before_an_end(area_of(each.search, apart + far + over)) for each in finders]
+        return shapely.union_all(drawn)
+
+    return [reached(far) for far in inches]
 
 
 def barred(policy: WayPolicy) -> BaseGeometry:

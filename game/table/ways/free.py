@@ -327,7 +327,13 @@ class FreeFinder:
 
     def area(self) -> BaseGeometry:
         """Return the centres that are reached, without those in grounds where one only goes straight."""
-        area = shapely.union_all([area_of(search, limit) for search, limit in self._layers])
+        return self.before_an_end(shapely.union_all([area_of(search, limit) for search, limit in self._layers]))
+
+    def before_an_end(self, area: BaseGeometry) -> BaseGeometry:
+        """Return an area that runs reach without what lies beyond ground that ends a way.
+
+        What leads past such ground is found where it is solid.
+        """
         at, open_ = (
             position(*self.about),
             [g for g in self.policy.grounds if not g.solid and g.name not in self._ignored],
@@ -335,7 +341,6 @@ class FreeFinder:
         ending = [g for g in open_ if g.stops == "leave" or (g.stops and not is_in(g, self.policy, at))]
         if not ending:
             return area
-        # Without them solid this one leads into what ends a way; what leads past it is another one's.
         inside = [grown(g, self.policy.radius, CONTACT) for g in ending if g.stops == "leave"]
         return shapely.intersection(area, shapely.union_all(inside))
 
