@@ -24,7 +24,7 @@ from tests.samples import some
 from tests.table.test_ways_oracles import softened
 from tests.table.way_oracles import random_table, spots
 
-TABLES = some(10)
+TABLES = some(20)
 """Random tables on which every way is searched."""
 
 

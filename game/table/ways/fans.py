@@ -35,7 +35,7 @@ _HALVINGS = 14
 _NEXT, _PARTS, _NARROWED, _AGAIN = 3e-3, 12, 3, 3
 # How far (inches) a run may end off the line between its neighbours before others are let leave between them, each
 # time, and how many. What is round lies nearly as far off at first.
-_BENT, _BETWEEN = (0.024, 0.006, math.inf), 2
+_BENT, _BETWEEN = (0.024, 0.006, 1e6), 2
 SPENT = -1
 """What ends a run that is long enough, less the prices that it has paid and those that it meets."""
 
@@ -51,12 +51,11 @@ def area_of(search: Search, limit: float) -> BaseGeometry:
     for time in range(_AGAIN):
         before, marks = _changes(search, runs)
         if not search.field.is_plain:
-            more_before, more_marks = _kinks(runs, _BENT[time])
-            order = np.argsort(np.concatenate((marks, more_marks)), kind="stable")
-            before = np.concatenate((before, more_before))[order]
-            marks = np.concatenate((marks, more_marks))[order]
-            by_run = np.argsort(before, kind="stable")
-            before, marks = before[by_run], marks[by_run]
+            found = [(before, marks), _kinks(runs, _BENT[time])]
+            found += [_prices(search, limit, runs)] if search.field.priced else []
+            before, marks = (np.concatenate(column) for column in zip(*found))
+            order = np.lexsort((marks, before))
+            before, marks = before[order], marks[order]
         if not len(before):
             break
         more = _followed(search, limit, runs.fan[before], marks, runs.arrival[before])
@@ -136,7 +135,9 @@ def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
     """
     gap = runs.mark[1:] - runs.mark[:-1]
     # Beside what is just passed by the tips lie far apart, with nothing between.
-    which = ((runs.met[1:] != runs.met[:-1]) & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
+    ended = np.maximum(runs.met[1:], runs.met[:-1]) > SPENT  # at least one of them by something that stands there
+    ended &= runs.met[1:] != runs.met[:-1]
+    which = (ended & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
     off = runs.tip[which + 1] - runs.tip[which]
     which = which[(off * off).sum(axis=1) > _NEXT * _NEXT]
     if not which.size:
@@ -161,6 +162,24 @@ def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
     return np.repeat(which, 2), np.stack((low, low + gap), axis=1).ravel()
 
 
+def _prices(search: Search, limit: float, runs: Runs) -> tuple[Ints, Floats]:
+    """Return marks just before and after runs that are long enough pay other prices, and the runs before them."""
+    gap = runs.mark[1:] - runs.mark[:-1]
+    other = (np.maximum(runs.met[1:], runs.met[:-1]) <= SPENT) & (runs.met[1:] != runs.met[:-1])
+    which = (other & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
+    low, gap = runs.mark[which], gap[which]
+    steps = np.arange(1, _PARTS) / _PARTS
+    again = np.repeat(which, _PARTS - 1)
+    for _time in range(_NARROWED if which.size else 0):
+        marks = (low[:, None] + gap[:, None] * steps).ravel()
+        between = _followed(search, limit, runs.fan[again], marks, runs.arrival[again])
+        alike = between.met.reshape(-1, _PARTS - 1) == runs.met[which, None]
+        count = np.where(alike.all(axis=1), _PARTS - 1, alike.argmin(axis=1))
+        gap = gap / _PARTS
+        low = low + gap * count
+    return np.repeat(which, 2), np.stack((low, low + gap), axis=1).ravel()
+
+
 def _kinks(runs: Runs, most: float) -> tuple[Ints, Floats]:
     """Return marks between runs whose budget ends at a border that bends by some inches, and the runs before them.
 
@@ -169,8 +188,8 @@ def _kinks(runs: Runs, most: float) -> tuple[Ints, Floats]:
     ahead, across = runs.tip[2:] - runs.tip[:-2], runs.tip[1:-1] - runs.tip[:-2]
     off = np.abs(ahead[:, 0] * across[:, 1] - ahead[:, 1] * across[:, 0])
     is_bent = off > most * np.hypot(ahead[:, 0], ahead[:, 1])
-    spent = runs.met == SPENT
-    at = (is_bent & spent[2:] & spent[1:-1] & spent[:-2] & (runs.fan[2:] == runs.fan[:-2])).nonzero()[0]
+    alike = (runs.met[1:-1] <= SPENT) & (runs.met[2:] == runs.met[1:-1]) & (runs.met[:-2] == runs.met[1:-1])
+    at = (is_bent & alike & (runs.fan[2:] == runs.fan[:-2])).nonzero()[0]
     before = np.unique(np.concatenate((at, at + 1)))
     gap = runs.mark[before + 1] - runs.mark[before]
     before, gap = before[gap > 3 * _BESIDE], gap[gap > 3 * _BESIDE]
