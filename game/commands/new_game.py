@@ -153,7 +153,9 @@ def _tell_of_files(book: AnyRuleset, rosters: Sequence[str]) -> None:
     """Say, once for each file with a roster of another program, that there is something to know about it."""
     context = click.get_current_context(silent=True)
     told: set[str] = context.meta.setdefault(__name__, set()) if context is not None else set()
-    for name in rosters if takes_files(book) else ():
+    if not takes_files(book):
+        return
+    for name in rosters:
         if name in told:
             continue
         told.add(name)

@@ -9,7 +9,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from game.documents.error import DocumentError
 from game.documents.files import numbered, previous_of, replacing, stem_of, write_json, write_text
@@ -66,10 +66,11 @@ class Taken(NamedTuple):
     remarks: Sequence[str]
 
 
-def takes_files(book: AnyRuleset) -> bool:
+def takes_files(book: AnyRuleset) -> TypeGuard[RosterMaking]:
     """Return whether rosters of a rulebook come from other programs and are not made here."""
-    made_here = isinstance(book, RosterEditing) or not isinstance(book, RosterMaking)
-    return not made_here and isinstance(book.rosters(), FromElsewhere)
+    if not isinstance(book, RosterMaking) or isinstance(book, RosterEditing):
+        return False
+    return isinstance(book.rosters(), FromElsewhere)
 
 
 def take_file(book: RosterMaking, folder: str, file: Path) -> Taken:

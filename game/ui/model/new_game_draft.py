@@ -201,7 +201,7 @@ class NewGameDraft:
 
     def unread(self) -> Sequence[str]:
         """Return why files among one's own rosters are not on offer: each with its name and what is wrong."""
-        rosters = self.ruleset.rosters() if isinstance(self.ruleset, RosterMaking) else None
+        rosters: object = self.ruleset.rosters() if isinstance(self.ruleset, RosterMaking) else None
         own = rosters.own() if isinstance(rosters, FromElsewhere) else ()
         return [str(facts["trouble"]) for _line, facts in own if "trouble" in facts]
 

@@ -229,7 +229,7 @@ class Window:
         """Point at what is under the mouse now: a window that moves away from under it reports no motion."""
         left, top = pygame.display.get_window_position()
         x, y = pygame.mouse.get_pos(desktop=True)
-        here = x - left, y - top
+        here = float(x - left), float(y - top)
         if here != self.gamepad.cursor and pygame.Rect((0, 0), self.size).collidepoint(here):
             self.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=here, rel=(0, 0), buttons=(0, 0, 0)))
             self.stale = True

@@ -235,7 +235,9 @@ def test_a_fault_in_what_a_controller_draws_does_not_end_the_window(
     assert driver.top.sheets, "the window lives"
     driver.press("escape")
     answers = len(driver.session.journal)
-    scene.call(lambda: scene.model.answer(random_answer(driver.session.decision, Random(1))))
+    decision = driver.session.decision
+    assert decision is not None
+    scene.call(lambda: scene.model.answer(random_answer(decision, Random(1))))
     driver.frame()
     assert len(driver.session.journal) > answers, "the game goes on"
     assert "went wrong" not in driver.told()

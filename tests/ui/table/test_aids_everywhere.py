@@ -130,7 +130,7 @@ def ask_everything(driver: Driver, number: int, rng: Random) -> None:
     driver.tick()
     if asking.on:  # nothing can be taken in hand
         driver.press("escape")
-    assert not asking.on
+    assert not driver.scene.asking.on
     driver.scene.hands.cancel()
     driver.scene.asked = driver.scene.new_controller()
 

@@ -426,17 +426,16 @@ def catalogue(share: float) -> Content:
 
 def saga(share: float) -> Content:
     """Return a saga with a chronicle as long as its values allow."""
+    files = ("6-kettleblack", "3-mended")
+    circles = [example(f"game/rulesets/godbreakers/rules/circles/ready-{name}.json") for name in files]
     content = {
         "format": "inchwise-saga",
         "version": 1,
         "ruleset": "godbreakers",
         "name": "Ours",
-        "circles": [
-            example(f"game/rulesets/godbreakers/rules/circles/ready-{name}.json")
-            for name in ("6-kettleblack", "3-mended")
-        ],
+        "circles": circles,
     }
-    names = [each["name"] for each in content["circles"]]  # type: ignore[index, union-attr]
+    names = [each["name"] for each in circles]
     chronicle = [
         {
             "kind": "game",

@@ -116,7 +116,7 @@ def _engine(path: Path) -> object:
 
     line = path.read_bytes().replace(b"\n", b" ") + b"\n"
     engine = Engine()
-    return [each if isinstance(each, Exception) else engine.handle(each) for each in bounded_lines(BytesIO(line))]
+    return [each if isinstance(each, Exception) else engine.reply(each) for each in bounded_lines(BytesIO(line))]
 
 
 def _catalogue(path: Path) -> object:
