@@ -134,7 +134,7 @@ class Session(Generic[SetupT, StateT, GameT]):
 
     def _answer(self, answer: Answer) -> list[Event]:
         decision = self.pending()
-        if not decision.allows(answer) and not decision.allows(answer := decision.unrounded(answer)):
+        if not decision.allows(answer):
             raise IllegalAnswer(decision.why_not(answer) or [Refusal(_("this answer is not allowed"), decision.rule)])
         return self._enter(decision.normal(answer))
 

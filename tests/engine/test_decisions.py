@@ -303,9 +303,6 @@ def test_typed_contact_that_is_too_deep_by_rounding_is_snapped_out() -> None:
         assert -1e-6 <= math.dist(moved, idol[:2]) - 1.378 <= 0.001
         assert (moved == spot) == (gap >= -1e-6)
         snapped += moved != spot
-        assert place.unrounded([*spot]) == [*moved]
-        assert place.unrounded({"at": [*spot]}) == {"at": [*moved]}
     assert snapped > 100
     deep = (5.0001, 5.0002 - 1.37)
     assert place.snapped(*deep) == deep
-    assert place.unrounded([*deep]) == [*deep]

@@ -83,10 +83,6 @@ class Decision:
         """Return the error for an answer of a wrong form; `text` is marked by `N_`."""
         return MalformedAnswer(_(text, prompt=self.prompt, answer=answer))
 
-    def unrounded(self, answer: Answer) -> Answer:
-        """Return an answer without what is illegal in it by rounding alone; the same one if there is nothing such."""
-        return answer
-
     def normal(self, answer: Answer) -> Answer:
         """Return a copy of the answer in the canonical form for the journal."""
         return answer if isinstance(answer, str) else answer.copy()

@@ -212,16 +212,6 @@ class Place(Decision):
             return next((spot for _far, spot in around if self.region.contains(*spot)), (x, y))
         return x, y
 
-    def unrounded(self, answer: Answer) -> Answer:
-        """Return an answer with its spot snapped out of what it is too deep in by rounding."""
-        if isinstance(answer, str):
-            return answer
-        x, y, _facing = self._read(answer)
-        spot = self.settled(answer).snapped(x, y)
-        if spot == (x, y):
-            return answer
-        return {**answer, "at": [*spot, *answer["at"][2:]]} if isinstance(answer, dict) else [*spot, *answer[2:]]
-
     @property
     def takes_paths(self) -> bool:
         """Whether the piece goes along a path, which the player may draw."""
@@ -315,10 +305,6 @@ class Lay(Place):
     def snapped(self, x: float, y: float) -> tuple[float, float]:
         """Return a typed spot as it is: a piece of terrain touches nothing by rounding."""
         return x, y
-
-    def unrounded(self, answer: Answer) -> Answer:
-        """Return an answer as it is, as `snapped` does."""
-        return answer
 
     def spot(self, answer: Answer) -> tuple[float, float, int]:
         """Return the place and the turn of an answer; raise `MalformedAnswer`."""
