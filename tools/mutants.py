@@ -309,9 +309,9 @@ def main(arguments: list[str]) -> int:
     if line:
         every = [mutant for mutant in every if mutant.line == int(line)]
     chosen = every if options.only else sampled(every, options.count, options.seed)
-    outcomes = known(options.json, chosen)
+    outcomes = known(options.json, every if options.again else chosen)
     if options.again:
-        chosen = [mutant for mutant in chosen if mutant in outcomes]
+        chosen = list(outcomes)
         outcomes = {mutant: each for mutant, each in outcomes.items() if each.verdict in ("killed", "equivalent")}
     _run_all([mutant for mutant in chosen if mutant not in outcomes], outcomes, cache, options)
     print("\n".join(report(list(outcomes.values()))))

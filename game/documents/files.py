@@ -78,7 +78,9 @@ def when_saved(path: Path) -> float:
 
 
 def real_path(path: Path) -> Path:
-    """Return a path without links, as far as they lead anywhere: links in a circle are left, and refused when opened.
+    """Return a path without links, as far as they lead anywhere: those that lead back to themselves are left.
+
+    They are refused when opened.
 
     `Path.resolve` raises `RuntimeError` for those, on some versions of Python.
     """

@@ -132,6 +132,7 @@ class Sandbox(Session):
 
     def rewind(self, length: int) -> None:
         self.undo(len(self.journal) - length)
+        self.decision = self._asked()  # in the words of now: also after another language was chosen
 
     def fork(self, seed: int | None = None) -> Session:
         return Sandbox(self.ruleset, self.setup, self.state.clone(), free=self._free)

@@ -187,7 +187,7 @@ def test_answers_in_secret_know_how_many_of_them_are_sealed() -> None:
 def test_the_pieces_a_pick_refuses_are_named_once_with_their_reason() -> None:
     pick = Pick(**WHO, candidates=("a", "b"), minimum=1, maximum=2, excluded=lambda piece: None)
     assert [each.text for each in pick.why_not(["x", "y", "x"])] == [
-        "cannot be picked here", "a piece is named twice", "pick 1 to 2, not 3",
+        "only a, b can be picked: What now?", "a piece is named twice", "pick 1 to 2, not 3",
     ]  # fmt: skip
     assert [each.text for each in replace(pick, maximum=1).why_not([])] == ["pick 1, not 0"]
 

@@ -117,13 +117,16 @@ def test_every_face_of_the_first_die_is_an_outcome() -> None:
     }
 
 
-def test_what_follows_a_second_die_or_a_second_question_is_not_promised() -> None:
+def test_what_follows_a_second_die_has_its_chance_and_what_follows_a_question_is_not_promised() -> None:
     def second(game: ToyGame, state: Any) -> None:
         state.damage["b1"] = roll(game, 4, "first")
         if roll(game, 6, "second") > 3:
             state.damage["b2"] = 1
 
-    assert told(fight(no_questions(second))) == {"b1 hurt": (True, 1, 4, False, 1.0, 0.0)}
+    assert told(fight(no_questions(second))) == {
+        "b1 hurt": (True, 1, 4, False, 1.0, 0.0),
+        "b2 hurt": (False, 1, 1, False, 0.5, 0.0),
+    }
 
     def asked(game: ToyGame, state: Any) -> Flow:
         state.damage["b1"] = 1
@@ -155,11 +158,12 @@ def test_dice_that_fell_before_fall_as_they_did() -> None:
     assert told(session) == {"b1 hurt": (True, 1, 6, False, 1.0, 0.0)}
 
 
-def test_dice_with_very_many_faces_are_tried_up_to_twenty() -> None:
+def test_a_die_with_very_many_faces_is_not_tried() -> None:
     def act(game: ToyGame, state: Any) -> None:
+        state.damage["b2"] = 1
         state.damage["b1"] = roll(game, 30)
 
-    assert told(fight(no_questions(act))) == {"b1 hurt": (True, 1, 20, False, 1.0, 0.0)}
+    assert told(fight(no_questions(act))) == {"b2 hurt": (True, 1, 1, False, 1.0, 0.0)}
 
 
 def test_when_the_action_is_over_before_the_die_falls_the_die_is_another_matter() -> None:

@@ -81,7 +81,7 @@ class Desktop:
             )
         window = wait_for("the window", self.window, 60.0)
         self.do("windowfocus", "--sync", window)
-        self.geometry()
+        wait_for("its place", lambda: self.geometry() and "X" in self._place)
         wait_for("the first picture", lambda: self.picture().convert("L").getbbox())
 
     def geometry(self) -> tuple[int, int, int, int]:

@@ -232,7 +232,7 @@ def test_b_act_16_why_a_model_can_do_nothing_at_an_objective() -> None:
         refusal = action.why_not_at(at.game, warden, piece)  # type: ignore[attr-defined]
         return "" if refusal is None else refusal.rule
 
-    assert [reason(each) for each in ("shrine-3", "shrine-4", "south.bell-warden")] == ["", "B-ACT-16", ""]
+    assert [reason(each) for each in ("shrine-3", "shrine-4", "south.bell-warden")] == ["", "B-ACT-16", "B-ACT-16"]
     at.game.state.uses.note(f"{warden.id} prays at shrine-3", "turn")
     assert reason("shrine-3") == "B-SCEN-5"
     assert why(at, "bell-warden", "simple-scenario") == "B-SCEN-5"

@@ -13,6 +13,7 @@ import shapely
 
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.rulebook.laying import Laid
+from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.leading import Channel, Command, can_be_healed
@@ -573,7 +574,7 @@ def test_b_gen_8_and_9_why_a_piece_is_not_ones_own() -> None:
     other = reason("north.b")
     assert other is not None
     assert (other.rule, other.text) == ("B-GEN-8", "B fights for North")
-    assert reason("idol-1") is None
+    assert reason("idol-1") == Refusal("idol-1 is not a model", "B-GEN-9")
 
 
 def test_b_gen_8_only_enemies_or_only_friends() -> None:

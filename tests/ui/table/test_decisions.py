@@ -288,6 +288,6 @@ def test_resting_on_a_piece_that_cannot_be_picked_says_why(window: Window) -> No
     found = tooltip(driver.scene)
     assert found is not None
     assert found[1][-1].rule == "T-2"
-    assert "cannot be picked" in found[1][-1].text
+    assert "only a1, a2 can be picked" in found[1][-1].text
     driver.move(driver.at(3.0, 4.0))
     assert tooltip(driver.scene) == ("Berenike · Ann", driver.scene.model.pieces["a2"].details)

@@ -31,7 +31,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT))
 
-from tools.benches.reading import inputs  # noqa: E402 - the root is needed to find it
+from tools.benches.reading import foreign, inputs  # noqa: E402 - the root is needed to find it
 from tools.benches.reading.inputs import Maker  # noqa: E402 - as above
 
 Columns = tuple[str, str, list[float], str, str, float, str]
@@ -122,7 +122,7 @@ def _engine(path: Path) -> object:
 def _catalogue(path: Path) -> object:
     """Read a roster that has the file for a catalogue beside it."""
     roster = path.with_name("list.ros")
-    roster.write_text(str(inputs.many_heroes(0.001)), encoding="utf-8")
+    roster.write_text(str(foreign.many_heroes(0.001)), encoding="utf-8")
     from game.rulesets.aos4.documents.importing.army import read_roster
 
     return read_roster(roster)
@@ -183,23 +183,23 @@ def _foreign() -> Iterator[Reader]:
     for name, pack in (("pack", inputs.pack), ("pack: faults", inputs.faulty_pack), ("pack: tags", inputs.marked_pack)):
         yield Reader(name, ".yaml", pack, CHECK)
     for name, make in (
-        ("units", inputs.many_units),
-        ("warscrolls", inputs.many_heroes),
-        ("abilities", inputs.many_abilities),
-        ("rules", inputs.many_rules),
-        ("own names", inputs.many_names),
-        ("weapons", inputs.many_weapons),
-        ("nested", inputs.nested),
-        ("attribute", inputs.long_attribute),
-        ("attributes", inputs.many_attributes),
-        ("text", inputs.long_words),
+        ("units", foreign.many_units),
+        ("warscrolls", foreign.many_heroes),
+        ("abilities", foreign.many_abilities),
+        ("rules", foreign.many_rules),
+        ("own names", foreign.many_names),
+        ("weapons", foreign.many_weapons),
+        ("nested", foreign.nested),
+        ("attribute", foreign.long_attribute),
+        ("attributes", foreign.many_attributes),
+        ("text", foreign.long_words),
     ):
         yield Reader(f"ros: {name}", ".ros", make, CHECK)
-        yield Reader(f"rosz: {name}", ".rosz", inputs.packed(make), AOS)
-    yield Reader("rosz: units, imported", ".rosz", inputs.packed(inputs.many_units), IMPORT)
-    yield Reader("roster in JSON", ".json", inputs.foreign_json, CHECK)
-    yield Reader("roster in JSON, shown", ".json", inputs.foreign_json, AOS)
-    yield Reader("catalogue", ".cat", inputs.catalogue, _catalogue)
+        yield Reader(f"rosz: {name}", ".rosz", foreign.packed(make), AOS)
+    yield Reader("rosz: units, imported", ".rosz", foreign.packed(foreign.many_units), IMPORT)
+    yield Reader("roster in JSON", ".json", foreign.foreign_json, CHECK)
+    yield Reader("roster in JSON, shown", ".json", foreign.foreign_json, AOS)
+    yield Reader("catalogue", ".cat", foreign.catalogue, _catalogue)
 
 
 def _read_here(name: str, path: Path) -> None:

@@ -66,7 +66,8 @@ def test_list_and_show() -> None:
     assert "brineback-tithe" in told
     for name in (*NAMES, str(FIXTURES / "lamps.ros"), str(FIXTURES / "ebb.json")):
         assert "Move 5″" in run(roster.show_roster, name)
-        assert json.loads(run(roster.show_roster, name, "--json"))["format"] == "inchwise-aos4-army"
+        shown = CliRunner().invoke(roster.show_roster, [name, "--json"], obj=Book()).stdout
+        assert json.loads(shown)["format"] == "inchwise-aos4-army"
 
 
 def test_show_ends_with_what_is_to_know() -> None:

@@ -253,7 +253,7 @@ def test_g_eng_1_every_reason_against_a_nomination() -> None:
         return refusal.rule, refusal.text
 
     assert play.decision.allows(["near"])
-    assert against("gone") == ("G-ENG-1", "Gone is no model on the table")
+    assert against("gone") == ("G-ENG-1", "Gone is not a model on the table")
     assert against("wren") == ("G-SIDE-1", "Wren is not hostile to Raven")
     assert against("far") == ("G-ENG-1", "Far is 9 U from Raven, whose attack range is 6 U")
     assert against("behind") == ("G-MEAS-6", "an impassable barricade cuts Behind off from Raven")

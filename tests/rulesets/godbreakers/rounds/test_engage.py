@@ -32,7 +32,7 @@ def test_g_eng_1_one_hostile_model_within_attack_range_is_nominated() -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "rule", "words"),
-    [("wren", "G-SIDE-1", "not hostile"), ("away", "G-ENG-1", "attack range"), ("ghost", "G-ENG-1", "no model")],
+    [("wren", "G-SIDE-1", "not hostile"), ("away", "G-ENG-1", "attack range"), ("ghost", "G-ENG-1", "not a model")],
 )
 def test_g_eng_1_who_cannot_be_nominated_and_why(wanted: str, rule: str, words: str) -> None:
     play = begin(
