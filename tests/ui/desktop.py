@@ -81,8 +81,12 @@ class Desktop:
             )
         window = wait_for("the window", self.window, 60.0)
         self.do("windowfocus", "--sync", window)
-        wait_for("its place", lambda: self.geometry() and "X" in self._place)
+        wait_for("its place", self._is_placed)
         wait_for("the first picture", lambda: self.picture().convert("L").getbbox())
+
+    def _is_placed(self) -> bool:
+        self.geometry()
+        return "X" in self._place
 
     def geometry(self) -> tuple[int, int, int, int]:
         """Return where the inside of the program's window lies: left, top, width and height."""
