@@ -64,7 +64,13 @@ def _commit() -> str:
     named = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    return named.stdout.strip() or "unnamed"
+    if not named.stdout.strip():
+        return "unnamed"
+    changed = subprocess.run(
+        ["git", "status", "--porcelain", "--", ".", f":!{PROOF.relative_to(ROOT)}"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return named.stdout.strip() + ("-changed" if changed.stdout.strip() else "")
 
 
 def before() -> dict[str, str]:

@@ -291,12 +291,16 @@ def _tell(about: Subject, options: argparse.Namespace) -> int:
 
 
 def _stale(about: Subject, found: Coverage) -> list[str]:
-    """Return a line for each rule that was shown by a test that cites it no more."""
+    """Return a line for each rule that was shown by a test that cites it no more, or on a line that is gone."""
     cited = {rule: [(place.module, place.name) for place in places] for rule, places in found.tests.items()}
     return [
         f"{row.rule}: {row.test} no longer shows it: run {about.command} --break --only {row.rule}"
         for row in breaking.read(about.shown).values()
-        if row.rule in cited and not breaking.is_of(row.test, breaking.Cited(row.rule, [], cited[row.rule]))
+        if row.rule in cited
+        and not (
+            breaking.is_of(row.test, breaking.Cited(row.rule, [], cited[row.rule]))
+            and mutants.stands(row.path, row.before)
+        )
     ]
 
 

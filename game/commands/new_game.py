@@ -151,14 +151,14 @@ def read_request(
 
 def _tell_of_files(book: AnyRuleset, rosters: Sequence[str]) -> None:
     """Say, once for each file with a roster of another program, that there is something to know about it."""
-    context = click.get_current_context(silent=True)
-    told: set[str] = context.meta.setdefault(__name__, set()) if context is not None else set()
     if not takes_files(book):
         return
+    context = click.get_current_context(silent=True)
+    named: set[str] = context.meta.setdefault(__name__, set()) if context is not None else set()
     for name in rosters:
-        if name in told:
+        if name in named:
             continue
-        told.add(name)
+        named.add(name)
         with suppress(DocumentError, OSError):  # the game that is made of it is refused in a moment
             if remarks := read_roster(book.rosters(), name)[1]:
                 text = ngettext(

@@ -78,11 +78,9 @@ def when_saved(path: Path) -> float:
 
 
 def real_path(path: Path) -> Path:
-    """Return a path without links, as far as they lead anywhere: those that lead back to themselves are left.
+    """Return a path without links; links that lead back to themselves stay, and are refused when the file is opened.
 
-    They are refused when opened.
-
-    `Path.resolve` raises `RuntimeError` for those, on some versions of Python.
+    `Path.resolve` raises `RuntimeError` for those on some versions of Python.
     """
     return Path(os.path.realpath(path))
 

@@ -134,7 +134,8 @@ def outcomes(session: Session, answer: Answer, most: int = MOST) -> list[Outcome
     ends, level = [first], [0]
     while level:
         level = [number for number, each in enumerate(ends) if _goes_on(before, each)]
-        if len(ends) - len(level) + len([face for number in level for face in range(ends[number].sides)]) > most:
+        wanted = [ends[number].sides for number in level]
+        if len(ends) - len(level) + sum(wanted) > most:
             level = [number for number in level if ends[number].again]  # where they stand is for the die itself to say
         grown = {number: _grown(session, answer, ends[number]) for number in level}
         ends = [child for number, each in enumerate(ends) for child in grown.get(number, [each])]

@@ -20,7 +20,7 @@ from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
 from game.engine.rulebook.planning import agreed, map_names, named_map, player_ids, with_named_map
 from game.engine.rulebook.ruleset import Ruleset, Terms
 from game.engine.rulebook.view import Landmark, PieceView, RollView, TableView
-from game.printable import shortened
+from game.printable import LONGEST_NAME, shortened
 from game.refusal import Refusal
 from game.resources import resource
 from tests.engine.rounds import Threw, new_session
@@ -81,7 +81,7 @@ def test_a_map_is_named_or_given_as_a_file_with_a_path_of_some_length(tmp_path: 
     for name in (path_of(1001), str(tmp_path / "other.json")):
         with pytest.raises(DocumentError) as caught:
             named_map(name, "godbreakers")
-        assert caught.value.file == shortened(name, 200)
+        assert caught.value.file == shortened(name, LONGEST_NAME)
         assert "stone-ford" in caught.value.reason
 
 

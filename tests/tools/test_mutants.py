@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+from typing import Any, cast
 
 from game.rulesets.bushido.rules.setup_phase.zones import zone
-from tools.mutants import equivalents, sampled
+from tools.mutants import equivalents, sampled, stands
+from tools.mutating import breaking
+from tools.mutating.breaking import Cited, is_of
 from tools.mutating.covering import Cache, Candidates, Covered
-from tools.mutating.mutations import of_module
+from tools.mutating.forking import Child, Forks, Run, limit
+from tools.mutating.mutations import GUTTED, gutted, of_module
 from tools.mutating.swapping import caches, forget, functions, swap
 
 SOURCE = b'''"""A docstring with 1 in it."""
@@ -106,5 +113,50 @@ def test_lines_are_carried_over_to_a_changed_source(tmp_path: Path) -> None:
     assert Candidates(tmp_path, [covered]).of_lines([("a.py", 2)]) == []
 
 
-def test_equivalent_mutants_have_their_reasons() -> None:
+def test_equivalent_mutants_have_their_reasons_and_their_lines_still_stand() -> None:
     assert all(reason.strip() for reason in equivalents().values())
+    assert [(path, before) for path, before, _after in equivalents() if not stands(path, before)] == []
+    assert not stands("game/table/lattice.py", "no such line")
+    assert not stands("game/nowhere.py", "")
+
+
+GUTS = b'NAME = "Push"\nTEXT = N_("told")\n\n\ndef act(n):\n    """Act."""\n    go(n)\n    return n\n'
+
+
+def test_what_a_rule_says_is_broken_also_by_empty_functions_and_other_names() -> None:
+    changed = {(each.line, each.kind, each.new.strip()) for each in gutted(GUTS, "a.py")}
+    assert changed == {(1, GUTTED, "'Push~'"), (7, GUTTED, "return None")}
+
+
+def test_a_test_is_of_a_rule_by_its_name_its_parameter_or_the_example_that_it_plays() -> None:
+    places = [("tests/test_a.py", "test_x_1_it"), ("tests/test_b.py", ""), ("tests/played.py", "w_07_it")]
+    cited = Cited("X-1", [], places)
+    assert is_of("tests/test_a.py::test_x_1_it[one]", cited)
+    assert not is_of("tests/test_a.py::test_other", cited)
+    assert is_of("tests/test_b.py::test_all[X-1-more]", cited)
+    assert not is_of("tests/test_b.py::test_all[X-2]", cited)
+    assert is_of("tests/test_examples.py::test_worked[W-07]", cited)
+    assert not is_of("tests/test_examples.py::test_worked[W-08]", cited)
+
+
+def test_tests_that_are_named_after_a_rule_go_before_those_that_cite_it() -> None:
+    names = ("test_it", "test_x_1_it", "test_y_2_and_x_1_it")
+    every = [Covered(f"tests/test_a.py::{name}", 0.1, {}) for name in names]
+    cited = Cited("X-1", [], [("tests/test_a.py", name) for name in names])
+    assert breaking.Tests(every).of(cited) == every[1:]
+    assert breaking.Tests(every[:1]).of(cited) == every[:1]
+
+
+def test_a_piece_of_work_ends_when_its_time_is_up() -> None:
+    def work(run: Run) -> int:
+        limit(0.1)
+        end = time.process_time() + 5.0
+        while time.process_time() < end:
+            pass
+        return 0
+
+    with TemporaryDirectory() as scratch:
+        ((name, ending),) = Forks(cast(Any, SimpleNamespace(items=[])), Path(scratch)).run(
+            [Child("long", work, 60.0)], 1
+        )
+    assert (name, ending.code) == ("long", None)

@@ -228,8 +228,8 @@ def import_roster(book: AnyRuleset, file: str, as_json: bool) -> None:
     if not isinstance(book, RosterEditing) and isinstance(book, RosterMaking):
         taken = take_file(book, book.name, Path(file))
         facts = book.rosters().listed(taken.name, taken.roster)[1]
-        told = _("{title} is yours: {name}", title=facts["name"], name=taken.name)
-        show(facts | with_warnings(taken.remarks), [told, *(f"  {each}" for each in taken.remarks)], as_json)
+        text = _("{title} is yours: {name}", title=facts["name"], name=taken.name)
+        show(facts | with_warnings(taken.remarks), [text, *(f"  {each}" for each in taken.remarks)], as_json)
         return
     shelf = shelf_of(book)
     kept = shelf.take_in(file)

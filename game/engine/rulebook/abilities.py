@@ -363,9 +363,8 @@ class FromElsewhere(Protocol):
 class Foreign(NamedTuple):
     """A kind of document that is not ours: its short name, suffixes of its files, what reads one, its JSON Schema.
 
-    One in JSON holds at most so many values.
     `read` returns what is odd about a file; it raises `DocumentError`, `OSError`. A file with the suffix `.json` is of
-    such a kind only if it has no `format`.
+    such a kind only if it has no `format`; it holds at most `most_values`.
     """
 
     name: str

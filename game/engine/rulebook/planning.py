@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import Agreement, GamePlan
-from game.printable import shortened
+from game.printable import LONGEST_NAME, shortened
 from game.resources import bundled_map, find_map
 from game.table.documents import MapDocument, load_map, maps_for
 from game.wording import N_, _
@@ -32,7 +32,7 @@ def named_map(name: str, ruleset: str) -> MapDocument:
     if len(name) > LONGEST_PATH or not path.exists():
         known = ", ".join(map_names(ruleset))
         reason = _("is neither a file nor a bundled map - the maps are {known}", known=known)
-        raise DocumentError(shortened(name, 200), "", reason)
+        raise DocumentError(shortened(name, LONGEST_NAME), "", reason)
     return load_map(path)
 
 

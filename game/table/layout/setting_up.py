@@ -105,7 +105,7 @@ class SetUp:
 
     @cached_property
     def _are_too_many(self) -> bool:
-        """Whether so many bases fit nowhere, however they lie: no search is needed to know that.
+        """Whether there are too many bases to fit, however they lie, so that no search is needed.
 
         In a convex shape of area A and girth P at most 2 A / (d² √3) + P / 2d + 1 spots are d apart (Groemer, Oler).
         """

@@ -1,7 +1,7 @@
 """The area that can be reached, drawn as fans: the runs that leave each rim and source, up to what stops them."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.ways.field import Field
 from game.table.ways.outward import runs_outward
-from game.table.ways.rings import Floats, Ints
+from game.table.ways.rings import Bools, Floats, Ints
 from game.table.ways.search import Search
 
 # Inches by which a chord between two runs may fall short of the round border of what they reach.
@@ -142,24 +142,31 @@ def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
     which = which[(off * off).sum(axis=1) > _NEXT * _NEXT]
     if not which.size:
         return which, gap[:0]
-    low, gap = runs.mark[which], gap[which]
     ends = np.concatenate((which, which + 1))
     radius = search.arrivals.radius[runs.arrival[which]]
-    steps = np.arange(1, _PARTS) / _PARTS
     arrivals = np.repeat(runs.arrival[which], _PARTS - 1).reshape(-1, _PARTS - 1)
-    for _time in range(_NARROWED):
-        marks = low[:, None] + gap[:, None] * steps
+
+    def is_before(marks: Floats) -> Bools:
         _turned, starts, bearings = _leaving(search, arrivals, marks)
         unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=-1)
         spent = np.concatenate((marks, marks)) - runs.mark[ends, None]
         spent = runs.far[ends, None] - np.concatenate((radius, radius))[:, None] * spent
         both = np.concatenate((starts, starts)), np.concatenate((unit, unit))
         inches = _up_to(search.field, runs.met[ends], *both, spent)
-        nearer = inches[: len(which)] <= inches[len(which) :]
-        count = np.where(nearer.all(axis=1), _PARTS - 1, nearer.argmin(axis=1))
+        return np.asarray(inches[: len(which)] <= inches[len(which) :])
+
+    return np.repeat(which, 2), _either_side(runs.mark[which], gap[which], is_before)
+
+
+def _either_side(low: Floats, gap: Floats, is_before: Callable[[Floats], Bools]) -> Floats:
+    """Return marks just before and after a change in each gap; `is_before` says which of some marks precede it."""
+    steps = np.arange(1, _PARTS) / _PARTS
+    for _time in range(_NARROWED if low.size else 0):
+        before = is_before(low[:, None] + gap[:, None] * steps)
+        count = np.where(before.all(axis=1), _PARTS - 1, before.argmin(axis=1))
         gap = gap / _PARTS
         low = low + gap * count
-    return np.repeat(which, 2), np.stack((low, low + gap), axis=1).ravel()
+    return np.stack((low, low + gap), axis=1).ravel()
 
 
 def _prices(search: Search, limit: float, runs: Runs) -> tuple[Ints, Floats]:
@@ -167,17 +174,13 @@ def _prices(search: Search, limit: float, runs: Runs) -> tuple[Ints, Floats]:
     gap = runs.mark[1:] - runs.mark[:-1]
     other = (np.maximum(runs.met[1:], runs.met[:-1]) <= SPENT) & (runs.met[1:] != runs.met[:-1])
     which = (other & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
-    low, gap = runs.mark[which], gap[which]
-    steps = np.arange(1, _PARTS) / _PARTS
     again = np.repeat(which, _PARTS - 1)
-    for _time in range(_NARROWED if which.size else 0):
-        marks = (low[:, None] + gap[:, None] * steps).ravel()
-        between = _followed(search, limit, runs.fan[again], marks, runs.arrival[again])
-        alike = between.met.reshape(-1, _PARTS - 1) == runs.met[which, None]
-        count = np.where(alike.all(axis=1), _PARTS - 1, alike.argmin(axis=1))
-        gap = gap / _PARTS
-        low = low + gap * count
-    return np.repeat(which, 2), np.stack((low, low + gap), axis=1).ravel()
+
+    def is_before(marks: Floats) -> Bools:
+        between = _followed(search, limit, runs.fan[again], marks.ravel(), runs.arrival[again])
+        return np.asarray(between.met.reshape(marks.shape) == runs.met[which, None])
+
+    return np.repeat(which, 2), _either_side(runs.mark[which], gap[which], is_before)
 
 
 def _kinks(runs: Runs, most: float) -> tuple[Ints, Floats]:

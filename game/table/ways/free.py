@@ -334,10 +334,8 @@ class FreeFinder:
 
         What leads past such ground is found where it is solid.
         """
-        at, open_ = (
-            position(*self.about),
-            [g for g in self.policy.grounds if not g.solid and g.name not in self._ignored],
-        )
+        at = position(*self.about)
+        open_ = [g for g in self.policy.grounds if not g.solid and g.name not in self._ignored]
         ending = [g for g in open_ if g.stops == "leave" or (g.stops and not is_in(g, self.policy, at))]
         if not ending:
             return area

@@ -29,6 +29,14 @@ def test_a_range_of_ids_cites_each_of_them() -> None:
     assert found == {"G-SIDE-1", "G-SIDE-2", "G-SIDE-3", "Q12", "Q3a"}
 
 
+def test_a_table_may_name_the_place_that_carries_a_rule_out(tmp_path: Path) -> None:
+    (tmp_path / "turn").mkdir()
+    (tmp_path / "turn" / "ending.py").write_text("", encoding="utf-8")
+    table = tmp_path / "rulings.py"
+    table.write_text('BY = {"Q7": "turn.ending:score", "Q8": "nowhere:it", "Q9": "a text"}\n', encoding="utf-8")
+    assert rule_coverage.carried_out(table) == (("Q7", tmp_path / "turn" / "ending.py", "score"),)
+
+
 def test_an_id_without_code_or_without_a_test_is_a_gap_and_an_example_needs_no_code() -> None:
     place = rule_coverage.Place("somewhere.py", "thing")
     whole = {identity: [place] for identity in KNOWN}

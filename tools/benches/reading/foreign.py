@@ -19,8 +19,8 @@ def _selection(name: str, inner: str = "", profiles: str = "", kind: str = "unit
     )
 
 
-def _profile(name: str, kind: str, told: dict[str, str]) -> str:
-    fields = "".join(f'<characteristic name="{key}">{value}</characteristic>' for key, value in told.items())
+def _profile(name: str, kind: str, values: dict[str, str]) -> str:
+    fields = "".join(f'<characteristic name="{key}">{value}</characteristic>' for key, value in values.items())
     return f'<profile name="{name}" typeName="{kind}"><characteristics>{fields}</characteristics></profile>'
 
 
@@ -53,8 +53,8 @@ def many_heroes(share: float) -> Content:
 
 def many_abilities(share: float) -> Content:
     """Return a roster of one unit whose abilities differ in their texts."""
-    told = [_ABILITY | {"Effect": f"Nothing {number}"} for number in range(_elements(share) // 4)]
-    abilities = "".join(_profile("One", "Ability (Passive)", each) for each in told)
+    values = [_ABILITY | {"Effect": f"Nothing {number}"} for number in range(_elements(share) // 4)]
+    abilities = "".join(_profile("One", "Ability (Passive)", each) for each in values)
     return _roster([_selection("Troop", profiles=_profile("Troop", "Unit", _SCROLL) + abilities)])
 
 
@@ -76,8 +76,8 @@ def many_names(share: float) -> Content:
 
 def many_weapons(share: float) -> Content:
     """Return a roster of units that have all their weapons from one model each, all different."""
-    told = {"Atk": "1", "Hit": "4+", "Wnd": "4+", "Rnd": "-", "Dmg": "1"}
-    weapons = "".join(_profile(f"W{n}", "Melee Weapon", told) for n in range(39))
+    values = {"Atk": "1", "Hit": "4+", "Wnd": "4+", "Rnd": "-", "Dmg": "1"}
+    weapons = "".join(_profile(f"W{n}", "Melee Weapon", values) for n in range(39))
     unit = _selection("T", profiles=_profile("T", "Unit", _SCROLL) + weapons)
     return _roster([unit] * max(1, _elements(share) // 290))
 
@@ -103,8 +103,8 @@ def long_words(share: float) -> Content:
 
 def many_attributes(share: float) -> Content:
     """Return a roster whose root has attributes without end."""
-    told = " ".join(f'a{number}="1"' for number in range(share_of(1_500_000, share)))
-    return f"<roster {told}/>"
+    values = " ".join(f'a{number}="1"' for number in range(share_of(1_500_000, share)))
+    return f"<roster {values}/>"
 
 
 def packed(make: Maker) -> Maker:
@@ -122,8 +122,8 @@ def packed(make: Maker) -> Maker:
 def foreign_json(share: float) -> Content:
     """Return a roster of another program in JSON, as large as JSON may be, its one unit full of abilities."""
 
-    def profile(name: str, kind: str, told: dict[str, str]) -> dict[str, Any]:
-        characteristics = [{"name": key, "$text": value} for key, value in told.items()]
+    def profile(name: str, kind: str, values: dict[str, str]) -> dict[str, Any]:
+        characteristics = [{"name": key, "$text": value} for key, value in values.items()]
         return {"name": name, "typeName": kind, "characteristics": characteristics}
 
     abilities = [

@@ -11,7 +11,7 @@ from game.documents.error import DocumentError
 from game.documents.files import home_path
 from game.documents.reading import load_document
 from game.documents.rosters import own_roster, own_rosters
-from game.printable import shortened
+from game.printable import LONGEST_NAME, shortened
 from game.rulesets.aos4.documents.abilities import PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.documents.importing.army import read_roster
@@ -53,7 +53,7 @@ def find_pack(name: str) -> PackDocument:
         return load_pack(own[name])[0]
     known = ", ".join(own) or _("none")
     text = N_("no pack is called {name!r}, and no such file is there - your own packs are: {known}")
-    raise DocumentError(shortened(name, 200), "", _(text, name=name[:60], known=known))
+    raise DocumentError(shortened(name, LONGEST_NAME), "", _(text, name=shortened(name, 18), known=known))
 
 
 @cache

@@ -13,7 +13,7 @@ Reason = Callable[[Model], Refusal | None]
 """Why a model on the table cannot be picked, None if nothing is against it."""
 
 
-def no_model(game: Game, piece: str) -> Refusal:
+def not_a_model(game: Game, piece: str) -> Refusal:
     """Return the refusal of an objective or a piece of terrain where a model is asked for."""
     return Refusal(_("{piece} is not a model", piece=game.name_of(piece)), "B-GEN-9")
 
@@ -24,7 +24,7 @@ def excluding(game: Game, *reasons: Reason) -> Callable[[str], Refusal | None]:
     def excluded(piece: str) -> Refusal | None:
         model = game.state.models.get(piece)
         if model is None:
-            return no_model(game, piece)
+            return not_a_model(game, piece)
         if not model.on_table:
             return Refusal(_("{model} is not on the table", model=model.name), "B-GEN-9")
         return next((why for why in (reason(model) for reason in reasons) if why is not None), None)
@@ -38,7 +38,7 @@ def not_own(game: Game, player: str) -> Callable[[str], Refusal]:
     def excluded(piece: str) -> Refusal:
         model = game.state.models.get(piece)
         if model is None:
-            return no_model(game, piece)
+            return not_a_model(game, piece)
         if model.side != player:
             facts = {"model": model.name, "player": game.player_name(model.side)}
             return Refusal(_("{model} fights for {player}", **facts), "B-GEN-8")
