@@ -118,7 +118,7 @@ def test_whatever_goes_wrong_in_an_aid_the_game_goes_on(
             driver = window(field().session)
             driver.scene.call(partial(driver.scene.model.answer, ["wick"]))
             patch.setattr(holder, key, broken(vars(holder)[key], partial(is_open, driver.scene, name)))
-            seen = use_all(driver)
+            seen = use_all(driver, thinks=name == "coaching")
             log, what = capfd.readouterr().err, f"{name}: {holder.__name__}.{key}: {seen}"
             assert len(seen) <= 3, what  # once for each time that it was opened
             assert bool(seen) == ("Broken" in log), what
@@ -129,11 +129,14 @@ def test_whatever_goes_wrong_in_an_aid_the_game_goes_on(
     assert reported
 
 
-def use_all(driver: Driver) -> list[str]:
-    """Use every aid by keys and the mouse; return what is reported."""
+def use_all(driver: Driver, *, thinks: bool = False) -> list[str]:
+    """Use every aid by keys and the mouse; return what is reported. With `thinks` the coach is waited for."""
     seen: list[str] = []
 
     def look() -> None:
+        task = driver.scene.coach._task
+        while thinks and task is not None and not task.done:
+            time.sleep(0.005)
         for _frame in range(2):
             driver.tick()
         if driver.top.sheets:
