@@ -27,7 +27,7 @@ from tools.promising import godbreakers
 
 Window = Callable[..., Driver]
 Spot = tuple[float, float]
-LONGEST = some(200)
+LONGEST = some(150)
 """About how many decisions of a game are looked at, more until a piece was picked; one in five is clicked through."""
 
 CLICKED = some(40)

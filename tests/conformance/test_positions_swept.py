@@ -25,7 +25,7 @@ from tests.samples import SHARE
 Path = tuple[str | int, ...]
 GONE = object()
 EXTREMES = (-1, 0, 999, 10**9)
-SHARE_IN_CI = 0.1
+SHARE_IN_CI = 0.05
 """Of the usual share of samples: a position has some thousand fields."""
 ANSWERS = 12
 

@@ -90,7 +90,7 @@ def test_no_answer_comes_back_whole(ruleset: str) -> None:
     assert engine.reply(json.dumps({"do": "new", "ruleset": ruleset, "seed": 3}))["ok"]
     game = engine.games[1].session
     chance, kinds = Random(1), dict[str, int]()
-    while game.decision is not None and len(game.journal) < 400:
+    while game.decision is not None and len(game.journal) < 150:
         decision: Decision = game.decision
         answer = random_answer(decision, chance)
         kinds[decision.kind] = kinds.get(decision.kind, 0) + 1

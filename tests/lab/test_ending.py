@@ -29,7 +29,7 @@ OWN = ("Interrupted.", "games are played", "game is played")
 def test_interrupting_says_nothing_but_our_own_line_at_any_moment(group: bool) -> None:
     rng = Random(5)
     command = [sys.executable, "-m", "game", "simulate", "--games", "60", "--jobs", "2", "--players", "random,random"]
-    for moment in sorted(rng.uniform(0.2, LATEST) for _moment in range(MOMENTS // 2 + 1)):
+    for moment in sorted(rng.uniform(0.2, LATEST) for _moment in range(max(1, MOMENTS // 3))):
         program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
         time.sleep(moment)
         if group:

@@ -17,6 +17,7 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import save_game
 from game.ui.menu.menu import MenuScreen
 from game.ui.prefs.settings import SCALES
+from tests.samples import few
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, Hands
 from tests.ui.inked import Written, noted
@@ -142,7 +143,7 @@ def walk(hands: Any) -> None:
         assert np.sum(rim) > rect.width + rect.height, rows.actions[rows.cursor].label
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", few([*SCREENS]))
 def test_it_is_seen_where_the_keyboard_is_and_no_text_is_cut_off(
     name: str, dummy_display: None, tmp_path: Path
 ) -> None:

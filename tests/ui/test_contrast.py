@@ -6,7 +6,7 @@ by their colour in everybody's eyes: the usual ones and those without one kind o
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pygame
@@ -32,6 +32,7 @@ from game.ui.widgets.theme import (
     TONES,
     colour_of,
 )
+from tests.samples import few
 from tests.ui.overlaid import FAMILIES, MAPS, block_contrasts, ink_of, overlays, painted, pixels, ringed, texture_of
 from tests.ui.seeing import SIGHTS, Pixels, contrast, difference, luminance
 
@@ -59,8 +60,7 @@ def luminance_of(colour: tuple[int, int, int]) -> float:
     return float(luminance(np.array(colour, np.uint8)))
 
 
-@pytest.mark.parametrize("map_name", MAPS)
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("look", "map_name"), few([*product(LOOKS, MAPS)]))
 def test_every_overlay_stands_out_from_the_table(look: str, map_name: str) -> None:
     faint = {}
     for name, paint in overlays():
@@ -72,8 +72,7 @@ def test_every_overlay_stands_out_from_the_table(look: str, map_name: str) -> No
     assert faint == {}
 
 
-@pytest.mark.parametrize("map_name", MAPS)
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("look", "map_name"), few([*product(LOOKS, MAPS)]))
 def test_overlays_seen_side_by_side_can_be_told_apart(look: str, map_name: str) -> None:
     inks, textures, alike = {}, {}, []
     for name, paint in overlays():

@@ -7,11 +7,13 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from game.ui.prefs import memory
+from tests.samples import few, some
 from tests.ui.desktop import Desktop, needs_desktop, wait_for
 
 MANAGER = "openbox"
@@ -20,6 +22,8 @@ pytestmark = [
     pytest.mark.skipif(shutil.which(MANAGER) is None, reason=f"needs a window manager: install the package {MANAGER}"),
 ]
 MANAGERS = pytest.mark.parametrize("manager", ["", MANAGER])
+PLACES = ((3000, 40), (40, 2000), (-2000, 40), (40, -700))
+"""Upper left corners of windows that no display shows."""
 
 
 @pytest.fixture
@@ -70,7 +74,7 @@ def test_full_screen_there_and_back_returns_to_the_same_place(desktop: Callable[
     screen.open()
     before = (60, 70, 1000, 640)
     wait_for("the place", lambda: inside(screen) == before)
-    for _time in range(3):
+    for _time in range(1 + some(10)):
         switch(screen)
         wait_for("full screen", lambda: inside(screen) == (0, 0, 1280, 800))
         switch(screen)
@@ -100,8 +104,7 @@ def test_a_window_opens_where_it_was_closed(desktop: Callable[..., Desktop], man
     assert places == [(60, 70, 1000, 640)] * 2
 
 
-@MANAGERS
-@pytest.mark.parametrize("place", [(3000, 40), (40, 2000), (-2000, 40), (40, -700)])
+@pytest.mark.parametrize(("place", "manager"), few([*product(PLACES, ("", MANAGER))], 3))
 def test_a_place_on_no_display_is_not_taken(
     desktop: Callable[..., Desktop], manager: str, place: tuple[int, int]
 ) -> None:
@@ -113,9 +116,10 @@ def test_a_place_on_no_display_is_not_taken(
     assert 0 <= top <= 800 - height
 
 
-@MANAGERS
-@pytest.mark.parametrize("size", ["640x480", "1280x720"])
-@pytest.mark.parametrize("remembered", [None, (1600, 1000)])
+@pytest.mark.parametrize(
+    ("remembered", "size", "manager"),
+    few([*product((None, (1600, 1000)), ("640x480", "1280x720"), ("", MANAGER))], 3),
+)
 def test_the_window_fits_small_screens(
     desktop: Callable[..., Desktop], manager: str, size: str, remembered: tuple[int, int] | None
 ) -> None:

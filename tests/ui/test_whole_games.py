@@ -16,7 +16,7 @@ from game.engine.session import Entry, Session
 from game.rulesets.bushido.rules.events import SplitRevealed
 from game.ui.score.ending import EndingSheet
 from tests.games import NAMES
-from tests.samples import some
+from tests.samples import few, some
 from tests.ui.driver import Driver, Hurried
 from tests.ui.persons import HANDS, Person
 
@@ -165,7 +165,7 @@ def test_a_whole_battle_of_three_wells(dummy_display: None, tmp_path: Path, hand
     assert again.state.digest() == driver.session.state.digest()
 
 
-@pytest.mark.parametrize(("scenario", "hands", "seed"), GAMES, ids=str)
+@pytest.mark.parametrize(("scenario", "hands", "seed"), few(GAMES), ids=str)
 def test_a_whole_game(dummy_display: None, tmp_path: Path, scenario: str, hands: str, seed: int) -> None:
     driver, _person = played(tmp_path, begun(scenario, seed), hands, seed)
 

@@ -44,6 +44,7 @@ from game.ui.widgets.theme import CAUSES, Theme
 from game.ui.widgets.tooltip import clear_place, draw_tooltip
 from tests.rulesets.aos4.battles import Battle
 from tests.rulesets.aos4.battles import row as ranks
+from tests.samples import few
 from tests.toy.facing_rulebook import facing_session
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
@@ -98,7 +99,7 @@ def test_a_part_that_is_whole_has_its_minimum_or_nothing() -> None:
 # -- every section whole -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("moment", few([*MOMENTS]))
 @pytest.mark.parametrize(
     ("size", "language"),
     [
