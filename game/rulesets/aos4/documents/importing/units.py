@@ -112,10 +112,9 @@ class Units:
 
     def _profile(self, selection: Element, title: str) -> Element | None:
         """Return the profile of a unit or manifestation (A-IMP-16): its own, else one of its parts'."""
-        own = [profile for profile in selection.all("profiles") if type_of(profile) in PRESENT]
-        own = own or [profile for profile in profiles_below(selection) if type_of(profile) in PRESENT]
-        shown = [profile for profile in own if profile.get("hidden") != "true"] or own
         every = [profile for profile in profiles_below(selection) if type_of(profile) in PRESENT]
+        own = [profile for profile in selection.all("profiles") if type_of(profile) in PRESENT] or every
+        shown = [profile for profile in own if profile.get("hidden") != "true"] or own
         different = {tuple(sorted(fields_of(profile).items())) for profile in every}
         if len(different) > 1:
             text = N_("{unit}: has {n} warscrolls ({names}); {first} counts for all of its models")
