@@ -113,12 +113,14 @@ def seat(session: Session, kinds: Sequence[str]) -> None:
 
 
 def deploy(session: Session) -> None:
-    """Let the rulebook deploy every piece it can; each answer goes into the journal."""
+    """Let the rulebook deploy every piece, now or once players have answered what comes before; all is recorded."""
     while session.decision is not None and session.decision.deploys:
         try:
             session.answer(DEPLOY)
         except RollNeeded:
-            return  # people roll these dice themselves
+            break  # people roll these dice themselves
+    for player in session.ruleset.players(session.setup):
+        session.deploying.setdefault(player, len(session.journal))
 
 
 def bots(session: Session, most: float | None = None, cores: int | None = None) -> dict[str, Bot]:

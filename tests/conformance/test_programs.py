@@ -10,8 +10,11 @@ from random import Random
 
 import pytest
 
+from game import rulesets
 from game.commands.text.play import TextGame
+from game.engine.saving.saves import restore, save_document
 from game.lab.batch import BatchPlan, play_batch
+from game.players.new_session import deploy
 from game.players.random_player import random_answer
 from tests.commands.calls import call, call_json
 from tests.commands.test_text_play import desk_of, line_of
@@ -68,3 +71,18 @@ def test_a_bot_that_is_meant_to_be_good_beats_chance(listed: Listed) -> None:
         wins += play_batch(BatchPlan(listed.name, plan, kinds, seed=11), games).wins
     assert wins[listed.bot] >= 1.4 * games
     assert wins[listed.bot] > 2 * wins["random"]
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.ruleset in rulesets.names()], ids=str)
+def test_where_the_pieces_are_put_down_for_everybody_nobody_is_asked_where(case: Case) -> None:
+    """Players answer only what comes before, such as who takes which territory; a saved game goes on so."""
+    session, rng = case.session(), Random(4)
+    waiting = len(session.ruleset.view(session.game).reserve)
+    deploy(session)
+    for _answer in range(8):
+        assert not session.pending().deploys
+        session.answer(random_answer(session.pending(), rng))
+        session, difference = restore(save_document(session), rulesets.find, "a save")
+        assert difference is None
+    assert len(session.ruleset.view(session.game).reserve) < waiting / 4  # what is summoned comes later
+    assert session.ruleset.violations(session.game) == []
