@@ -1,0 +1,428 @@
+"""What stops a line of sight, by worked numbers: one line, the corridor between two bases, a base seen from points."""
+
+import math
+
+import numpy as np
+import pytest
+import shapely
+from shapely.affinity import rotate
+
+from game.table.shapes import Disc
+from game.table.sight import corridor, points
+from game.table.sight.corridor import Corridor, first_stop, open_line, shortest
+from game.table.sight.cover import covering
+from game.table.sight.lines import Ends
+from game.table.sight.points import Blocked, View, outside
+from game.table.sight.policy import SightPolicy
+from game.table.sight.rays import Prism, at_height, fraction, open_rays, silhouette
+from game.table.sight.seen import DRAWN_WITHIN, drawn, seen_area
+from game.table.sight.sight import Sight
+from game.table.sight.solids import Solid
+from tests.table.worked import close
+
+HAIR = 1e-8
+START, END = (0.0, 0.0), (10.0, 0.0)
+
+
+def solid(x0: float, y0: float, x1: float, y1: float, name: str = "wall") -> Solid:
+    return Solid(shapely.box(x0, y0, x1, y1), name)
+
+
+def turned(blocker: Disc | Solid, degrees: float) -> Disc | Solid:
+    """Turned about the origin."""
+    if isinstance(blocker, Solid):
+        return Solid(rotate(blocker.geometry, degrees, (0.0, 0.0)), blocker.name)
+    return blocker.moved_to(*at(degrees, blocker.x, blocker.y))
+
+
+def at(degrees: float, x: float, y: float) -> tuple[float, float]:
+    turn = math.radians(degrees)
+    return x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
+
+
+@pytest.mark.parametrize("degrees", [0.0, 90.0, 127.0, 215.0, 330.0])
+@pytest.mark.parametrize(
+    ("blocker", "stopped"),
+    [
+        (Disc(5.0, 0.3, 1.0), True),
+        (Disc(5.0, 1.0 - HAIR, 1.0), True),
+        (Disc(5.0, 1.0 + HAIR, 1.0), False),
+        (Disc(5.0, HAIR - 1.0, 1.0), True),
+        (Disc(5.0, -1.0 - HAIR, 1.0), False),
+        (Disc(HAIR - 1.0, 0.0, 1.0), True),
+        (Disc(-1.0 - HAIR, 0.0, 1.0), False),
+        (Disc(11.0 - HAIR, 0.0, 1.0), True),
+        (Disc(11.0 + HAIR, 0.0, 1.0), False),
+        (Disc(-0.8, 0.9, 1.0), False),  # behind, though its middle is within its own radius of the line's start
+        (Disc(10.8, -0.9, 1.0), False),
+        (Disc(-0.3, 0.9, 1.0), True),
+        (Disc(10.3, -0.9, 1.0), True),
+        (Disc(5.0, 0.2, 0.1), False),
+        (solid(4.0, -1.0, 6.0, 1.0), True),
+        (solid(4.0, HAIR, 6.0, 1.0), False),
+        (solid(4.0, -HAIR, 6.0, 1.0), True),
+        (solid(4.0, -1.0, 6.0, -HAIR), False),
+        (solid(4.0, -1.0, 6.0, HAIR), True),
+        (solid(10.0 + HAIR, -1.0, 12.0, 1.0), False),
+        (solid(10.0 - HAIR, -1.0, 12.0, 1.0), True),
+        (solid(-2.0, -1.0, -HAIR, 1.0), False),
+        (solid(-2.0, -1.0, HAIR, 1.0), True),
+        (solid(-1.0, -1.0, 11.0, 1.0), True),  # all of the line is in it
+        (solid(-1.0, -1.0, 5.0, 1.0), True),
+        (solid(5.0, -1.0, 11.0, 1.0), True),
+        (Solid(shapely.Polygon([(-3, -2), (-3, 2), (-1, 2), (-1, 1), (-2, 1), (-2, -1), (-1, -1), (-1, -2)])), False),
+    ],
+)
+def test_a_line_is_stopped_by_what_it_enters_and_not_by_what_it_touches(
+    blocker: Disc | Solid, stopped: bool, degrees: float
+) -> None:
+    there, end = turned(blocker, degrees), at(degrees, *END)
+    for one, other in ((START, end), (end, START)):
+        assert first_stop(one, other, [there]) is (there if stopped else None)
+
+
+def test_the_first_of_several_blockers_that_stop_a_line_is_named() -> None:
+    far, near, aside = Disc(8.0, 0.0, 0.5), solid(2.0, -1.0, 3.0, 1.0), Disc(5.0, 3.0, 1.0)
+    assert first_stop(START, END, [aside, far, near]) is far
+    assert first_stop(START, END, [aside, near, far]) is near
+    assert first_stop(START, END, [aside]) is None
+
+
+def test_touching_bases_see_each_other_whatever_is_around_them() -> None:
+    assert first_stop(START, (1e-9, 0.0), [Disc(0.0, 0.0, 1.0)]) is None
+    assert first_stop(START, (3e-9, 0.0), [Disc(0.0, 0.0, 1.0)]) is not None
+
+
+@pytest.mark.parametrize("side", [-1.0, 1.0])
+def test_a_solid_beside_a_line_is_not_looked_at_edge_by_edge(side: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[object] = []
+    monkeypatch.setattr(corridor, "_crosses", lambda solid, *_rest: bool(looked.append(solid)))
+    beside = [solid(4.0, 0.1, 6.0, 1.0), solid(4.0, -1.0, 6.0, -0.1), solid(10.1, -1.0, 12.0, 1.0)]
+    assert first_stop((5.0 - 5 * side, 0.0), (5.0 + 5 * side, 0.0), [*beside, solid(-2.0, -1.0, -0.1, 1.0)]) is None
+    assert looked == []
+
+
+@pytest.mark.parametrize(
+    ("far", "radius", "to_radius", "first", "last"),
+    [
+        (10.0, 1.0, 2.0, 1.0, 8.0),
+        (10.0, 0.0, 0.0, 0.0, 10.0),
+        (3.0, 1.0, 2.0, 1.0, 1.0),  # they touch
+        (2.0, 1.0, 2.0, 1.0, 1.0),  # they overlap
+        (1.0, 3.0, 1.0, 1.0, 1.0),  # the second within the first
+        (1.0, 0.0, 3.0, 0.0, 0.0),
+        (2.0, 3.0, 0.5, 2.0, 2.0),
+        (0.0, 1.0, 1.0, 0.0, 0.0),
+    ],
+)
+def test_the_shortest_line_joins_the_nearest_spots(
+    far: float, radius: float, to_radius: float, first: float, last: float
+) -> None:
+    found = shortest(Ends(1.0, 2.0, radius, 1.0 + 0.6 * far, 2.0 - 0.8 * far, to_radius))
+    assert close(found, [(1.0 + 0.6 * first, 2.0 - 0.8 * first), (1.0 + 0.6 * last, 2.0 - 0.8 * last)])
+
+
+def test_the_shortest_line_counts_only_within_the_arc_edges_included() -> None:
+    assert shortest(Ends(0.0, 0.0, 1.0, 0.0, 9.0, 1.0, ((1.0, 0.0),))) == ((0.0, 1.0), (0.0, 8.0))
+    assert shortest(Ends(0.0, 0.0, 1.0, -0.5, 9.0, 1.0, ((1.0, 0.0),))) is None
+    assert shortest(Ends(0.0, 0.0, 1.0, 0.5, 9.0, 1.0, ((0.0, 1.0), (1.0, 0.0)))) is not None
+
+
+def test_between_two_points_only_one_line_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[object] = []
+
+    class Counted(Corridor):
+        def __init__(self, *given: object) -> None:
+            tried.append(given)
+            super().__init__(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(corridor, "Corridor", Counted)
+    wall = solid(4.0, -1.0, 6.0, 0.2)
+    assert open_line(Ends(0.0, 0.0, 0.0, 10.0, 0.0, 0.0), [wall]) is None
+    assert open_line(Ends(0.0, 0.0, 0.0, 10.0, 0.0, 0.0), []) == ((0.0, 0.0), (10.0, 0.0))
+    assert open_line(Ends(0.0, 0.0, 1.0, 10.0, 0.0, 0.0, ((-1.0, 0.0),)), []) is None
+    assert tried == []
+    assert open_line(Ends(0.0, 0.0, 1.0, 10.0, 0.0, 0.0), [wall]) is not None
+    assert open_line(Ends(0.0, 0.0, 0.0, 10.0, 0.0, 1.0), [wall]) is not None
+    assert len(tried) == 2
+
+
+def test_a_corridor_holds_what_reaches_between_its_ends_and_leaves_out_what_touches_it() -> None:
+    ends = Ends(0.0, 0.0, 1.0, 10.0, 0.0, 1.0)
+    inside = [Disc(5.0, 1.9, 1.0), Disc(5.0, -1.9, 1.0), Disc(-1.5, 0.0, 1.0), Disc(11.9, 0.0, 1.0)]
+    touching = [Disc(5.0, 2.0, 1.0), Disc(5.0, -2.0, 1.0), Disc(-2.0, 0.0, 1.0), Disc(12.0, 0.0, 1.0)]
+    assert Corridor(ends, [*touching, *inside]).discs == inside
+    near = [solid(4, 1, 5, 2), solid(4, -2, 5, -1), solid(-2, 0, -1, 1), solid(11, 0, 12, 1)]
+    apart = [solid(4, 1.1, 5, 2), solid(4, -2, 5, -1.1), solid(-2, 0, -1.1, 1), solid(11.1, 0, 12, 1)]
+    assert Corridor(ends, [*apart, *near]).solids == near
+    crooked = Corridor(Ends(0.0, 3.0, 0.5, 4.0, 0.0, 1.0), [*apart, *near])
+    assert crooked._box == (-1.0, -1.0, 5.0, 4.0)
+    assert crooked._ahead == (0.8, -0.6)
+    assert Corridor(Ends(2.0, 3.0, 0.5, 2.0, 3.0, 1.0), [])._ahead == (0.0, 0.0)
+
+
+def test_a_corridor_has_the_corners_and_edges_between_its_ends() -> None:
+    ends = Ends(0.0, 0.0, 1.0, 10.0, 0.0, 1.0)
+    found = Corridor(ends, [solid(4.0, 0.5, 5.0, 3.0, "a"), solid(6.0, -1.0, 7.0, 5.0, "b"), Disc(5.0, -1.0, 0.5)])
+    assert sorted(found.points.tolist()) == [[4.0, 0.5], [5.0, 0.5], [6.0, -1.0], [7.0, -1.0]]
+    tops = [edge for edge in found.starts.tolist() if edge[1] > 1.0]
+    # The edges above are left out: of each solid one at the bottom and two at the sides stay.
+    assert sorted(found.owner.tolist()) == [0, 0, 0, 1, 1, 1]
+    assert len(tops) == 2
+    assert close(found.rounds, [(5.0, -1.0, 0.5)])
+    centres, signed = found.features()
+    assert close(centres[:6], [(0, 0), (10, 0), (5, -1), (0, 0), (10, 0), (5, -1)])
+    assert close(signed, [1.0, 1.0, 0.5, -1.0, -1.0, -0.5, 0.0, 0.0, 0.0, 0.0])
+    bare = Corridor(Ends(0.0, 0.0, 0.0, 10.0, 0.0, 1.0), [])
+    assert close(bare.features()[0], [(10, 0), (10, 0), (0, 0)])
+    assert close(bare.features()[1], [1.0, -1.0, 0.0])
+    assert bare.points.shape == (0, 2)
+
+
+def test_a_line_may_turn_where_a_blocker_crosses_a_rim_and_where_the_arc_cuts_it() -> None:
+    cut = Corridor(Ends(1.0, 0.0, 1.0, 11.0, 0.0, 5.0, ((0.0, 1.0),)), [])
+    assert close(cut.points, [(6.0, 0.0), (16.0, 0.0)])
+    askew = Corridor(Ends(1.0, 0.0, 1.0, 11.0, 3.0, 5.0, ((0.0, 1.0),)), [])
+    assert close(askew.points, [(7.0, 0.0), (15.0, 0.0)])
+    over = Corridor(Ends(0.0, 0.0, 0.5, 10.0, 0.0, 5.0), [solid(7.0, -9.0, 30.0, 9.0)])
+    assert close(sorted(over.points.tolist()), [(7.0, -4.0), (7.0, 4.0)])
+    both = Corridor(Ends(0.0, 0.0, 0.5, 10.0, 0.0, 5.0, ((0.0, 1.0),)), [solid(7.0, -9.0, 30.0, 9.0)])
+    # Where the arc's edge crosses the rim, the rim the solid, and the arc's edge the solid.
+    wanted = [(5.0, 0.0), (7.0, -4.0), (7.0, 0.0), (7.0, 4.0), (15.0, 0.0), (30.0, 0.0)]
+    assert close(sorted(np.round(both.points, 9).tolist()), wanted)
+    round_one = Corridor(Ends(0.0, 0.0, 0.5, 10.0, 0.0, 5.0), [Disc(2.0, 0.0, 5.0)])
+    assert close(sorted(round_one.points.tolist()), [(6.0, -3.0), (6.0, 3.0)])
+
+
+def test_of_a_cut_base_only_what_lies_ahead_is_seen() -> None:
+    # The base is half ahead; a wall hides the upper half, so that only the part behind the observer's side is open.
+    ahead = Ends(0.0, 0.0, 0.0, 0.0, 10.0, 2.0, ((1.0, 0.0),))
+    hiding = solid(0.0 - 1.0, 5.0, 3.0, 6.0)
+    assert open_line(ahead, [hiding]) is None
+    assert open_line(ahead._replace(part=()), [hiding]) is not None
+    slit = open_line(ahead, [solid(-1.0, 5.0, 0.9, 6.0)])
+    assert slit is not None
+    assert slit[1][0] >= 0.9 * 10 / 6 - 1e-6
+
+
+@pytest.mark.parametrize("degrees", [0.0, 37.0, 160.0, 250.0])
+@pytest.mark.parametrize("kind", ["solid", "disc", "two"])
+def test_a_base_is_hidden_as_far_as_the_shadow_of_what_is_narrower_reaches(degrees: float, kind: str) -> None:
+    base = Disc(0.0, 0.0, 1.0)
+    if kind == "disc":
+        blockers, end = [Disc(5.0, 0.0, 0.5)], 10.0  # 0.5 / (x - 5) = 1 / x
+    else:
+        end = 10.0
+        for _each in range(60):  # tan(asin(1 / x)) = 0.5 / (x - 5.5), by the corners behind
+            end = 5.5 + 0.5 / math.tan(math.asin(1.0 / end))
+        halves = [solid(5.0, -0.5, 5.5, 0.1), solid(5.1, 0.1 - 1e-7, 5.5, 0.5)]
+        blockers = halves if kind == "two" else [solid(5.0, -0.5, 5.5, 0.5)]
+    moved = [turned(each, degrees) for each in blockers]
+    discs, solids = [e for e in moved if isinstance(e, Disc)], [e for e in moved if isinstance(e, Solid)]
+    spots = np.array(
+        [at(degrees, x, y) for x, y in ((end - 1e-5, 0.0), (end + 1e-5, 0.0), (3.0, 0.0), (end - 1.0, 2.0))]
+    )
+    assert Blocked(base, discs, solids).seen(spots).tolist() == [False, True, True, True]
+    assert Blocked(base._replace(radius=0.0), discs, solids).seen(spots).tolist() == [False, False, True, True]
+
+
+def test_what_lies_behind_a_base_or_beside_it_hides_nothing() -> None:
+    spots = np.array([(10.0, 0.0), (0.3, 0.4), (1.0, 0.0)])
+    behind = [solid(-3.0, -5.0, -1.0, 5.0)], [Disc(-2.0, 0.0, 1.0), Disc(5.0, 9.0, 1.0), Disc(12.0, 0.0, 1.0)]
+    assert Blocked(Disc(0.0, 0.0, 1.0), behind[1], behind[0]).seen(spots).all()
+    over = Blocked(Disc(0.0, 0.0, 1.0), [], [solid(0.5, -5.0, 3.0, 5.0)])
+    assert over.seen(spots).tolist() == [False, True, True]
+
+
+def test_many_points_are_judged_in_several_parts_as_one_by_one() -> None:
+    spots = np.stack((np.full(1_030, 8.0), np.linspace(-6.0, 6.0, 1_030)), axis=1)
+    blocked = Blocked(Disc(0.0, 0.0, 1.0), [Disc(4.0, 0.5, 1.0)], [solid(5.0, -3.0, 5.5, -1.0)])
+    every = blocked.seen(spots)
+    assert len(every) == 1_030
+    assert every.tolist() == [bool(blocked.seen(spots[n : n + 1])[0]) for n in range(0, 1_030)]
+    assert 100 < every.sum() < 900
+
+
+def test_a_view_is_free_where_no_stretches_together_cover_it() -> None:
+    def free(*stretches: tuple[int, float, float], widest: tuple[float, ...] = (0.5, 2.0)) -> list[bool]:
+        row, low, high = (np.array(each) for each in zip(*stretches, strict=True))
+        return points._uncovered(View(row, low, high, np.zeros(len(row))), np.array(widest)).tolist()  # type: ignore[no-any-return]
+
+    assert free((0, -0.5, 0.5), (1, -2.0, 2.0)) == [False, False]
+    assert free((0, -0.5, 0.5)) == [False, True]
+    assert free((1, -2.0, 2.0)) == [True, False]
+    assert free((0, 0.1, 0.5), (0, -0.5, 0.1), (1, -2.0, 1.9)) == [False, True]
+    assert free((0, -0.4, 0.5), (1, -2.0, 2.0)) == [True, False]
+    assert free((0, -0.5, 0.3), (0, -0.5, -0.2), (0, 0.2, 0.5), (1, -1.0, 2.0), (1, -2.0, -1.0)) == [False, False]
+    assert free((0, -0.5, 0.1), (0, 0.1 + 2e-12, 0.5), (1, -2.0, 0.0), (1, 1e-10, 2.0)) == [False, True]
+
+
+def test_only_what_is_nearer_than_the_base_hides_it() -> None:
+    row, zero = np.arange(4), np.zeros(4)
+    view = View(row, zero - 0.1, zero + 0.1, np.array([7.999, 8.0, 8.0 + 2e-6, 9.0]))
+    assert view.nearer(np.full(4, 10.0), 2.0).row.tolist() == [0, 1]
+    aslant = View(row, zero + 0.1, zero + 0.3, np.array([8.2, 8.4, 8.5, 8.6]))
+    # Along the slope 0.2 a base 10 inches away, of radius 2, begins at (10 - sqrt(100 - 1.04 * 96)) / 1.04.
+    begin = (10.0 - math.sqrt(100.0 - 1.04 * 96.0)) / 1.04
+    assert aslant.nearer(np.full(4, 10.0), 2.0).row.tolist() == [n for n in range(4) if aslant.depth[n] < begin]
+    both = view.joined(aslant)
+    assert both.row.tolist() == [0, 1, 2, 3, 0, 1, 2, 3]
+    assert close((both.low[4], both.high[3], both.depth[7]), (0.1, 0.1, 8.6))
+
+
+def test_the_part_of_an_edge_inside_a_base_is_left_out() -> None:
+    starts = np.array([(-4.0, 1.0), (1.0, 1.0), (-4.0, 4.0), (1.0, -9.0), (0.9, 1.1), (-3.0, 1.0)])
+    ends = np.array([(6.0, 1.0), (1.0, 9.0), (6.0, 4.0), (1.0, 1.0), (1.2, 0.8), (-1.0, 1.0)])
+    disc = Disc(1.0, 1.0, 2.0)
+    first, last = outside(starts, ends, disc)
+    found = sorted(np.round(np.hstack((first, last)), 5).tolist())
+    wanted = [(-4, 1, -1, 1), (-4, 4, 6, 4), (-3, 1, -1, 1), (1, -9, 1, -1), (1, 3, 1, 9), (3, 1, 6, 1)]
+    assert close(found, sorted(wanted), 1e-5)
+    assert outside(starts, ends, disc._replace(radius=0.0)) == (starts, ends)
+    assert outside(starts[2:3], ends[2:3], disc)[0].tolist() == [[-4.0, 4.0]]
+    none = np.zeros((0, 2))
+    assert outside(none, none, disc)[0].shape == (0, 2)
+
+
+def test_cover_is_near_enough_and_crossed_by_a_line() -> None:
+    observer, target = Disc(0.0, 0.0, 1.0), Disc(10.0, 0.0, 2.0)
+
+    def covers(within: float, *solids: Solid, arc: float | None = None, facing: int | None = None) -> tuple[str, ...]:
+        policy = SightPolicy(lambda *_: (), arc, lambda *_: solids, within)
+        return covering(policy, observer.facing_to(facing), target)
+
+    wood = solid(4.0, -1.0, 6.0, 1.0, "wood")  # 2 inches before the target
+    assert covers(2.0, wood) == ("wood",)
+    assert covers(1.999, wood) == ()
+    assert covers(0.0, solid(9.0, 0.0, 11.0, 1.0, "floor")) == ("floor",)
+    assert covers(3.0, wood, solid(5.0, 0.0, 7.0, 3.0, "wood"), solid(7.0, -1.0, 8.0, 0.0, "hedge")) == (
+        "wood",
+        "hedge",
+    )
+    # The flanks run from 1 beside the observer to 2 beside the target: at x = 5 they are 1.5 / cos away.
+    flank = (1.0 + 0.1 * 5.0) / math.sqrt(0.99)
+    assert covers(9.0, solid(4.99, flank + 0.01, 5.0, 3.0)) == ()
+    assert covers(9.0, solid(5.0, flank - 0.01, 5.01, 3.0)) == ("wall",)
+    assert covers(9.0, solid(5.0, -3.0, 5.01, 0.01 - flank)) == ("wall",)
+    assert covers(9.0, solid(-3.0, 0.0, -0.9, 1.0)) == ("wall",)  # it reaches into the observer's base
+    assert covers(9.0, solid(-3.0, 0.0, -1.0, 1.0)) == ()
+    assert covers(9.0, solid(12.0, -1.0, 13.0, 1.0)) == ()
+    assert covers(9.0, solid(11.9, -1.0, 13.0, 1.0)) == ("wall",)
+    assert covers(9.0, solid(4.0, 0.1, 5.0, 0.2), arc=90.0, facing=18_000) == ()
+    assert covers(9.0, solid(4.0, 0.1, 5.0, 0.2), arc=90.0, facing=0) == ("wall",)
+    assert covers(9.0, solid(4.0, 0.1, 5.0, 0.2), arc=90.0) == ("wall",)
+    assert covers(9.0, solid(4.0, 0.1, 5.0, 0.2), facing=18_000) == ("wall",)
+
+
+@pytest.mark.parametrize("away", [0.0, 0.5, 1.0])
+def test_cover_of_a_base_within_the_other_is_what_reaches_into_either(away: float) -> None:
+    policy = SightPolicy(lambda *_: (), None, lambda *_: [solid(-3.0, -3.0, -1.5, 3.0)])
+    assert covering(policy, Disc(0.0, 0.0, 2.0), Disc(away, 0.0, 1.0)) == ("wall",)
+    assert covering(policy, Disc(0.0, 0.0, 1.4), Disc(away, 0.0, 0.4)) == ()
+
+
+def test_a_prism_stops_sight_between_its_faces_only() -> None:
+    prisms = [Prism(Disc(0.0, 0.0, 1.0, name), low, high) for name, low, high in (("a", 0, 2), ("b", 1, 3))]
+    assert [[each.name for each in at_height(prisms, height)] for height in (0, 1, 1.5, 2, 3)] == [
+        [], ["a"], ["a", "b"], ["b"], [],
+    ]  # fmt: skip
+    assert at_height([Prism(Disc(0.0, 0.0, 1.0))], 99.0) == [Disc(0.0, 0.0, 1.0)]
+
+
+def test_a_silhouette_stands_across_the_line_of_sight() -> None:
+    target = Disc(4.0, 5.0, 2.0)
+    found = silhouette((1.0, 1.0), target, (0.5, 3.0), (-1.0, 0.0, 0.5))
+    across = (-0.8 * 2, 0.6 * 2)
+    rows = [(4 + across[0] * s, 5 + across[1] * s, z) for z in (0.5, 3.0) for s in (-1.0, 0.0, 0.5)]
+    assert close(found, rows)
+    assert close(silhouette((4.0, 5.0), target, (1.0,), (1.0,)), [(4.0, 5.0, 1.0)])
+
+
+BLOCK = solid(4.0, -1.0, 6.0, 1.0)
+
+
+@pytest.mark.parametrize("shape", [BLOCK, Disc(5.0, 0.0, 1.0)])
+@pytest.mark.parametrize(
+    ("base", "top", "eye", "spot", "clear"),
+    [
+        (0.0, 2.0, 1.0, 1.0, False),
+        (0.0, 2.0, 2.0, 2.0, True),  # along its upper face
+        (0.0, 2.0, 2.0, 2.0 - 1e-6, False),
+        (1.0, 2.0, 1.0, 1.0, True),
+        (1.0, 2.0, 1.0, 1.0 + 1e-6, False),
+        (0.0, 2.0, 0.0, 5.0, True),  # it leaves by 2 at x = 4
+        (0.0, 2.0, 0.0, 4.999, False),
+        (3.0, 9.0, 5.0, 0.0, True),  # it dips to 3 at x = 4
+        (3.0, 9.0, 5.001, 0.0, False),
+        (2.0, 3.0, 0.0, 10.0 / 3.0 - 1e-6, True),  # it comes to 2 at x = 6
+        (2.0, 3.0, 0.0, 10.0 / 3.0 + 1e-6, False),
+    ],
+)
+def test_a_slanting_ray_is_stopped_by_a_prism_it_enters(
+    shape: Disc | Solid, base: float, top: float, eye: float, spot: float, clear: bool
+) -> None:
+    for degrees in (0.0, 50.0):
+        there = [Prism(turned(shape, degrees), base, top)]
+        assert open_rays((0.0, 0.0, eye), [(*at(degrees, 10.0, 0.0), spot)], there).tolist() == [clear]
+
+
+def test_rays_up_a_wall_or_short_of_it_are_open() -> None:
+    prism = [Prism(BLOCK, 0.0, 2.0)]
+    spots = [(4.0, 0.0, 1.0), (4.1, 0.0, 1.0), (5.0, 0.0, 1.2), (0.0, 3.0, 1.0)]
+    assert open_rays((0.0, 0.0, 1.0), spots, prism).tolist() == [True, False, False, True]
+    assert open_rays((5.0, 0.0, 3.0), [(5.0, 0.0, 1.0), (5.0, 0.0, 2.5), (5.0, 0.0, 9.0)], prism).tolist() == [
+        False, True, True,
+    ]  # fmt: skip
+    assert fraction((0.0, 0.0, 1.0), spots, prism) == 0.5
+    assert fraction((0.0, 0.0, 1.0), spots, []) == 1.0
+
+
+@pytest.mark.parametrize("radius", [0.001, 0.02, 0.5, 3.0])
+def test_a_base_is_drawn_round_its_rim_within_what_is_promised(radius: float) -> None:
+    shape = drawn(Disc(2.0, 3.0, radius))
+    corners = shapely.get_coordinates(shape)
+    far = np.hypot(corners[:, 0] - 2.0, corners[:, 1] - 3.0)
+    assert far.max() <= radius + DRAWN_WITHIN + 1e-12
+    middles = (corners[1:] + corners[:-1]) / 2
+    assert np.hypot(middles[:, 0] - 2.0, middles[:, 1] - 3.0) == pytest.approx(np.full(len(middles), radius))
+    assert len(corners) - 1 == max(8, math.ceil(math.pi / math.acos(radius / (radius + DRAWN_WITHIN))))
+
+
+def test_the_seen_area_of_an_open_box_is_all_of_it_or_its_arc() -> None:
+    window = (-5.0, -5.0, 5.0, 5.0)
+    beside = [Disc(7.0, 0.0, 1.0), solid(6.0, 0.0, 7.0, 1.0), Disc(1.0, 1.0, 0.0)]
+    assert seen_area(Disc(0.0, 0.0, 0.5), beside, 90.0, window).area == pytest.approx(100.0)
+    assert seen_area(Disc(0.0, 0.0, 0.5, facing=0), beside, None, window).area == pytest.approx(100.0)
+    assert seen_area(Disc(0.0, 0.0, 0.5, facing=0), beside, 90.0, window).area == pytest.approx(25.0)
+
+
+def test_the_shadow_of_a_wall_is_cut_out_of_what_a_point_sees() -> None:
+    window = (-1.0, -9.0, 9.0, 9.0)
+    seen = seen_area(Disc(0.0, 0.0, 0.0), [solid(3.0, -1.0, 4.0, 1.0)], None, window)
+    # The wall and its shadow are a trapeze from 2 wide at x = 3 to 6 wide at x = 9.
+    assert seen.area == pytest.approx(180.0 - 24.0, abs=0.001)
+    behind = seen_area(Disc(0.0, 0.0, 0.0), [Disc(5.0, 0.0, 3.0)], None, window)
+    # Tangents 3-4-5: they touch at (3.2, 2.4), and leave the box at y = 6.75.
+    cone = 9.0 * 6.75 - (4.0 * 3.0 - 9.0 * math.acos(0.6))
+    assert behind.area == pytest.approx(180.0 - cone, abs=0.05)
+
+
+def test_a_base_sees_round_what_is_narrower_than_itself() -> None:
+    window = (-3.0, -6.0, 17.0, 6.0)
+    seen = seen_area(Disc(0.0, 0.0, 1.0), [Disc(5.0, 0.0, 0.5)], None, window)
+    # Hidden are the blocker and the cone behind it that closes at x = 10.
+    length = math.sqrt(25.0 - 0.25)
+    hidden = 0.5 * length - 0.25 * math.asin(length / 5.0) + math.pi * 0.25
+    assert seen.area == pytest.approx(240.0 - hidden, abs=0.03)
+
+
+def test_a_move_that_would_help_is_bounded_from_below() -> None:
+    wall = solid(5.0, -2.0, 5.5, 2.0, "wall")
+    sight = Sight(SightPolicy(lambda *_: [wall], citations={"sight": "S", "blocked": "B", "arc": "A", "cover": "C"}))
+    found = sight.look(Disc(0.0, 0.0, 0.5, "a"), Disc(10.5, 0.0, 0.5, "b"))
+    assert (found.seen, found.blocked_by, found.rules) == (False, ("wall",), ("S", "B"))
+    assert (found.start, found.end) == ((0.5, 0.0), (10.0, 0.0))
+    # The flattest line over (5.5, 2) that touches the target from above touches the observer's grown base too.
+    down = math.atan2(2.0, 5.0) - math.asin(0.5 / math.hypot(5.0, 2.0))
+    most = 2.0 * math.cos(down) + 5.5 * math.sin(down) - 0.5
+    assert most - 0.005 <= found.short <= most
