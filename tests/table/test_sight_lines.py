@@ -42,8 +42,8 @@ def test_a_base_without_facing_or_arc_looks_all_round_and_so_does_one_with_a_who
 
 def test_an_arc_of_up_to_half_a_turn_is_one_part_and_a_wider_one_two() -> None:
     assert close(parts(0, 90.0), (((HALF, -HALF), (HALF, HALF)),))
-    assert close(parts(0, 180.0), (((1.0, 0.0), (1.0, 0.0)),))
-    assert close(parts(9_000, 180.0), (((0.0, 1.0), (0.0, 1.0)),))
+    assert close(parts(0, 180.0), (((1.0, 0.0),),))
+    assert close(parts(9_000, 180.0), (((0.0, 1.0),),))
     assert close(parts(0, 270.0), (((HALF, HALF),), ((HALF, -HALF),)))
     assert close(parts(18_000, 90.0), (((-HALF, HALF), (-HALF, -HALF)),))
 
@@ -240,7 +240,7 @@ def test_the_hull_of_an_end_within_the_other_has_no_flanks(small: float, great: 
 def test_boxes_that_touch_meet(box: tuple[float, float, float, float], met: bool) -> None:
     assert meets(box, (2.0, 3.0, 8.0, 7.0)) is met
     assert meets((2.0, 3.0, 8.0, 7.0), box) is met
-    assert touches(box, 5.0, 5.0, 3.0) is (met or box[1] in (0, 7.001) and 2.0 <= box[3] and box[1] <= 8.0)
+    assert touches(box, 5.0, 5.0, 3.0) is (met or (box[1] in (0, 7.001) and box[3] >= 2.0 and box[1] <= 8.0))
 
 
 def test_a_box_meets_that_of_a_disc_up_to_its_rim_on_each_side() -> None:

@@ -239,7 +239,7 @@ def test_many_points_are_judged_in_several_parts_as_one_by_one() -> None:
     blocked = Blocked(Disc(0.0, 0.0, 1.0), [Disc(4.0, 0.5, 1.0)], [solid(5.0, -3.0, 5.5, -1.0)])
     every = blocked.seen(spots)
     assert len(every) == 1_030
-    assert every.tolist() == [bool(blocked.seen(spots[n : n + 1])[0]) for n in range(0, 1_030)]
+    assert every.tolist() == [bool(blocked.seen(spots[n : n + 1])[0]) for n in range(1_030)]
     assert 100 < every.sum() < 900
 
 

@@ -29,7 +29,7 @@ def parts(facing: int | None, width: float | None) -> tuple[Part, ...]:
     middle, half = radians_of(facing), math.radians(width / 2)
     aside = half - math.pi / 2
     left, right = _unit(middle + aside), _unit(middle - aside)
-    return ((left, right),) if aside <= 0.0 else ((left,), (right,))
+    return (tuple(dict.fromkeys((left, right))),) if aside <= 0.0 else ((left,), (right,))
 
 
 def _unit(radians: float) -> HalfPlane:
