@@ -89,7 +89,7 @@ class Occupancy:
 
     def disc_is_clear(self, x: float, y: float, radius: float) -> bool:
         """Return whether the square around a disc is certainly empty, in inches."""
-        return self.is_empty or self.box_is_clear(x - radius, y - radius, x + radius, y + radius)
+        return self.box_is_clear(x - radius, y - radius, x + radius, y + radius)
 
 
 def box_of(ax: float, ay: float, bx: float, by: float, margin: float = 0.0) -> tuple[float, float, float, float]:
@@ -121,8 +121,6 @@ class AreaIndex:
 
     def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Floats, Floats]:
         """Return starts and ends, each (E, 2), of all edges of the polygons whose boxes meet the box."""
-        if not self._shapes:
-            return self.corners, self.following
         near = 0
         for bit, west, south, east, north in self._boxes:
             if west <= x1 and east >= x0 and south <= y1 and north >= y0:
@@ -318,8 +316,6 @@ def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Flo
     cross_b = ux * by - uy * bx
     left_a, left_b = cross_a > 0.0, cross_b > 0.0
     rows, columns = np.nonzero(left_a != left_b)
-    if rows.size == 0:
-        return np.zeros(len(starts))
     ca, cb = cross_a[rows, columns], cross_b[rows, columns]
     ux_, uy_ = ux[rows, 0], uy[rows, 0]
     along_a = ux_ * ax[rows, columns] + uy_ * ay[rows, columns]
