@@ -7,6 +7,7 @@ of rays from that corner. Where two corners serve a point the shorter line count
 
 import math
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 import shapely
@@ -83,6 +84,7 @@ class Shadows:
         return shapely.buffer(shapely.union_all(grown), -_SEAM, quad_segs=1, join_style="mitre")
 
 
+@cache
 def _unit_spots() -> list[Floats]:
     """Return sample points of a disc of radius 1: a few from all round the rim, then all the others."""
     rim, parts = np.linspace(0.0, 2 * math.pi, _RIM, endpoint=False), []
@@ -96,13 +98,10 @@ def _unit_spots() -> list[Floats]:
     return [parts[0], np.concatenate(parts[1:])]
 
 
-_SPOTS = _unit_spots()
-
-
 def disc_costs(origin: Origin, policy: MeasuringPolicy, disc: tuple[float, float, float]) -> Iterator[Floats]:
     """Yield the ranges of sample points of a disc (x, y, radius), a few from all over it first."""
     x, y, radius = disc
-    for spots in _SPOTS:  # without points of contact
+    for spots in _unit_spots():  # without points of contact
         yield point_costs(origin, policy, np.array((x, y)) + spots * max(radius - 2 * BLOCKED, 0.0))
 
 
