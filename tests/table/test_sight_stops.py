@@ -426,3 +426,41 @@ def test_a_move_that_would_help_is_bounded_from_below() -> None:
     down = math.atan2(2.0, 5.0) - math.asin(0.5 / math.hypot(5.0, 2.0))
     most = 2.0 * math.cos(down) + 5.5 * math.sin(down) - 0.5
     assert most - 0.005 <= found.short <= most
+
+
+def test_two_bases_within_one_solid_see_nothing_of_each_other() -> None:
+    ends = Ends(0.0, 0.0, 0.5, 10.0, 0.0, 0.5)
+    around, behind, aside = solid(-5.0, -5.0, 15.0, 5.0), solid(-3.0, -3.0, 0.0, 3.0), solid(4.0, 0.1, 5.0, 0.3)
+    assert open_line(ends, [around]) is None
+    assert open_line(ends, [Disc(5.0, 4.0, 0.1), aside, around]) is None
+    blockers = [Disc(5.0, 0.3, 0.1), aside, around, behind, solid(4.0, -3.0, 5.0, 3.0)]
+    table = corridor.stops(ends, blockers)
+    assert len(table) > 20
+    assert table[:, 2].all()
+    assert table[:, 4].all()
+    assert not table[:, 0].all()
+    assert not table[:, 1].all()
+    assert open_line(ends, [behind]) is not None
+    assert not corridor.stops(ends, [behind]).all()
+    straight = corridor.stops(Ends(0.0, 0.0, 0.0, 10.0, 0.0, 0.0), blockers)
+    assert straight.tolist() == [[False, False, True, False, True]]
+    ring = Solid(shapely.box(-5.0, -5.0, 15.0, 5.0).difference(shapely.box(-1.0, -1.0, 11.0, 1.0)), "ring")
+    assert not corridor.stops(ends, [ring]).any()
+    assert open_line(Ends(0.0, 0.0, 0.5, 0.8, 0.0, 0.5), [around]) is not None  # they touch
+
+
+def test_a_line_ends_where_the_arc_lets_it() -> None:
+    # The arc's edge is the line x = 0 upwards; the second base reaches to either side of it, and a wall hides its left.
+    ends = Ends(0.0, 0.0, 1.0, 0.0, 10.0, 2.0, ((1.0, 0.0),))
+    hall = Corridor(ends, [])
+    lines = hall.lines()
+    starts_ends = [lines.segment(n) for n in range(len(lines.d))]
+    assert len(starts_ends) >= 4
+    for (px, py), (qx, qy) in starts_ends:
+        assert math.hypot(px, py) == pytest.approx(1.0, abs=1e-6)
+        assert math.hypot(qx, qy - 10.0) <= 2.0 + 1e-6
+        assert qx >= -1e-6
+    narrow = Corridor(ends._replace(part=((1.0, 0.0), (-1.0, 0.0))), []).lines()
+    assert len(narrow.d) > 0
+    for n in range(len(narrow.d)):
+        assert abs(narrow.segment(n)[1][0]) <= 1e-6
