@@ -275,9 +275,10 @@ def test_the_part_of_an_edge_inside_a_base_is_left_out() -> None:
     ends = np.array([(6.0, 1.0), (1.0, 9.0), (6.0, 4.0), (1.0, 1.0), (1.2, 0.8), (-1.0, 1.0)])
     disc = Disc(1.0, 1.0, 2.0)
     first, last = outside(starts, ends, disc)
-    found = sorted(np.round(np.hstack((first, last)), 5).tolist())
-    wanted = [(-4, 1, -1, 1), (-4, 4, 6, 4), (-3, 1, -1, 1), (1, -9, 1, -1), (1, 3, 1, 9), (3, 1, 6, 1)]
-    assert close(found, sorted(wanted), 1e-5)
+    found = sorted(np.round(np.hstack((first, last)), 9).tolist())
+    near, far = -1.0 + 1e-6, 3.0 - 1e-6
+    wanted = [(-4, 1, near, 1), (-4, 4, 6, 4), (-3, 1, -1, 1), (1, -9, 1, near), (1, far, 1, 9), (far, 1, 6, 1)]
+    assert close(found, sorted(wanted), 1e-8)
     assert outside(starts, ends, disc._replace(radius=0.0)) == (starts, ends)
     assert outside(starts[2:3], ends[2:3], disc)[0].tolist() == [[-4.0, 4.0]]
     none = np.zeros((0, 2))
@@ -464,3 +465,41 @@ def test_a_line_ends_where_the_arc_lets_it() -> None:
     assert len(narrow.d) > 0
     for n in range(len(narrow.d)):
         assert abs(narrow.segment(n)[1][0]) <= 1e-6
+
+
+def sampled_rays(spot: tuple[float, float], base: Disc, count: int) -> shapely.MultiLineString:
+    """Lines from a spot to the base, up to its rim, spread over all of its width."""
+    far = math.hypot(base.x - spot[0], base.y - spot[1])
+    middle = math.atan2(base.y - spot[1], base.x - spot[0])
+    off = math.asin(base.radius / far) * (1 - 1e-9) * np.linspace(-1.0, 1.0, count)
+    reach = far * np.cos(off) - np.sqrt(np.maximum(base.radius**2 - (far * np.sin(off)) ** 2, 0.0))
+    ends = np.stack((spot[0] + reach * np.cos(middle + off), spot[1] + reach * np.sin(middle + off)), axis=1)
+    return shapely.linestrings(np.stack((np.broadcast_to(spot, ends.shape), ends), axis=1))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_spot_sees_a_base_exactly_where_one_of_many_sampled_lines_is_clear(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    step = 0.5 if seed % 2 else 1e-4  # every other table is aligned
+    base = Disc(0.0, 0.0, 1.0 if seed % 2 else 0.7)
+
+    def at_random(low: float, high: float) -> float:
+        return float(round(rng.uniform(low, high) / step) * step)
+
+    discs = [Disc(at_random(-4, 4), at_random(-4, 4), rng.choice([0.3, 0.5, 1.0])) for _ in range(4)]
+    boxes = [(at_random(-5, 5), at_random(-5, 5)) for _ in range(3)]
+    solids = [solid(x, y, x + rng.choice([0.5, 3.0]), y + rng.choice([0.5, 2.0])) for x, y in boxes]
+    # What lies in the base hides nothing of it that is nearer.
+    shapes = [shapely.Point(each.x, each.y).buffer(each.radius, 64) for each in discs] + [s.geometry for s in solids]
+    blocking = shapely.union_all(shapes)
+    inner, outer = shapely.buffer(blocking, -2e-3), shapely.buffer(blocking, 2e-3)
+    shapely.prepare([inner, outer])
+    spots = [(at_random(-7, 7), at_random(-7, 7)) for _ in range(40)]
+    clear = [s for s in spots if math.hypot(*s) > base.radius + 0.05 and outer.distance(shapely.Point(*s)) > 0.01]
+    seen = Blocked(base, discs, solids).seen(np.array(clear))
+    for spot, verdict in zip(clear, seen.tolist(), strict=True):
+        lines = sampled_rays(spot, base, 150)
+        if verdict:
+            assert not shapely.intersects(inner, sampled_rays(spot, base, 500)).all(), spot
+        else:
+            assert shapely.intersects(outer, lines).all(), spot

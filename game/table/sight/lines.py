@@ -5,6 +5,7 @@ count from the point of it nearest to the origin.
 """
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -60,6 +61,11 @@ class Lines(NamedTuple):
         if meet < leave:
             leave = meet = (leave + meet) / 2
         return (nx * d + ny * leave, ny * d - nx * leave), (nx * d + ny * meet, ny * d - nx * meet)
+
+
+def stacked(arrays: Iterable[Floats]) -> Floats:
+    """Return points of several arrays, (N, 2) each, one after the other; none of no arrays."""
+    return np.concatenate((np.zeros((0, 2)), *arrays))
 
 
 @lru_cache(maxsize=256)
