@@ -167,7 +167,8 @@ class LevelCost(NamedTuple):
         return self._by_level(found._replace(inches=found.inches - span), len(bearings))
 
     def _by_level(self, found: Crossings, rays: int) -> Crossings:
-        return found._replace(ray=found.ray + rays * (found.edge >= len(self.halves[0][0])))
+        (of_first, _following), _of_second = self.halves
+        return found._replace(ray=found.ray + rays * (found.edge >= len(of_first)))
 
     def wanted(self, crossings: Crossings, halves: SplitTerrain, bearings: Floats) -> Floats:
         """Return bearings at which the terrain of a line, at an extremum, may pass a whole inch between two rays."""

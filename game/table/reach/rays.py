@@ -132,8 +132,6 @@ def near_misses(crossings: Crossings, after: Floats, bearings: Floats, farthest:
     Between sampled rays it may pass the whole inch in a gap too narrow for any of them. Its possible further
     rise is estimated from its slope to either side; edges beyond `farthest` are ignored.
     """
-    if after.size < 3:
-        return np.zeros(0)
     edge, ray = crossings.edge, crossings.ray
     together = (edge[2:] == edge[:-2]) & (ray[2:] == ray[:-2] + 2) & (crossings.inches[1:-1] < farthest)
     at = np.flatnonzero(together)

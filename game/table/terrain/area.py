@@ -237,7 +237,7 @@ def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], 
             left = cross > side
             if left is not was_left:
                 ahead, along = ux * (x - px) + uy * (y - py), ux * (bx - px) + uy * (by - py)
-                s = along + (ahead - along) * previous / (previous - cross) if previous != cross else ahead
+                s = along + (ahead - along) * previous / (previous - cross)
                 s = 0.0 if s < 0.0 else length if s > length else s
                 total += s if left else -s
             if -GRAZE <= cross <= GRAZE:
@@ -261,7 +261,7 @@ def _chord_of_many(
     for at in np.flatnonzero(left[1:] != left[:-1]).tolist():
         (bx, by), (x, y), previous, now = ring[at], ring[at + 1], float(cross[at]), float(cross[at + 1])
         ahead, along = ux * (x - px) + uy * (y - py), ux * (bx - px) + uy * (by - py)
-        s = along + (ahead - along) * previous / (previous - now) if previous != now else ahead
+        s = along + (ahead - along) * previous / (previous - now)
         s = 0.0 if s < 0.0 else length if s > length else s
         total += s if left[at + 1] else -s
     return total, bool(np.abs(cross).min() <= GRAZE)
@@ -276,7 +276,7 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
         ahead = ux * dx + uy * dy
         left = cross > side
         if was_left is not None and left is not was_left:
-            yield along + (ahead - along) * previous / (previous - cross) if previous != cross else ahead
+            yield along + (ahead - along) * previous / (previous - cross)
         was_left, previous, along = left, cross, ahead
 
 
