@@ -54,7 +54,6 @@ def _seen_past(observer: Disc, discs: list[Disc], solids: list[Solid], table: Po
     spots = shapely.get_coordinates(shapely.point_on_surface(faces))
     seen = Blocked(observer, discs, solids).seen(spots)
     for outline in outlines:
-        shapely.prepare(outline)
         seen &= ~shapely.contains_xy(outline, spots)
     return shapely.unary_union([*faces[seen], drawn(observer)]).intersection(table)
 

@@ -104,7 +104,6 @@ class AreaIndex:
         self.union: BaseGeometry = shapely.union_all(list(areas))
         self.polygons: list[Polygon] = polygons_of(self.union)
         self.union = MultiPolygon(self.polygons)
-        shapely.prepare(self.union)
         self.occupancy = Occupancy(self.union)
         self.bounds: Bounds | None = None if self.occupancy.is_empty else self.union.bounds
         self._shapes = [(*polygon.bounds, rings_of(polygon)) for polygon in self.polygons]
