@@ -423,3 +423,79 @@ def test_points_along_the_rims_of_an_area_lie_close_enough() -> None:
     assert (1.0, 0.11) in {
         (x, y) for x, y in along(shapely.Polygon([(0, 0), (1, 0.11), (2, 0), (2, 1), (0, 1)])).tolist()
     }
+
+
+def test_spots_are_tried_that_are_near_enough_and_do_not_face_away() -> None:
+    strikes = Strikes(WOODED, Disc(0.0, 0.0, 0.5), 5)
+    search = Search(strikes, shapely.box(16.0, 13.0, 17.0, 17.0))
+    every = np.arange(len(search.spots))
+    (east,) = np.flatnonzero((search.spots == (17.0, 15.0)).all(axis=1))
+
+    def tried(x: float, y: float) -> list[int]:
+        return search._pairs(np.array([(x, y)]), every)[1].tolist()
+
+    assert tried(23.5, 15.0) == []  # as far as the reach, which is just too far
+    assert tried(23.4999, 15.0) == [east]
+    assert east in tried(15.1, 15.0)
+    assert east not in tried(15.0, 15.0)  # it faces away by more than 0.3 of the reach
+    assert len(search.spots) == 2 * 34 + 2 * 9
+
+
+def test_spots_are_judged_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    strikes = Strikes(WOODED, Disc(0.0, 0.0, 0.5), 5)
+    search = Search(strikes, shapely.box(16.0, 13.0, 17.0, 17.0))
+    targets = np.stack((np.linspace(18.0, 23.4, 40), np.full(40, 15.0)), axis=1)
+    whole = search.strikers(targets)
+    sizes: list[int] = []
+    judge = strikes.judge
+    monkeypatch.setattr(strikes, "judge", lambda ends, aims: (sizes.append(len(ends)), judge(ends, aims))[1])
+    monkeypatch.setattr(threat_region, "_AT_ONCE", 100)
+    parts = search.strikers(targets)
+    assert (whole[0] == parts[0]).all()
+    assert (whole[1] == parts[1]).all()
+    assert max(sizes) == 100
+    assert sizes[0] == 40  # the nearest spots first: most targets need no other
+    assert sum(sizes) < 40 * len(search.spots) / 2
+
+
+def test_a_grid_covers_the_table_and_a_little_more() -> None:
+    search = Search(Strikes(WOODED, Disc(0.0, 0.0, 0.5), 5), shapely.box(16.0, 13.0, 17.0, 17.0))
+    grid = threat_region.Grid(search, WOODED, 0.5)
+    step = 0.5 * math.sqrt(2.0)
+    assert (grid.step, grid.origin) == (step, (-2 * step, -2 * step))
+    assert grid.shape == (2 * math.ceil(20 / step) + 6, 2 * math.ceil(15 / step) + 6)
+    assert close(grid.at(np.array([2, 5]), np.array([2, 4])), [(0.0, 0.0), (3 * step, 2 * step)])
+    grid.look(shapely.box(18.0, 12.0, 24.0, 18.0))
+    inside = np.argwhere(grid.queried)
+    spots = grid.at(*inside.T)
+    assert len(spots) == pytest.approx(36.0 / step**2, rel=0.2)
+    assert ((spots > (17.99, 11.99)) & (spots < (24.01, 18.01))).all()
+    near = [shapely.distance(search.ends, shapely.Point(*spot)) for spot in spots.tolist()]
+    struck = grid.struck[grid.queried]
+    assert struck[np.array(near) < 3.0].all()
+    assert not struck[np.array(near) >= 5.5].any()
+    for (column, row), spot in zip(inside[struck].tolist(), spots[struck], strict=True):
+        striker = grid.spots[grid.striker[column, row]]
+        assert search.strikes.judge(striker[None], spot[None])[0].all()
+
+
+def test_after_a_change_only_what_it_may_alter_is_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    base, ends, judged_pairs = Disc(16.0, 15.0, 0.5), shapely.box(16.0, 13.0, 17.0, 17.0), [0]
+    judge = Strikes.judge
+
+    def counted(self: Strikes, one: Floats, other: Floats) -> tuple[Flags, Floats]:
+        judged_pairs[0] += len(one)
+        return judge(self, one, other)
+
+    monkeypatch.setattr(Strikes, "judge", counted)
+
+    def pairs(to: shapely.Polygon, before: Struck | None) -> int:
+        judged_pairs[0] = 0
+        Struck.of(WOODED, base, to, 5, 0.2, before=before)
+        return judged_pairs[0]
+
+    struck = Struck.of(WOODED, base, ends, 5, 0.2)
+    assert pairs(ends, struck) == 0
+    assert pairs(shapely.box(16.0, 13.0, 17.01, 17.0), struck) == 0  # too narrow a strip to count
+    for changed in (shapely.box(16.0, 13.0, 17.0, 17.1), shapely.box(16.0, 13.0, 17.0, 16.9)):
+        assert 0 < pairs(changed, struck) < pairs(changed, None) / 1.5
