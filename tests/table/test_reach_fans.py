@@ -414,3 +414,33 @@ def test_bounds_take_of_each_ray_what_its_neighbours_have() -> None:
     assert len(sharp.exterior.coords) == 6
     hair = Polygon([(0, 0), (4, 0.001), (4, 0.002)])
     assert rough._simpler(hair) is hair
+
+
+def test_what_another_corner_brings_nearer_is_cut_out() -> None:
+    scene = origin(span=1.0, limit=12.0)
+    one, other = Fan(scene, (3.0, 1.0)), Fan(scene, (5.0, 1.4))
+    x, y = (each.ravel() for each in np.meshgrid(np.arange(2.05, 12.0, 0.37), np.arange(-2.03, 9.0, 0.31)))
+    checked = 0
+    for this, that in ((one, other), (other, one)):
+        strip = this.farther_than(that)
+        mine, sooner = this.length_to(x, y), that.length_to(x, y)
+        away = shapely.distance(shapely.boundary(strip), shapely.points(x, y))
+        behind = np.hypot(x - this.x, y - this.y) < 12.0 - 0.1
+        ahead = np.isfinite(mine) & behind & (away > 0.01)
+        assert (shapely.contains_xy(strip, x, y)[ahead] == (sooner < mine)[ahead]).all()
+        checked += int((ahead & (sooner < mine)).sum())
+        assert not shapely.contains_xy(strip, x, y)[~np.isfinite(mine) & (away > 0.01)].any()
+    assert checked > 20
+
+
+def test_behind_walls_a_small_box_is_worked_out_alone_and_a_large_one_with_the_rest() -> None:
+    wall = Piece("w", barricades=(Barricade(((20.0, 5.0), (20.0, 17.0)), 0.5, True),), levels=(0,))
+    ruler = Ruler(Battlefield(40.0, 30.0, (wall,)), WHOLE)
+    # The range ends 10.75 inches away; the box is widened by the radius and 0.1, which makes 2.4 in all.
+    for high, kept in ((4.34, 0), (4.36, 1)):
+        reach = Reach(ruler, Disc(16.0, 15.0, 0.75, "a"), 9)
+        reach.centres(0.5, whole=True, box=(20.0, 14.0, 24.0, 14.0 + high))
+        assert len(reach._centres) == kept
+    reach = Reach(ruler, Disc(16.0, 15.0, 0.75, "a"), 9)
+    reach.centres(0.5, whole=False, box=(20.0, 4.0, 34.0, 24.0))
+    assert len(reach._centres) == 0

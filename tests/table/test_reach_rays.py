@@ -156,6 +156,9 @@ def test_between_rays_the_terrain_may_peak_just_over_a_whole_inch_or_dip_below()
     assert misses(2.875, 2.4375, 2.75) == []
     assert misses(2.876, 2.4375, 2.75) == pytest.approx(nine)
     assert misses(1.99, 1.99, 1.8) == pytest.approx(nine)
+    assert misses(1.8, 1.99, 1.99) == pytest.approx(nine)
+    assert misses(2.01, 2.01, 2.2) == pytest.approx(nine)
+    assert misses(2.2, 2.01, 2.01) == pytest.approx(nine)
     assert misses(1.9, 1.99, 1.995) == []  # it rises on
     assert misses(0.9, 0.5, 1.2) == []  # below the first inch nothing is cheaper
     assert misses(1.3, 1.0, 1.3) == pytest.approx(nine)
@@ -502,7 +505,7 @@ def test_g_adv_2_crossings_are_told_apart_by_level() -> None:
     lengths = np.array([[3.0, 5.0, 10.0], [10.0, 17.0, 20.0]])
     assert close(halves.terrain(lengths), [[0.0, 0.5, 3.0], [1.0, 0.5, 0.0]])
     assert close(halves.terrain_at(np.array([0, 0, 1]), np.array([5.0, 10.0, 17.0])), [0.5, 3.0, 0.5])
-    assert close(halves.at_most(5.5), [2.5, 0.0])
+    assert close(halves.at_most(5.5), [1.25, 0.0])
     assert close(halves.at_most(12.0), [3.0, 1.0])
 
 

@@ -15,9 +15,10 @@ from game.table.sight.lines import Ends
 from game.table.sight.points import Blocked, View, outside
 from game.table.sight.policy import SightPolicy
 from game.table.sight.rays import Prism, at_height, fraction, open_rays, silhouette
-from game.table.sight.seen import DRAWN_WITHIN, drawn, seen_area
+from game.table.sight.seen import DRAWN_WITHIN, _Scene, drawn, seen_area
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid
+from game.table.terrain.area import Floats
 from tests.table.worked import close
 
 HAIR = 1e-8
@@ -383,6 +384,7 @@ def test_a_base_is_drawn_round_its_rim_within_what_is_promised(radius: float) ->
     shape = drawn(Disc(2.0, 3.0, radius))
     corners = shapely.get_coordinates(shape)
     far = np.hypot(corners[:, 0] - 2.0, corners[:, 1] - 3.0)
+    assert close(corners[0], (2.0 + far[0], 3.0))
     assert far.max() <= radius + DRAWN_WITHIN + 1e-12
     middles = (corners[1:] + corners[:-1]) / 2
     assert np.hypot(middles[:, 0] - 2.0, middles[:, 1] - 3.0) == pytest.approx(np.full(len(middles), radius))
@@ -503,3 +505,66 @@ def test_a_spot_sees_a_base_exactly_where_one_of_many_sampled_lines_is_clear(see
             assert not shapely.intersects(inner, sampled_rays(spot, base, 500)).all(), spot
         else:
             assert shapely.intersects(outer, lines).all(), spot
+
+
+def rays_of(base: Disc, discs: list[Disc], solids: list[Solid], longest: float) -> Floats:
+    found = _Scene(base, discs, solids).rays(longest)
+    return np.array([shapely.get_coordinates(ray) for ray in found]).reshape(len(found), 3, 2)
+
+
+def test_past_a_wall_there_is_a_ray_for_each_side_of_the_base_and_each_corner() -> None:
+    wall = solid(4.0, -2.0, 5.0, 2.0)
+    found = rays_of(Disc(0.0, 0.0, 1.0), [], [wall], 10.0)
+    corners = {(round(x, 6), round(y, 6)) for x, y in found[:, 1].tolist()}
+    # Over the corners in front touching the far side of the base, over those behind touching the near side.
+    assert (
+        {(4.0, 2.0), (4.0, -2.0)}
+        <= corners
+        <= {(4.0, 2.0), (4.0, -2.0), (5.0, 2.0), (5.0, -2.0), (0.0, 1.0), (0.0, -1.0)}
+    )
+    for before, touch, far in found:
+        u, v = (far - touch) / math.dist(far, touch)
+        assert math.dist(before, touch) == pytest.approx(1e-4, rel=1e-3)
+        off = abs(u * touch[1] - v * touch[0])
+        leave = math.sqrt(1.0 - min(off, 1.0) ** 2)
+        assert off == pytest.approx(1.0)
+        assert u * far[0] + v * far[1] == pytest.approx(leave + 10.0 + 1e-4, abs=1e-5)
+    assert rays_of(Disc(0.0, 0.0, 1.0), [], [], 10.0).shape == (0, 3, 2)
+    capped = rays_of(Disc(0.0, 0.0, 0.0), [], [wall, solid(8.0, -9.0, 9.0, 9.0)], 50.0)
+    ends = {(round(float(far[0]), 3), round(abs(float(far[1])), 3)) for _, touch, far in capped if abs(touch[1]) < 3.0}
+    assert ends == {(8.0, 4.0)}
+    short = rays_of(Disc(0.0, 0.0, 0.0), [], [wall, solid(8.0, -9.0, 9.0, 9.0)], 5.0)
+    assert {round(float(math.hypot(*far)), 3) for _, touch, far in short if abs(touch[1]) < 3.0} == {5.0}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_ray_touches_something_is_clear_up_to_there_and_ends_where_it_is_stopped(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    base, longest = Disc(0.5, -0.25, 0.75), 9.0
+    spots = [(x, y) for x, y in rng.uniform(-5.0, 5.0, (9, 2)).round(2).tolist() if math.hypot(x, y) > 2.5]
+    discs = [Disc(x, y, (0.3, 0.6, 1.2)[n % 3]) for n, (x, y) in enumerate(spots[:3])]
+    solids = [solid(x, y, x + 0.5, y + 0.25 + n) for n, (x, y) in enumerate(spots[3:])]
+    solids.append(solid(1.0, -2.0, 1.5, 0.0))  # it reaches into the base
+    rounds = [shapely.Point(each.x, each.y).buffer(each.radius, 256) for each in discs]
+    blocking = shapely.union_all([*rounds, *(each.geometry for each in solids)])
+    inner = shapely.buffer(blocking, -1e-3)
+    rim = shapely.Point(base.x, base.y).buffer(base.radius, 256)
+    found = rays_of(base, discs, solids, longest)
+    assert len(found) >= 10
+    for before, touch, far in found:
+        u, v = (touch - before) / 1e-4
+        assert math.hypot(u, v) == pytest.approx(1.0, abs=1e-6)
+        beyond = math.dist(far, touch)
+        assert shapely.distance(shapely.union_all([blocking.boundary, rim.boundary]), shapely.Point(touch)) < 1e-3
+        if beyond > 1e-3:
+            assert (far - touch) / beyond == pytest.approx((u, v), abs=1e-5)
+        off = u * (base.y - touch[1]) - v * (base.x - touch[0])
+        assert abs(off) <= base.radius + 1e-6
+        leave = u * (base.x - touch[0]) + v * (base.y - touch[1]) + math.sqrt(max(base.radius**2 - off * off, 0.0))
+        start = touch + np.array((u, v)) * min(leave, 0.0)
+        whole = shapely.LineString([start, touch + np.array((u, v)) * max(beyond - 2e-4, 0.0)])
+        assert not inner.intersects(whole)
+        if beyond < longest + leave - 1e-3:
+            assert shapely.distance(blocking, shapely.Point(far)) < 1e-3
+        else:
+            assert beyond == pytest.approx(max(longest + leave, 0.0), abs=1e-3)

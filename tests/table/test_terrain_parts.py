@@ -60,6 +60,8 @@ def test_a_box_is_clear_where_no_cell_in_it_is_touched(
     shape: shapely.Polygon, box: tuple[float, float, float, float], clear: bool
 ) -> None:
     assert Occupancy(shape).box_is_clear(*box) is clear
+    moved, (x0, y0, x1, y1) = shapely.affinity.translate(shape, 128.0, 64.0), box
+    assert Occupancy(moved).box_is_clear(x0 + 128, y0 + 64, x1 + 128, y1 + 64) is clear
 
 
 def test_a_large_shape_has_eighty_cells_aside() -> None:

@@ -50,10 +50,10 @@ class Intervals(NamedTuple):
 
     def of(self, kept: Numbers) -> Intervals:
         """Return the stretches along the `kept` rays, renumbered; `kept` is sorted."""
-        number = np.full(self.rays, -1)
+        number = np.full(self.rays, len(kept))
         number[kept] = np.arange(len(kept))
         ray = number[self.ray]
-        here = ray >= 0
+        here = ray < len(kept)
         return Intervals(ray[here], self.low[here], self.high[here], len(kept))
 
     def shifted(self, inches: Floats, room: Floats) -> Intervals:
