@@ -444,3 +444,30 @@ def test_behind_walls_a_small_box_is_worked_out_alone_and_a_large_one_with_the_r
     reach = Reach(ruler, Disc(16.0, 15.0, 0.75, "a"), 9)
     reach.centres(0.5, whole=False, box=(20.0, 4.0, 34.0, 24.0))
     assert len(reach._centres) == 0
+
+
+HEDGED = Piece("hedged", barricades=(Barricade(((22.0, 9.0), (22.0, 14.0)), 0.5, True),), levels=(0, 1))
+COPSE = Piece("copse", area=(Area(((17.0, 17.0), (19.0, 17.0), (19.0, 20.0), (17.0, 20.0))),), levels=(0,))
+ROOF = Piece("roof", area=(Area(((24.0, 13.0), (27.0, 13.0), (27.0, 16.0), (24.0, 16.0))),), levels=(1,))
+
+
+@pytest.mark.parametrize("levels", [False, True])
+@pytest.mark.parametrize("pieces", [(HEDGED,), (HEDGED, COPSE), (HEDGED, COPSE, ROOF), (COPSE, ROOF)])
+def test_rough_bounds_are_close_to_what_they_enclose(pieces: tuple[Piece, ...], levels: bool) -> None:
+    ruler = Ruler(Battlefield(40.0, 30.0, pieces), MeasuringPolicy(levels=levels))
+    reach = Reach(ruler, Disc(19.0, 13.0, 0.75, "a"), 6, 1 if levels else None)
+    edge, box = 0.5, (16.0, 10.0, 27.0, 19.0)
+    frame = shapely.box(*box)
+    for whole in (False, True):
+        exact = shapely.intersection(reach.centres(edge, whole=whole), frame)
+        bound = shapely.intersection(reach.at_most(edge, whole=whole, box=box), frame)
+        assert shapely.difference(exact, bound).area < 1e-6
+        assert bound.area - exact.area < 0.7
+    least = shapely.intersection(reach.at_least(edge, box), frame)
+    exact = shapely.intersection(reach.centres(edge, whole=False), frame)
+    assert shapely.difference(least, exact).area < 1e-3
+    assert exact.area - least.area < (6.0 if HEDGED in pieces else 0.4)  # what lies round corners is left out
+    part = Reach(ruler, Disc(19.0, 13.0, 0.75, "a"), 6, 1 if levels else None).centres(edge, whole=False, box=box)
+    assert shapely.symmetric_difference(shapely.intersection(part, frame), exact).area < 0.02
+    touching = reach.touching(edge)
+    assert shapely.difference(exact, shapely.buffer(touching, 1e-3)).area < 1e-3

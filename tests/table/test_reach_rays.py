@@ -545,3 +545,23 @@ def test_g_adv_2_the_part_of_a_ray_in_range_between_levels_by_numbers() -> None:
     least, most = halves.slack(LEVELS, 5, np.array([2.0, 2.0, 2.0]), np.array([4.0, 4.0, 4.0]))
     assert close(least, [1.0 - 1e-6, 2.0 - 1e-6, 0.0 - 1e-6], 1e-5)
     assert close(most, [4.0, 4.0, 4.0], 1e-5)
+
+
+def test_wherever_an_origin_is_its_lines_are_the_same() -> None:
+    move = np.array((2.0, -3.0))
+    corners, following = edges((4, -3, 6, -0.2), (3, 0.3, 5, 3), (-4, 0, -3, 1))
+    for radius in (1.0, 11.0):
+        here = Sighting((0.0, 0.0), 0.5, (6.0, 8.0), radius, True)
+        there = Sighting((2.0, -3.0), 0.5, (8.0, 5.0), radius, True)
+        bearings = here.bearings(PLAIN, corners)
+        assert close(there.bearings(PLAIN, corners + move), bearings)
+        kept = here.edges_across((corners, following))[0]
+        assert close(there.edges_across((corners + move, following + move))[0], kept + move)
+        depth = here.depth((corners, following), inside=False)
+        assert there.depth((corners + move, following + move), inside=False) == pytest.approx(depth, abs=1e-9)
+        apart = bearings[::3]
+        assert close(
+            there.lines(apart, (corners + move, following + move)), here.lines(apart, (corners, following)), 1e-6
+        )
+        assert close(there.chords(apart)[0], here.chords(apart)[0] + move)
+        assert close(there.chords(apart)[2:], here.chords(apart)[2:])

@@ -43,14 +43,14 @@ class Shadows:
     @cached_property
     def _served(self) -> list[BaseGeometry]:
         """The points that each corner's clear lines bring into range."""
-        if self._origin.level_cost is not None and len(self._origin.terrain[0]):
+        if self._origin.level_cost is not None and self._origin.in_terrain:
             return [fan.between_levels() for fan in self._fans]
         return polygons_of_fans(self._origin, self._fans, paying=True)
 
     @cached_property
     def _seen(self) -> list[BaseGeometry]:
         """The points that each corner's clear lines reach at all, up to the range in the open."""
-        if not len(self._origin.terrain[0]):
+        if not self._origin.in_terrain:
             return self._served
         return polygons_of_fans(self._origin, self._fans, paying=False)
 
@@ -67,8 +67,8 @@ class Shadows:
 
     def _without_dearer(self, number: int, part: BaseGeometry) -> BaseGeometry:
         """Remove from a fan's part the points whose shorter line, through another corner, is out of range."""
-        fan, paying = self._fans[number], len(self._origin.terrain[0]) > 0
-        for n, other in enumerate(self._fans if paying else ()):
+        fan = self._fans[number]
+        for n, other in enumerate(self._fans if self._origin.in_terrain else ()):
             if n == number or not shapely.intersects(part, self._seen[n]):
                 continue
             dear = solid(shapely.difference(shapely.intersection(part, self._seen[n]), self._served[n]))

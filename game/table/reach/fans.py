@@ -47,6 +47,7 @@ class Origin:
         reach = self.span + limit
         box = self.x - reach, self.y - reach, self.x + reach, self.y + reach
         self.terrain, self.walls = area.edges_near(*box), walls.edges_near(*box)
+        self.in_terrain, self.walled = (len(corners) > 0 for corners, _following in (self.terrain, self.walls))
 
     def bearings(self, window: Window = None) -> Floats:
         """Return the bearings to look along first, in a window or all round, and to either side of every corner."""
@@ -293,7 +294,7 @@ def polygons_of_fans(origin: Origin, fans: Sequence[Fan], *, paying: bool) -> li
             np.full(len(bearings), origin.limit),
             nothing_wanted,
         )
-        if paying and len(origin.terrain[0]):
+        if paying and origin.in_terrain:
             crossings = line_crossings(starts, directions, *origin.terrain)
             found = stretches(crossings, len(bearings), 0.0)
             extent = extents(found, len(bearings), 0.0, origin.limit)
