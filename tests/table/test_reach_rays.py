@@ -76,6 +76,8 @@ def test_an_edge_seen_end_on_is_met_at_its_nearer_end() -> None:
         start, end = np.array([(near, -tiny if near < far else tiny)]), np.array([(far, tiny if near < far else -tiny)])
         found = radial_crossings((0.0, 0.0), np.array([-1.0, 0.0, 1.0]), start, end)
         assert (1, inches) in [row[:2] for row in met(found)]
+    level = radial_crossings((0.0, 0.0), np.array([-1.0, 0.0, 1.0]), np.array([(2.0, 0.0)]), np.array([(5.0, 0.0)]))
+    assert met(level) == []
 
 
 def test_rays_with_starts_cross_edges_ahead_and_behind() -> None:

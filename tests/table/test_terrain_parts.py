@@ -344,6 +344,9 @@ TABLE = Battlefield(20.0, 16.0, (WOOD, TERRACE, FLOWERS, HEDGE, HIGH), 2.0, "Yar
 
 
 def test_the_prepared_parts_of_a_table_are_no_parameters_and_not_shown() -> None:
+    fresh = Battlefield(20.0, 16.0, TABLE.pieces)
+    assert fresh.area().polygons
+    assert fresh.on_levels(0).grown_barricades(0.5, 1).area > 4.0
     for name in ("barricades", "walls", "_areas", "_on_levels", "_grown"):
         with pytest.raises(TypeError):
             Battlefield(20.0, 16.0, **{name: {}})
@@ -521,6 +524,9 @@ DOCUMENT = TerrainPiece.model_validate(
 
 
 def test_a_document_is_scaled_to_its_unit() -> None:
+    assert (Piece("bare").height, Piece("bare").levels, Piece("bare").decoration) == (0.0, (0,), False)
+    line = Barricade(((0.0, 0.0), (1.0, 0.0)), 0.5)
+    assert (line.height, line.impassable, line.name, line.piece_id) == (0.0, False, "", "")
     piece = piece_from(DOCUMENT, 2.0)
     assert piece.area[0].outline == ((1.0, 2.0), (5.0, 2.0), (5.0, 6.0), (1.0, 6.0))
     assert piece.area[0].holes == (((2.0, 3.0), (3.0, 3.0), (3.0, 4.0)),)

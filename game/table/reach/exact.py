@@ -11,6 +11,7 @@ import numpy as np
 
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.reach.between_levels import LevelCost
+from game.table.reach.rays import within_a_turn
 from game.table.terrain.area import Edges, Floats, inside_rays, joined
 
 _UNIFORM = 33
@@ -60,7 +61,7 @@ class Sighting:
         if half == math.pi:
             spread = TURN
         corners = np.arctan2(terrain[:, 1] - self._oy, terrain[:, 0] - self._ox) - self.middle
-        corners = np.remainder(corners + math.pi, 2 * math.pi) - math.pi
+        corners = within_a_turn(corners)
         corners = corners[np.abs(corners) <= half]
         steps = self._whole_inches() if policy.rounds_down else np.zeros(0)
         every = np.concatenate((spread, corners - BESIDE, corners + BESIDE, steps, -steps))
@@ -153,7 +154,8 @@ def every_chord_agrees(sighting: Sighting, level_cost: LevelCost) -> bool:
     A range may fall again along such a ray, so whole chords are judged.
     """
     all_points = sighting.far
-    bearings = sighting.bearings(level_cost.policy, joined(level_cost.halves)[0])
+    corners, _following = joined(level_cost.halves)
+    bearings = sighting.bearings(level_cost.policy, corners)
     for _closer_look in range(ROUNDS):
         least, most = _to_spare(sighting, level_cost, bearings)
         slack = least if all_points else -most
@@ -181,9 +183,10 @@ def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPoli
     Bearings near the limit are refined repeatedly. `edges`: starts and ends of the terrain edges across the
     lines to the disc; without terrain the whole disc is within range, and part of it is not beyond.
     """
-    if not len(edges[0]):
+    corners, _following = edges
+    if not len(corners):
         return sighting.far
-    bearings = sighting.bearings(policy, edges[0])
+    bearings = sighting.bearings(policy, corners)
     for _closer_look in range(ROUNDS):
         inches, terrain = sighting.lines(bearings, edges)
         out = policy.costs(inches, terrain) > policy.most(n)

@@ -14,7 +14,15 @@ from game.cached import cached_property
 from game.table.measuring.lines import rim_crossings
 from game.table.reach.between_levels import LevelCost
 from game.table.reach.intervals import Intervals
-from game.table.reach.rays import extents, first_stops, line_crossings, near_misses, radial_crossings, stretches
+from game.table.reach.rays import (
+    extents,
+    first_stops,
+    line_crossings,
+    near_misses,
+    radial_crossings,
+    stretches,
+    within_a_turn,
+)
 from game.table.reach.refinement import Extents, Wanted, nothing_wanted, refined
 from game.table.shapes import Bounds
 from game.table.terrain.area import AreaIndex, Floats, SplitArea, halved_lengths, inside_lengths, polygons_of
@@ -188,7 +196,7 @@ class Fan:
             off = np.arctan2(dy[ahead], dx[ahead]) - self._middle
             # The ray may meet a corner behind this one, or before it.
             for turn in (0.0, math.pi):
-                bearing = np.remainder(off + turn + math.pi, 2 * math.pi) - math.pi
+                bearing = within_a_turn(off + turn)
                 marks += [bearing - _BESIDE, bearing + _BESIDE]
         every = np.concatenate(marks)
         return np.unique(every[np.abs(every) <= self._half])
@@ -224,7 +232,7 @@ class Fan:
     def length_to(self, x: Floats, y: Floats) -> Floats:
         """Return the inches from the origin to points through this corner; infinity if no line leads there."""
         dx, dy = x - self.x, y - self.y
-        off = np.remainder(np.arctan2(dy, dx) - self._middle + math.pi, 2 * math.pi) - math.pi
+        off = within_a_turn(np.arctan2(dy, dx) - self._middle)
         length = np.hypot(dx, dy) + self.to_corner(np.clip(off, -self._half, self._half))
         return np.where(np.abs(off) <= self._half + 1e-12, length, np.inf)
 
