@@ -146,7 +146,8 @@ def test_every_full_inch_in_terrain_shortens_a_ray(
 
 def misses(*after: float, far: float = 5.0, apart: float = 1 / 64, most: float = 9.0) -> list[float]:
     found = Crossings(np.arange(3), np.full(3, far), np.zeros(3, dtype=np.intp), np.zeros(3, dtype=bool))
-    return near_misses(found, np.array(after), 0.5 + apart * np.arange(3), most).tolist()
+    bearings = np.array([0.5 + apart * ray for ray in range(3)])
+    return [float(each) for each in near_misses(found, np.array(after), bearings, most)]
 
 
 def test_between_rays_the_terrain_may_peak_just_over_a_whole_inch_or_dip_below() -> None:
@@ -171,13 +172,13 @@ def test_between_rays_the_terrain_may_peak_just_over_a_whole_inch_or_dip_below()
 
 
 def test_only_the_same_edge_along_neighbouring_rays_shows_a_miss() -> None:
-    after, bearings = np.array([1.9, 1.99, 1.8]), np.arange(5) * 0.01
+    after, bearings = np.array([1.9, 1.99, 1.8]), np.array([0.0, 0.01, 0.02, 0.03, 0.04])
     edge, ray = np.zeros(3, dtype=np.intp), np.arange(3)
     leaves = np.zeros(3, dtype=bool)
     assert near_misses(Crossings(ray, after, np.array([0, 0, 1]), leaves), after, bearings, 9.0).size == 0
     assert near_misses(Crossings(np.array([0, 1, 3]), after, edge, leaves), after, bearings, 9.0).size == 0
     assert near_misses(Crossings(ray[:2], after[:2], edge[:2], leaves[:2]), after[:2], bearings, 9.0).size == 0
-    uneven = np.array([0, 1, 5]) / 64
+    uneven = np.array([0.0, 1 / 64, 5 / 64])
     # To the right it may rise four times as far as it did from the left.
     assert near_misses(Crossings(ray, after, edge, leaves), np.array([1.375, 1.5, 1.4]), uneven, 9.0).size == 0
     assert near_misses(Crossings(ray, after, edge, leaves), np.array([1.375, 1.501, 1.4]), uneven, 9.0).size == 9
@@ -249,6 +250,7 @@ def test_stretches_all_round_make_a_ring_and_others_a_slice(rays: int) -> None:
     whole = ring.shape((5.0, 6.0), bearings, closed=True)
     share = 0.5 * math.sin(math.tau / rays)
     assert whole.area == pytest.approx(rays * share * 8.0)
+    assert isinstance(whole, shapely.Polygon)
     assert len(whole.interiors) == 1
     assert close(whole.centroid.coords[0], (5.0, 6.0))
     assert ring.shape((5.0, 6.0), bearings, closed=False).area == pytest.approx((rays - 1) * share * 8.0)
@@ -260,7 +262,7 @@ def test_jumps_and_bends_between_rays_are_found_unless_narrow() -> None:
     bearings = np.array([0.0, 0.1, 0.2, 0.3])
 
     def gaps(*extents: float, begin: float = 0.0, at: Floats = bearings) -> list[int]:
-        return unsettled(at, np.array(extents), begin).tolist()
+        return [int(each) for each in unsettled(at, np.array(extents), begin)]
 
     assert gaps(5.0, 5.0, 5.0, 5.0) == []
     assert gaps(5.0, 5.0, 6.0, 6.0) == [1]

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 import shapely
+from numpy.typing import NDArray
 from shapely.affinity import rotate
 
 from game.table.shapes import Disc
@@ -97,7 +98,12 @@ def test_touching_bases_see_each_other_whatever_is_around_them() -> None:
 @pytest.mark.parametrize("side", [-1.0, 1.0])
 def test_a_solid_beside_a_line_is_not_looked_at_edge_by_edge(side: float, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[object] = []
-    monkeypatch.setattr(corridor, "_crosses", lambda solid, *_rest: bool(looked.append(solid)))
+
+    def counted(solid: Solid, *_rest: object) -> bool:
+        looked.append(solid)
+        return False
+
+    monkeypatch.setattr(corridor, "_crosses", counted)
     beside = [solid(4.0, 0.1, 6.0, 1.0), solid(4.0, -1.0, 6.0, -0.1), solid(10.1, -1.0, 12.0, 1.0)]
     assert first_stop((5.0 - 5 * side, 0.0), (5.0 + 5 * side, 0.0), [*beside, solid(-2.0, -1.0, -0.1, 1.0)]) is None
     assert looked == []
@@ -210,13 +216,14 @@ def test_of_a_cut_base_only_what_lies_ahead_is_seen() -> None:
 @pytest.mark.parametrize("kind", ["solid", "disc", "two"])
 def test_a_base_is_hidden_as_far_as_the_shadow_of_what_is_narrower_reaches(degrees: float, kind: str) -> None:
     base = Disc(0.0, 0.0, 1.0)
+    blockers: list[Disc | Solid]
     if kind == "disc":
         blockers, end = [Disc(5.0, 0.0, 0.5)], 10.0  # 0.5 / (x - 5) = 1 / x
     else:
         end = 10.0
         for _each in range(60):  # tan(asin(1 / x)) = 0.5 / (x - 5.5), by the corners behind
             end = 5.5 + 0.5 / math.tan(math.asin(1.0 / end))
-        halves = [solid(5.0, -0.5, 5.5, 0.1), solid(5.1, 0.1 - 1e-7, 5.5, 0.5)]
+        halves: list[Disc | Solid] = [solid(5.0, -0.5, 5.5, 0.1), solid(5.1, 0.1 - 1e-7, 5.5, 0.5)]
         blockers = halves if kind == "two" else [solid(5.0, -0.5, 5.5, 0.5)]
     moved = [turned(each, degrees) for each in blockers]
     discs, solids = [e for e in moved if isinstance(e, Disc)], [e for e in moved if isinstance(e, Solid)]
@@ -393,7 +400,7 @@ def test_a_base_is_drawn_round_its_rim_within_what_is_promised(radius: float) ->
 
 def test_the_seen_area_of_an_open_box_is_all_of_it_or_its_arc() -> None:
     window = (-5.0, -5.0, 5.0, 5.0)
-    beside = [Disc(7.0, 0.0, 1.0), solid(6.0, 0.0, 7.0, 1.0), Disc(1.0, 1.0, 0.0)]
+    beside: list[Disc | Solid] = [Disc(7.0, 0.0, 1.0), solid(6.0, 0.0, 7.0, 1.0), Disc(1.0, 1.0, 0.0)]
     assert seen_area(Disc(0.0, 0.0, 0.5), beside, 90.0, window).area == pytest.approx(100.0)
     assert seen_area(Disc(0.0, 0.0, 0.5, facing=0), beside, None, window).area == pytest.approx(100.0)
     assert seen_area(Disc(0.0, 0.0, 0.5, facing=0), beside, 90.0, window).area == pytest.approx(25.0)
@@ -436,7 +443,7 @@ def test_two_bases_within_one_solid_see_nothing_of_each_other() -> None:
     around, behind, aside = solid(-5.0, -5.0, 15.0, 5.0), solid(-3.0, -3.0, 0.0, 3.0), solid(4.0, 0.1, 5.0, 0.3)
     assert open_line(ends, [around]) is None
     assert open_line(ends, [Disc(5.0, 4.0, 0.1), aside, around]) is None
-    blockers = [Disc(5.0, 0.3, 0.1), aside, around, behind, solid(4.0, -3.0, 5.0, 3.0)]
+    blockers: list[Disc | Solid] = [Disc(5.0, 0.3, 0.1), aside, around, behind, solid(4.0, -3.0, 5.0, 3.0)]
     table = corridor.stops(ends, blockers)
     assert len(table) > 20
     assert table[:, 2].all()
@@ -469,14 +476,14 @@ def test_a_line_ends_where_the_arc_lets_it() -> None:
         assert abs(narrow.segment(n)[1][0]) <= 1e-6
 
 
-def sampled_rays(spot: tuple[float, float], base: Disc, count: int) -> shapely.MultiLineString:
+def sampled_rays(spot: tuple[float, float], base: Disc, count: int) -> NDArray[np.object_]:
     """Lines from a spot to the base, up to its rim, spread over all of its width."""
     far = math.hypot(base.x - spot[0], base.y - spot[1])
     middle = math.atan2(base.y - spot[1], base.x - spot[0])
     off = math.asin(base.radius / far) * (1 - 1e-9) * np.linspace(-1.0, 1.0, count)
     reach = far * np.cos(off) - np.sqrt(np.maximum(base.radius**2 - (far * np.sin(off)) ** 2, 0.0))
     ends = np.stack((spot[0] + reach * np.cos(middle + off), spot[1] + reach * np.sin(middle + off)), axis=1)
-    return shapely.linestrings(np.stack((np.broadcast_to(spot, ends.shape), ends), axis=1))
+    return np.asarray(shapely.linestrings(np.stack((np.broadcast_to(spot, ends.shape), ends), axis=1)))
 
 
 @pytest.mark.parametrize("seed", range(8))

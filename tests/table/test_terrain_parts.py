@@ -3,6 +3,7 @@
 import math
 import random
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from game.table.terrain import area as areas
 from game.table.terrain import battlefield as tables
 from game.table.terrain.area import (
     AreaIndex,
+    Floats,
     Occupancy,
     SplitArea,
     box_of,
@@ -296,9 +298,12 @@ def test_rays_and_segments_without_edges_have_no_terrain() -> None:
 def test_segments_are_measured_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
     known = areas._inside_lengths
-    monkeypatch.setattr(
-        areas, "_inside_lengths", lambda starts, *rest: (sizes.append(len(starts)), known(starts, *rest))[1]
-    )
+
+    def counted(starts: Floats, *rest: Any) -> Floats:
+        sizes.append(len(starts))
+        return known(starts, *rest)
+
+    monkeypatch.setattr(areas, "_inside_lengths", counted)
     starts = np.tile((-1.0, 1.0), (1_500, 1))
     found = index((0, 0, 2, 2), (20, 0, 22, 2)).inside_lengths(starts, starts + (9.0, 0.0))
     assert sizes == [1_024, 476]
@@ -348,8 +353,9 @@ def test_the_prepared_parts_of_a_table_are_no_parameters_and_not_shown() -> None
     assert fresh.area().polygons
     assert fresh.on_levels(0).grown_barricades(0.5, 1).area > 4.0
     for name in ("barricades", "walls", "_areas", "_on_levels", "_grown"):
+        more: dict[str, Any] = {name: {}}
         with pytest.raises(TypeError):
-            Battlefield(20.0, 16.0, **{name: {}})
+            Battlefield(20.0, 16.0, **more)
     assert "_areas" not in repr(TABLE)
     assert "_on_levels" not in repr(TABLE)
     assert "_grown" not in repr(TABLE)
@@ -434,7 +440,12 @@ def test_q1_a_barricade_is_crossed_where_a_line_runs_inside_it(
 
 def test_q1_only_barricades_on_both_sides_of_a_line_are_overlaid(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[object] = []
-    monkeypatch.setattr(tables, "crosses_interior", lambda _line, polygon: looked.append(polygon) is None)
+
+    def counted(_line: object, polygon: object) -> bool:
+        looked.append(polygon)
+        return True
+
+    monkeypatch.setattr(tables, "crosses_interior", counted)
     for line in (((3, 12), (6, 15)), ((0, 11.4), (9, 11.4)), ((3.9, 9), (3.9, 15)), ((8.1, 9), (8.1, 15))):
         assert TABLE.barricades_crossed(*line) == ()
     assert TABLE.barricades_crossed((4, 12.6), (8, 12.6)) == ()
@@ -596,7 +607,7 @@ def test_the_kit_has_shapes_of_these_sizes(
     name: str, corners: int, area: float, wide: float, high: float, levels: tuple[int, ...], impassable: bool | None
 ) -> None:
     pattern = next(each for each in KIT if each.id == name)
-    shape = shapely.union_all([each.polygon for each in (*pattern.piece.area, *pattern.piece.barricades)])
+    shape = pattern.piece.shape
     if name == "rubble":
         shape = pattern.piece.area_shape
         assert pattern.lines == (((-2.0, -1.4), (-2.0, 1.4), (1.0, 1.4)),)

@@ -192,7 +192,7 @@ def test_spots_inside_a_region_are_on_a_grid() -> None:
 
 def test_small_holes_are_filled() -> None:
     two = shapely.box(0, 0, 9, 9).difference(shapely.union_all([shapely.box(1, 1, 2, 2), shapely.box(4, 4, 6, 6)]))
-    apart = shapely.MultiPolygon([two, shapely.box(20, 0, 24, 4).difference(shapely.box(21, 1, 22, 2))])
+    apart = shapely.union_all([two, shapely.box(20, 0, 24, 4).difference(shapely.box(21, 1, 22, 2))])
     assert without_holes(two, 1.0).area == 77.0
     assert without_holes(two, 0.999) is two
     assert without_holes(two, 4.0).area == 81.0
@@ -432,7 +432,7 @@ def test_spots_are_tried_that_are_near_enough_and_do_not_face_away() -> None:
     (east,) = np.flatnonzero((search.spots == (17.0, 15.0)).all(axis=1))
 
     def tried(x: float, y: float) -> list[int]:
-        return search._pairs(np.array([(x, y)]), every)[1].tolist()
+        return [int(each) for each in search._pairs(np.array([(x, y)]), every)[1]]
 
     assert tried(23.5, 15.0) == []  # as far as the reach, which is just too far
     assert tried(23.4999, 15.0) == [east]
@@ -448,7 +448,12 @@ def test_spots_are_judged_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = search.strikers(targets)
     sizes: list[int] = []
     judge = strikes.judge
-    monkeypatch.setattr(strikes, "judge", lambda ends, aims: (sizes.append(len(ends)), judge(ends, aims))[1])
+
+    def counted(ends: Floats, aims: Floats) -> tuple[Flags, Floats]:
+        sizes.append(len(ends))
+        return judge(ends, aims)
+
+    monkeypatch.setattr(strikes, "judge", counted)
     monkeypatch.setattr(threat_region, "_AT_ONCE", 100)
     parts = search.strikers(targets)
     assert (whole[0] == parts[0]).all()

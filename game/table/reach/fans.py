@@ -254,9 +254,8 @@ class Fan:
             middle = (low + high) / 2
             as_near = other_is_shorter(middle) == near
             low, high = np.where(as_near, middle, low), np.where(as_near, high, middle)
-        begin = np.where(near, 0.0, np.where(far, low, np.inf))
-        end = np.where(far, self._origin.limit, np.where(near, low, 0.0))
-        kept = np.flatnonzero(np.isfinite(begin) & (end > 0.0))
+        begin, end = np.where(near, 0.0, low), np.where(far, self._origin.limit, low)
+        kept = np.flatnonzero(near | far)
         runs = [run for run in np.split(kept, np.flatnonzero(np.diff(kept) > 1) + 1) if len(run) > 1]
         rays = np.stack((ux, uy), axis=1)
         rings = [np.concatenate((rays[run] * begin[run, None], (rays[run] * end[run, None])[::-1])) for run in runs]
