@@ -108,7 +108,7 @@ class Blocked:
         x, y, radius = self._rounds.T
         dx, dy = x - points[:, :1], y - points[:, 1:]
         along, across = ux * dx + uy * dy, ux * dy - uy * dx
-        row, column = np.nonzero(along > -radius)
+        row, column = np.nonzero((along > -radius) & (np.abs(across) <= widest * np.maximum(along, 0.0) + 2 * radius))
         along, across, radius, widest = along[row, column], across[row, column], radius[column], frame[2][row]
         away = np.hypot(along, across)
         half = np.arcsin(np.minimum(radius / np.maximum(away, 1e-12), 1.0))
