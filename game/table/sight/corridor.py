@@ -50,10 +50,9 @@ def first_stop(start: Point, end: Point, blockers: Sequence[Blocker]) -> Blocker
             off = ux * y - uy * x - d
             if -radius < off < radius:
                 along = ux * (x - px) + uy * (y - py)
-                if -radius < along < length + radius:
-                    half = math.sqrt(radius * radius - off * off)
-                    if along + half > TOUCH and along - half < length - TOUCH:
-                        return blocker
+                half = math.sqrt(radius * radius - off * off)
+                if along + half > TOUCH and along - half < length - TOUCH:
+                    return blocker
         else:
             x0, y0, x1, y1 = blocker.box
             near = x0 <= east and x1 >= west and y0 <= north and y1 >= south
