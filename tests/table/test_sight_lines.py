@@ -191,6 +191,8 @@ def test_edges_cross_a_line_where_they_change_sides() -> None:
     assert line_points(starts, ends, (1.0, 0.0, 1.0)) == [(1.0, 1.0), (1.0, 5.0)]
     assert line_points(starts, ends, (0.0, 1.0, 2.0)) == [(2.0, 2.0), (1.0, 2.0)]
     assert close(line_points(starts, ends, (0.0, 1.0, 2.4)), [(2.4, 2.4), (1.0, 2.4)])
+    assert close(line_points(ends, starts, (0.0, 1.0, 2.4)), [(2.4, 2.4), (1.0, 2.4)])
+    assert line_points(ends, starts, (0.0, 1.0, -0.5)) == []
 
 
 def test_rims_cross_at_two_points_and_touching_ones_at_none() -> None:

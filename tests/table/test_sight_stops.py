@@ -16,6 +16,7 @@ from game.table.sight.lines import Ends
 from game.table.sight.points import Blocked, View, outside
 from game.table.sight.policy import SightPolicy
 from game.table.sight.rays import Prism, at_height, fraction, open_rays, silhouette
+from game.table.sight.receipt import SightReceipt
 from game.table.sight.seen import DRAWN_WITHIN, _Scene, drawn, seen_area
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid
@@ -432,6 +433,10 @@ def test_a_move_that_would_help_is_bounded_from_below() -> None:
     found = sight.look(Disc(0.0, 0.0, 0.5, "a"), Disc(10.5, 0.0, 0.5, "b"))
     assert (found.seen, found.blocked_by, found.rules) == (False, ("wall",), ("S", "B"))
     assert (found.start, found.end) == ((0.5, 0.0), (10.0, 0.0))
+    plain = sight.look(Disc(0.0, 9.0, 0.5, "a"), Disc(4.0, 9.0, 0.5, "b"))
+    assert (plain.short, plain.turn, plain.blocked_by, plain.cover, plain.rules) == (0.0, 0.0, (), (), ("S",))
+    bare = SightReceipt("a", "b", True, plain.start, plain.end)
+    assert (bare.short, bare.turn, bare.blocked_by, bare.cover, bare.rules) == (0.0, 0.0, (), (), ())
     # The flattest line over (5.5, 2) that touches the target from above touches the observer's grown base too.
     down = math.atan2(2.0, 5.0) - math.asin(0.5 / math.hypot(5.0, 2.0))
     most = 2.0 * math.cos(down) + 5.5 * math.sin(down) - 0.5

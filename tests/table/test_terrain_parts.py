@@ -571,6 +571,7 @@ def test_a_pattern_is_centred_and_its_document_measured_in_inches() -> None:
     assert (document.levels, document.look, document.height, document.traits) == ((0, 1), "ruin", 2.0, {"soft": True})
     assert yard.document().area[0].outline[2] == (14.0, 12.0)
     assert Pattern("bare", "Bare", "wood", box_outline(2.0, 2.0)).document().barricades == ()
+    assert len({*KIT, yard}) == len(KIT) + 1  # patterns are keys, whatever their traits
     line = Pattern("line", "Line", "wall", lines=(((0.0, 0.0), (2.0, 0.0)),)).document()
     assert (line.area, line.barricades[0].width, line.barricades[0].impassable, line.levels) == ((), 0.25, False, (0,))
 
