@@ -7,6 +7,7 @@ of rays from that corner. Where two corners serve a point the shorter line count
 
 import math
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 import shapely
@@ -42,14 +43,14 @@ class Shadows:
     @cached_property
     def _served(self) -> list[BaseGeometry]:
         """The points that each corner's clear lines bring into range."""
-        if self._origin.level_cost is not None and len(self._origin.terrain[0]):
+        if self._origin.level_cost is not None and self._origin.in_terrain:
             return [fan.between_levels() for fan in self._fans]
         return polygons_of_fans(self._origin, self._fans, paying=True)
 
     @cached_property
     def _seen(self) -> list[BaseGeometry]:
         """The points that each corner's clear lines reach at all, up to the range in the open."""
-        if not len(self._origin.terrain[0]):
+        if not self._origin.in_terrain:
             return self._served
         return polygons_of_fans(self._origin, self._fans, paying=False)
 
@@ -66,8 +67,8 @@ class Shadows:
 
     def _without_dearer(self, number: int, part: BaseGeometry) -> BaseGeometry:
         """Remove from a fan's part the points whose shorter line, through another corner, is out of range."""
-        fan, paying = self._fans[number], len(self._origin.terrain[0]) > 0
-        for n, other in enumerate(self._fans if paying else ()):
+        fan = self._fans[number]
+        for n, other in enumerate(self._fans if self._origin.in_terrain else ()):
             if n == number or not shapely.intersects(part, self._seen[n]):
                 continue
             dear = solid(shapely.difference(shapely.intersection(part, self._seen[n]), self._served[n]))
@@ -83,6 +84,7 @@ class Shadows:
         return shapely.buffer(shapely.union_all(grown), -_SEAM, quad_segs=1, join_style="mitre")
 
 
+@cache
 def _unit_spots() -> list[Floats]:
     """Return sample points of a disc of radius 1: a few from all round the rim, then all the others."""
     rim, parts = np.linspace(0.0, 2 * math.pi, _RIM, endpoint=False), []
@@ -96,13 +98,10 @@ def _unit_spots() -> list[Floats]:
     return [parts[0], np.concatenate(parts[1:])]
 
 
-_SPOTS = _unit_spots()
-
-
 def disc_costs(origin: Origin, policy: MeasuringPolicy, disc: tuple[float, float, float]) -> Iterator[Floats]:
     """Yield the ranges of sample points of a disc (x, y, radius), a few from all over it first."""
     x, y, radius = disc
-    for spots in _SPOTS:  # without points of contact
+    for spots in _unit_spots():  # without points of contact
         yield point_costs(origin, policy, np.array((x, y)) + spots * max(radius - 2 * BLOCKED, 0.0))
 
 

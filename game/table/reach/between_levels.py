@@ -78,9 +78,9 @@ class SplitTerrain:
 
     def at_most(self, longest: float) -> Floats:
         """Return for each ray an upper bound on the terrain of any line up to `longest`."""
-        near = np.where(self._near < longest / 2, self._near_end - self._near, 0.0).sum(axis=1)
-        far = np.where(self._far < longest, np.minimum(self._far_end, longest) - self._far, 0.0).sum(axis=1)
-        return np.asarray(near + far)
+        near = np.minimum(self._near_end, longest / 2) - self._near
+        far = np.minimum(self._far_end, longest) - self._far
+        return np.asarray(np.maximum(near, 0.0).sum(axis=1) + np.maximum(far, 0.0).sum(axis=1))
 
     def in_range(self, policy: MeasuringPolicy, n: float, longest: float, spare: float = 0.0) -> Intervals:
         """Return the lengths of line along each ray, up to `longest`, whose range is within `n`; `spare` inches of the
@@ -167,7 +167,8 @@ class LevelCost(NamedTuple):
         return self._by_level(found._replace(inches=found.inches - span), len(bearings))
 
     def _by_level(self, found: Crossings, rays: int) -> Crossings:
-        return found._replace(ray=found.ray + rays * (found.edge >= len(self.halves[0][0])))
+        (of_first, _following), _of_second = self.halves
+        return found._replace(ray=found.ray + rays * (found.edge >= len(of_first)))
 
     def wanted(self, crossings: Crossings, halves: SplitTerrain, bearings: Floats) -> Floats:
         """Return bearings at which the terrain of a line, at an extremum, may pass a whole inch between two rays."""

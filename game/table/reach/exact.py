@@ -11,6 +11,7 @@ import numpy as np
 
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.reach.between_levels import LevelCost
+from game.table.reach.rays import within_a_turn
 from game.table.terrain.area import Edges, Floats, inside_rays, joined
 
 _UNIFORM = 33
@@ -60,7 +61,7 @@ class Sighting:
         if half == math.pi:
             spread = TURN
         corners = np.arctan2(terrain[:, 1] - self._oy, terrain[:, 0] - self._ox) - self.middle
-        corners = np.remainder(corners + math.pi, 2 * math.pi) - math.pi
+        corners = within_a_turn(corners)
         corners = corners[np.abs(corners) <= half]
         steps = self._whole_inches() if policy.rounds_down else np.zeros(0)
         every = np.concatenate((spread, corners - BESIDE, corners + BESIDE, steps, -steps))
@@ -72,15 +73,18 @@ class Sighting:
 
         The far rim has the largest range at the whole inch, the near rim the smallest just short of it.
         """
-        low = max(0, math.floor(abs(self.distance - self.radius) - self.span))
-        high = math.ceil(self.distance + self.radius - self.span)
-        whole = np.arange(low, high + 1) + self.span
+        if self.distance == 0.0:
+            return np.zeros(0)
+        whole = np.arange(1 + math.ceil(self.distance + self.radius - self.span)) + self.span
         rim = np.concatenate((whole, whole - SHORT))
         rim = rim[rim > 0.0]
-        if self.distance == 0.0 or rim.size == 0:
-            return np.zeros(0)
         cosine = (self.distance**2 + rim**2 - self.radius**2) / (2 * self.distance * rim)
         return np.asarray(np.arccos(cosine[np.abs(cosine) <= 1.0]))
+
+    def _flanks(self) -> tuple[float, float, float, float]:
+        """Return the unit vectors along the outermost lines to the disc, left and right, and a little further out."""
+        left, right = self.middle + self.half + _MARGIN, self.middle - self.half - _MARGIN
+        return math.cos(left), math.sin(left), math.cos(right), math.sin(right)
 
     def edges_across(self, edges: Edges) -> Edges:
         """Return those of some directed edges that a line to the disc meets, or would meet beyond it.
@@ -91,8 +95,7 @@ class Sighting:
             return edges
         starts, ends = edges
         (x, y), (next_x, next_y) = starts.T - self._apex, ends.T - self._apex
-        left, right = self.middle + self.half + _MARGIN, self.middle - self.half - _MARGIN
-        ux, uy, vx, vy = math.cos(left), math.sin(left), math.cos(right), math.sin(right)
+        ux, uy, vx, vy = self._flanks()
         across = (ux * y <= uy * x) | (ux * next_y <= uy * next_x)
         across &= (vx * y >= vy * x) | (vx * next_y >= vy * next_x)
         return starts[across], ends[across]
@@ -105,8 +108,7 @@ class Sighting:
         """
         if self.half > _NARROW:
             return math.inf
-        left, right = self.middle + self.half + _MARGIN, self.middle - self.half - _MARGIN
-        ux, uy, vx, vy = math.cos(left), math.sin(left), math.cos(right), math.sin(right)
+        ux, uy, vx, vy = self._flanks()
         near, far, ox, oy = math.inf, 0.0, self._ox, self._oy
         for (x, y), (end_x, end_y) in zip(edges[0].tolist(), edges[1].tolist(), strict=True):  # too few for arrays
             x, y, dx, dy = x - ox, y - oy, end_x - x, end_y - y
@@ -152,7 +154,8 @@ def every_chord_agrees(sighting: Sighting, level_cost: LevelCost) -> bool:
     A range may fall again along such a ray, so whole chords are judged.
     """
     all_points = sighting.far
-    bearings = sighting.bearings(level_cost.policy, joined(level_cost.halves)[0])
+    corners, _following = joined(level_cost.halves)
+    bearings = sighting.bearings(level_cost.policy, corners)
     for _closer_look in range(ROUNDS):
         least, most = _to_spare(sighting, level_cost, bearings)
         slack = least if all_points else -most
@@ -180,9 +183,10 @@ def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPoli
     Bearings near the limit are refined repeatedly. `edges`: starts and ends of the terrain edges across the
     lines to the disc; without terrain the whole disc is within range, and part of it is not beyond.
     """
-    if not len(edges[0]):
+    corners, _following = edges
+    if not len(corners):
         return sighting.far
-    bearings = sighting.bearings(policy, edges[0])
+    bearings = sighting.bearings(policy, corners)
     for _closer_look in range(ROUNDS):
         inches, terrain = sighting.lines(bearings, edges)
         out = policy.costs(inches, terrain) > policy.most(n)
@@ -193,7 +197,7 @@ def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPoli
         if not sighting.far:
             slack = policy.tolerance - slack
         close = np.flatnonzero(np.logical_and(slack < CLOSE, _is_valley(slack)))
-        if close.size == 0 or not policy.terrain_costs:
+        if close.size == 0:
             return True
         low = bearings[np.maximum(close - 1, 0)]
         high = bearings[np.minimum(close + 1, len(bearings) - 1)]

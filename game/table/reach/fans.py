@@ -14,7 +14,15 @@ from game.cached import cached_property
 from game.table.measuring.lines import rim_crossings
 from game.table.reach.between_levels import LevelCost
 from game.table.reach.intervals import Intervals
-from game.table.reach.rays import extents, first_stops, line_crossings, near_misses, radial_crossings, stretches
+from game.table.reach.rays import (
+    extents,
+    first_stops,
+    line_crossings,
+    near_misses,
+    radial_crossings,
+    stretches,
+    within_a_turn,
+)
 from game.table.reach.refinement import Extents, Wanted, nothing_wanted, refined
 from game.table.shapes import Bounds
 from game.table.terrain.area import AreaIndex, Floats, SplitArea, halved_lengths, inside_lengths, polygons_of
@@ -47,6 +55,7 @@ class Origin:
         reach = self.span + limit
         box = self.x - reach, self.y - reach, self.x + reach, self.y + reach
         self.terrain, self.walls = area.edges_near(*box), walls.edges_near(*box)
+        self.in_terrain, self.walled = (len(corners) > 0 for corners, _following in (self.terrain, self.walls))
 
     def bearings(self, window: Window = None) -> Floats:
         """Return the bearings to look along first, in a window or all round, and to either side of every corner."""
@@ -187,7 +196,7 @@ class Fan:
             off = np.arctan2(dy[ahead], dx[ahead]) - self._middle
             # The ray may meet a corner behind this one, or before it.
             for turn in (0.0, math.pi):
-                bearing = np.remainder(off + turn + math.pi, 2 * math.pi) - math.pi
+                bearing = within_a_turn(off + turn)
                 marks += [bearing - _BESIDE, bearing + _BESIDE]
         every = np.concatenate(marks)
         return np.unique(every[np.abs(every) <= self._half])
@@ -223,7 +232,7 @@ class Fan:
     def length_to(self, x: Floats, y: Floats) -> Floats:
         """Return the inches from the origin to points through this corner; infinity if no line leads there."""
         dx, dy = x - self.x, y - self.y
-        off = np.remainder(np.arctan2(dy, dx) - self._middle + math.pi, 2 * math.pi) - math.pi
+        off = within_a_turn(np.arctan2(dy, dx) - self._middle)
         length = np.hypot(dx, dy) + self.to_corner(np.clip(off, -self._half, self._half))
         return np.where(np.abs(off) <= self._half + 1e-12, length, np.inf)
 
@@ -245,9 +254,8 @@ class Fan:
             middle = (low + high) / 2
             as_near = other_is_shorter(middle) == near
             low, high = np.where(as_near, middle, low), np.where(as_near, high, middle)
-        begin = np.where(near, 0.0, np.where(far, low, np.inf))
-        end = np.where(far, self._origin.limit, np.where(near, low, 0.0))
-        kept = np.flatnonzero(np.isfinite(begin) & (end > 0.0))
+        begin, end = np.where(near, 0.0, low), np.where(far, self._origin.limit, low)
+        kept = np.flatnonzero(near | far)
         runs = [run for run in np.split(kept, np.flatnonzero(np.diff(kept) > 1) + 1) if len(run) > 1]
         rays = np.stack((ux, uy), axis=1)
         rings = [np.concatenate((rays[run] * begin[run, None], (rays[run] * end[run, None])[::-1])) for run in runs]
@@ -293,7 +301,7 @@ def polygons_of_fans(origin: Origin, fans: Sequence[Fan], *, paying: bool) -> li
             np.full(len(bearings), origin.limit),
             nothing_wanted,
         )
-        if paying and len(origin.terrain[0]):
+        if paying and origin.in_terrain:
             crossings = line_crossings(starts, directions, *origin.terrain)
             found = stretches(crossings, len(bearings), 0.0)
             extent = extents(found, len(bearings), 0.0, origin.limit)

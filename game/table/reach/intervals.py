@@ -50,10 +50,10 @@ class Intervals(NamedTuple):
 
     def of(self, kept: Numbers) -> Intervals:
         """Return the stretches along the `kept` rays, renumbered; `kept` is sorted."""
-        number = np.full(self.rays, -1)
+        number = np.full(self.rays, len(kept))
         number[kept] = np.arange(len(kept))
         ray = number[self.ray]
-        here = ray >= 0
+        here = ray < len(kept)
         return Intervals(ray[here], self.low[here], self.high[here], len(kept))
 
     def shifted(self, inches: Floats, room: Floats) -> Intervals:
@@ -74,7 +74,7 @@ class Intervals(NamedTuple):
     def shape(self, centre: tuple[float, float], bearings: Floats, *, closed: bool) -> BaseGeometry:
         """Return the shape of the stretches of rays from a centre; `closed` if the rays go all the way round."""
         across = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
-        corners, owner = outlines(self, centre, across, closed=closed and self.rays > 2)
+        corners, owner = outlines(self, centre, across, closed=closed)
         if len(owner) == 0:
             return shapely.Polygon()
         if owner[-1] == 0:

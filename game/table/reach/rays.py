@@ -4,6 +4,7 @@ Along a ray the range never falls, so one number suffices. It jumps where the ra
 terrain on it passes a whole inch; rays are added until every jump is located precisely.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,11 @@ from game.table.terrain.area import Floats
 Numbers = NDArray[np.intp]
 
 _ZOOM = np.linspace(0.0, 1.0, 9)
+
+
+def within_a_turn(bearings: Floats) -> Floats:
+    """Return bearings in radians from -π up to π."""
+    return np.asarray(np.remainder(bearings + math.pi, 2 * math.pi) - math.pi)
 
 
 class Crossings(NamedTuple):
@@ -132,8 +138,6 @@ def near_misses(crossings: Crossings, after: Floats, bearings: Floats, farthest:
     Between sampled rays it may pass the whole inch in a gap too narrow for any of them. Its possible further
     rise is estimated from its slope to either side; edges beyond `farthest` are ignored.
     """
-    if after.size < 3:
-        return np.zeros(0)
     edge, ray = crossings.edge, crossings.ray
     together = (edge[2:] == edge[:-2]) & (ray[2:] == ray[:-2] + 2) & (crossings.inches[1:-1] < farthest)
     at = np.flatnonzero(together)

@@ -35,7 +35,7 @@ def at_most(origin: Origin, edge: float, whole: bool, box: Bounds | None) -> Bas
         window = origin.window(box)
     bearings, _sure, most = _along(origin, window, _UNSURE)
     direct = origin.star(bearings, _beside(most, window, np.maximum) + _ROUGHLY + (0.0 if whole else edge), window)
-    shadows = _shadows(origin, box) if len(origin.walls[0]) else []
+    shadows = _shadows(origin, box) if origin.walled else []
     if not whole:
         # One by one, before the union: a hair of a shape counts as far as it goes.
         grown = shapely.buffer(shadows, (edge + _SIMPLER) * (1.0 + _SHORT), quad_segs=_QUARTER)
@@ -72,7 +72,7 @@ def _along(origin: Origin, window: Window, spare: float) -> tuple[Floats, Floats
     else:
         found = stretches(radial_crossings((origin.x, origin.y), bearings, *origin.terrain), count, origin.span)
         sure = most = extents(found, count, origin.span, origin.limit, spare)
-    if len(origin.walls[0]):
+    if origin.walled:
         stops = origin.stops(bearings)
         sure, most = np.minimum(sure, stops), np.minimum(most, stops)
     return bearings, sure, most

@@ -28,10 +28,8 @@ def parts(facing: int | None, width: float | None) -> tuple[Part, ...]:
         return ALL_ROUND
     middle, half = radians_of(facing), math.radians(width / 2)
     aside = half - math.pi / 2
-    if abs(aside) < 1e-12:
-        return ((_unit(middle),),)
     left, right = _unit(middle + aside), _unit(middle - aside)
-    return ((left, right),) if aside < 0.0 else ((left,), (right,))
+    return (tuple(dict.fromkeys((left, right))),) if aside <= 0.0 else ((left,), (right,))
 
 
 def _unit(radians: float) -> HalfPlane:
@@ -45,7 +43,7 @@ def turn_missing(observer: Disc, target: Disc, width: float | None) -> float:
         return 0.0
     bearing = math.atan2(target.y - observer.y, target.x - observer.x)
     off = abs(math.remainder(bearing - radians_of(observer.facing), math.tau))
-    return max(0.0, math.degrees(off - math.asin(min(1.0, target.radius / far))) - width / 2)
+    return max(0.0, math.degrees(off - math.asin(target.radius / far)) - width / 2)
 
 
 def in_arc(observer: Disc, x: float, y: float, width: float | None, tolerance: float = 1e-9) -> bool:

@@ -23,6 +23,7 @@ from game.table.sight.lines import (
     pairs,
     rim_points,
     round_points,
+    stacked,
     tangents,
     touches,
 )
@@ -49,10 +50,9 @@ def first_stop(start: Point, end: Point, blockers: Sequence[Blocker]) -> Blocker
             off = ux * y - uy * x - d
             if -radius < off < radius:
                 along = ux * (x - px) + uy * (y - py)
-                if -radius < along < length + radius:
-                    half = math.sqrt(radius * radius - off * off)
-                    if along + half > TOUCH and along - half < length - TOUCH:
-                        return blocker
+                half = math.sqrt(radius * radius - off * off)
+                if along + half > TOUCH and along - half < length - TOUCH:
+                    return blocker
         else:
             x0, y0, x1, y1 = blocker.box
             near = x0 <= east and x1 >= west and y0 <= north and y1 >= south
@@ -133,7 +133,7 @@ class Corridor:
         )
         self.discs = [each for each in blockers if isinstance(each, Disc) and self._reaches(each)]
         self.solids = [each for each in blockers if isinstance(each, Solid) and meets(each.box, self._box)]
-        self.rounds = np.array([each[:3] for each in self.discs], dtype=np.float64).reshape(-1, 3)
+        self.rounds = np.array([each[:3] for each in self.discs], dtype=np.float64).reshape(len(self.discs), 3)
         self._gather()
 
     def _reaches(self, disc: Disc) -> bool:
@@ -143,10 +143,9 @@ class Corridor:
         """Collect the edges of solids in the corridor, and the points round which a line can turn."""
         ends, solids = self.ends, self.solids
         rims = (ends.x, ends.y, ends.radius), (ends.to_x, ends.to_y, ends.to_radius)
-        self.starts = np.concatenate([each.starts for each in solids]) if solids else np.zeros((0, 2))
-        self.ends_of = np.concatenate([each.ends for each in solids]) if solids else np.zeros((0, 2))
+        self.starts, self.ends_of = stacked(each.starts for each in solids), stacked(each.ends for each in solids)
         self.owner = np.repeat(np.arange(len(solids)), [len(each.starts) for each in solids])
-        points = np.concatenate([each.corners for each in solids]) if solids else np.zeros((0, 2))
+        points = stacked(each.corners for each in solids)
         self._covering = [at for at, each in enumerate(solids) if touches(each.box, *rims[0])]
         if solids:
             sides = np.array(self._sides)

@@ -5,6 +5,7 @@ count from the point of it nearest to the origin.
 """
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,8 +20,6 @@ from game.table.terrain.area import Floats, Point
 Segment = tuple[Point, Point]
 Bools = NDArray[np.bool_]
 Rim = tuple[float, float, float]
-
-_BOTH_WAYS = np.array([[1.0], [-1.0]])
 
 
 class Ends(NamedTuple):
@@ -64,6 +63,11 @@ class Lines(NamedTuple):
         return (nx * d + ny * leave, ny * d - nx * leave), (nx * d + ny * meet, ny * d - nx * meet)
 
 
+def stacked(arrays: Iterable[Floats]) -> Floats:
+    """Return points of several arrays, (N, 2) each, one after the other; none of no arrays."""
+    return np.concatenate((np.zeros((0, 2)), *arrays))
+
+
 @lru_cache(maxsize=256)
 def pairs(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the numbers of the first and of the second of every pair among `count` things."""
@@ -82,7 +86,8 @@ def tangents(
     room = square - k * k
     real = np.flatnonzero((room > 0.0) & (square > 1e-18))
     x, y, square, k = x[real], y[real], square[real], k[real]
-    root = np.sqrt(room[real]) * _BOTH_WAYS
+    root = np.sqrt(room[real])
+    root = np.stack((root, -root))
     nx, ny = (k * x - root * y) / square, (k * y + root * x) / square
     d = nx * first[real, 0] + ny * first[real, 1] - signed[real]
     return nx.ravel(), ny.ravel(), d.ravel(), np.concatenate((real, real))
@@ -138,13 +143,12 @@ def round_points(one: tuple[float, ...], other: tuple[float, ...]) -> list[Point
 
 def hull(ends: Ends, dx: float, dy: float, far: float) -> list[tuple[float, float, float]]:
     """Return half planes n·p <= most around the hull of both ends: its two flanks, then behind and beyond."""
-    ux, uy = dx / far, dy / far
-    lean = max(-1.0, min(1.0, (ends.radius - ends.to_radius) / far))
-    across = math.sqrt(1.0 - lean * lean)
-    sides = [(lean * ux - side * across * uy, lean * uy + side * across * ux) for side in (1.0, -1.0)]
-    flanks = [(nx, ny, nx * ends.x + ny * ends.y + ends.radius) for nx, ny in sides]
-    if abs(ends.radius - ends.to_radius) >= far:  # one end lies within the other
-        flanks = []
+    ux, uy, lean = dx / far, dy / far, (ends.radius - ends.to_radius) / far
+    flanks = []
+    if abs(lean) < 1.0:  # else one end lies within the other
+        across = math.sqrt(1.0 - lean * lean)
+        sides = [(lean * ux - side * across * uy, lean * uy + side * across * ux) for side in (1.0, -1.0)]
+        flanks = [(nx, ny, nx * ends.x + ny * ends.y + ends.radius) for nx, ny in sides]
     behind = -ux, -uy, -ux * ends.x - uy * ends.y + max(ends.radius, ends.to_radius - far)
     beyond = ux, uy, ux * ends.to_x + uy * ends.to_y + max(ends.to_radius, ends.radius - far)
     return [*flanks, behind, beyond]

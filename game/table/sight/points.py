@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.table.shapes import Disc
-from game.table.sight.lines import Bools, rim_shares
+from game.table.sight.lines import Bools, rim_shares, stacked
 from game.table.sight.solids import TOUCH, Solid
 from game.table.terrain.area import Floats
 
@@ -53,9 +53,8 @@ class Blocked:
     def __init__(self, observer: Disc, discs: list[Disc], solids: list[Solid]) -> None:
         self._observer = observer
         rounds = [(each.x, each.y, each.radius - TOUCH) for each in discs]
-        self._rounds = np.array(rounds, dtype=np.float64).reshape(-1, 3)
-        starts = np.concatenate([each.starts for each in solids]) if solids else np.zeros((0, 2))
-        ends = np.concatenate([each.ends for each in solids]) if solids else np.zeros((0, 2))
+        self._rounds = np.array(rounds, dtype=np.float64).reshape(len(rounds), 3)
+        starts, ends = stacked(each.starts for each in solids), stacked(each.ends for each in solids)
         self._starts, self._ends = outside(starts, ends, observer)
 
     def seen(self, points: Floats) -> Bools:
@@ -140,13 +139,11 @@ def _uncovered(view: View, widest: Floats) -> Bools:
 
 def outside(starts: Floats, ends: Floats, disc: Disc) -> tuple[Floats, Floats]:
     """Return the parts of edges, (E, 2) starts and ends, that lie outside a disc."""
-    if disc.radius <= 0.0 or not len(starts):
+    if disc.radius <= 0.0:
         return starts, ends
-    first, last = rim_shares(starts, ends, disc.x, disc.y, max(disc.radius - _GRAZE, 0.0))
+    first, last = rim_shares(starts, ends, disc.x, disc.y, disc.radius - _GRAZE)
     step = ends - starts
     meets = (first < 1.0) & (last > 0.0)
-    if not meets.any():
-        return starts, ends
     whole_starts, whole_ends = starts[~meets], ends[~meets]
     before, after = meets & (first > 0.0), meets & (last < 1.0)
     return (

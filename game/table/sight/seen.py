@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from game.table.shapes import Bounds, Disc
 from game.table.sight.arcs import sector
 from game.table.sight.corridor import Blocker
-from game.table.sight.lines import Bools, Lines, crossings, meets, rim_points, round_points, tangents, touches
+from game.table.sight.lines import Bools, Lines, crossings, meets, rim_points, round_points, stacked, tangents, touches
 from game.table.sight.points import Blocked
 from game.table.sight.solids import TOUCH, Solid
 from game.table.terrain.area import Floats
@@ -54,7 +54,6 @@ def _seen_past(observer: Disc, discs: list[Disc], solids: list[Solid], table: Po
     spots = shapely.get_coordinates(shapely.point_on_surface(faces))
     seen = Blocked(observer, discs, solids).seen(spots)
     for outline in outlines:
-        shapely.prepare(outline)
         seen &= ~shapely.contains_xy(outline, spots)
     return shapely.unary_union([*faces[seen], drawn(observer)]).intersection(table)
 
@@ -82,16 +81,16 @@ class _Scene:
 
     def __init__(self, observer: Disc, discs: list[Disc], solids: list[Solid]) -> None:
         self._observer = observer
-        self._rounds = np.array([each[:3] for each in discs], dtype=np.float64).reshape(-1, 3)
-        self._starts = _joined([each.starts for each in solids])
-        self._ends = _joined([each.ends for each in solids])
+        self._rounds = np.array([each[:3] for each in discs], dtype=np.float64).reshape(len(discs), 3)
+        self._starts = stacked(each.starts for each in solids)
+        self._ends = stacked(each.ends for each in solids)
         base = observer[:3]
         rim = [point for each in solids if touches(each.box, *base) for point in rim_points(*each.outline, *base)]
         rim += [point for each in discs for point in round_points(each[:3], base)]
-        extra = np.array(rim, dtype=np.float64).reshape(-1, 2)
-        self._corners = _joined([each.corners for each in solids] + [extra])
-        self._before = _joined([each.before for each in solids] + [extra])
-        self._behind = _joined([each.behind for each in solids] + [extra])
+        extra = np.array(rim, dtype=np.float64).reshape(len(rim), 2)
+        self._corners = stacked([*(each.corners for each in solids), extra])
+        self._before = stacked([*(each.before for each in solids), extra])
+        self._behind = stacked([*(each.behind for each in solids), extra])
 
     def _stops(self, side: float) -> _Stops:
         """Return what stops a ray on its left (1) or right (-1); leaving the base is a stop on the other side."""
@@ -172,7 +171,3 @@ class _Scene:
         room = (radius - TOUCH) ** 2 - off * off
         along, half = ny * x - nx * y, np.sqrt(np.where(room > 0.0, room, np.nan))
         return along - half, along + half
-
-
-def _joined(arrays: list[Floats]) -> Floats:
-    return np.concatenate(arrays) if arrays else np.zeros((0, 2))

@@ -1,5 +1,6 @@
 """Terrain that stops sight, prepared: the corners that a line can turn round, and its edges a hair further in."""
 
+import math
 from functools import lru_cache
 
 import numpy as np
@@ -29,7 +30,7 @@ class Solid:
         self.name = name
         polygons = polygons_of(geometry)
         self.geometry = shapely.MultiPolygon(polygons)
-        self.box: Bounds = self.geometry.bounds if polygons else (0.0, 0.0, -1.0, -1.0)
+        self.box: Bounds = self.geometry.bounds if polygons else (math.inf, math.inf, -math.inf, -math.inf)
         rings = [
             np.asarray(ring[:-1]) for polygon in polygons for ring in rings_of(shapely.remove_repeated_points(polygon))
         ]
@@ -43,7 +44,7 @@ class Solid:
         self.starts = at + _inward(come, go)
         order = np.concatenate(_following(rings)) if rings else np.zeros(0, dtype=np.intp)
         self.ends = self.starts[order]
-        self.edges: list[tuple[float, float, float, float]] = np.hstack((self.starts, self.ends)).tolist()
+        self.edges: list[list[float]] = np.hstack((self.starts, self.ends)).tolist()
 
 
 def _inward(come: Floats, go: Floats) -> Floats:

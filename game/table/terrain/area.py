@@ -89,7 +89,7 @@ class Occupancy:
 
     def disc_is_clear(self, x: float, y: float, radius: float) -> bool:
         """Return whether the square around a disc is certainly empty, in inches."""
-        return self.is_empty or self.box_is_clear(x - radius, y - radius, x + radius, y + radius)
+        return self.box_is_clear(x - radius, y - radius, x + radius, y + radius)
 
 
 def box_of(ax: float, ay: float, bx: float, by: float, margin: float = 0.0) -> tuple[float, float, float, float]:
@@ -104,7 +104,6 @@ class AreaIndex:
         self.union: BaseGeometry = shapely.union_all(list(areas))
         self.polygons: list[Polygon] = polygons_of(self.union)
         self.union = MultiPolygon(self.polygons)
-        shapely.prepare(self.union)
         self.occupancy = Occupancy(self.union)
         self.bounds: Bounds | None = None if self.occupancy.is_empty else self.union.bounds
         self._shapes = [(*polygon.bounds, rings_of(polygon)) for polygon in self.polygons]
@@ -121,8 +120,6 @@ class AreaIndex:
 
     def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Floats, Floats]:
         """Return starts and ends, each (E, 2), of all edges of the polygons whose boxes meet the box."""
-        if not self._shapes:
-            return self.corners, self.following
         near = 0
         for bit, west, south, east, north in self._boxes:
             if west <= x1 and east >= x0 and south <= y1 and north >= y0:
@@ -239,7 +236,7 @@ def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], 
             left = cross > side
             if left is not was_left:
                 ahead, along = ux * (x - px) + uy * (y - py), ux * (bx - px) + uy * (by - py)
-                s = along + (ahead - along) * previous / (previous - cross) if previous != cross else ahead
+                s = along + (ahead - along) * previous / (previous - cross)
                 s = 0.0 if s < 0.0 else length if s > length else s
                 total += s if left else -s
             if -GRAZE <= cross <= GRAZE:
@@ -263,7 +260,7 @@ def _chord_of_many(
     for at in np.flatnonzero(left[1:] != left[:-1]).tolist():
         (bx, by), (x, y), previous, now = ring[at], ring[at + 1], float(cross[at]), float(cross[at + 1])
         ahead, along = ux * (x - px) + uy * (y - py), ux * (bx - px) + uy * (by - py)
-        s = along + (ahead - along) * previous / (previous - now) if previous != now else ahead
+        s = along + (ahead - along) * previous / (previous - now)
         s = 0.0 if s < 0.0 else length if s > length else s
         total += s if left[at + 1] else -s
     return total, bool(np.abs(cross).min() <= GRAZE)
@@ -278,7 +275,7 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
         ahead = ux * dx + uy * dy
         left = cross > side
         if was_left is not None and left is not was_left:
-            yield along + (ahead - along) * previous / (previous - cross) if previous != cross else ahead
+            yield along + (ahead - along) * previous / (previous - cross)
         was_left, previous, along = left, cross, ahead
 
 
@@ -318,8 +315,6 @@ def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Flo
     cross_b = ux * by - uy * bx
     left_a, left_b = cross_a > 0.0, cross_b > 0.0
     rows, columns = np.nonzero(left_a != left_b)
-    if rows.size == 0:
-        return np.zeros(len(starts))
     ca, cb = cross_a[rows, columns], cross_b[rows, columns]
     ux_, uy_ = ux[rows, 0], uy[rows, 0]
     along_a = ux_ * ax[rows, columns] + uy_ * ay[rows, columns]

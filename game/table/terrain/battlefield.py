@@ -211,7 +211,7 @@ class Battlefield:
 
     def barricades_crossed(self, p: Point, q: Point) -> tuple[Barricade, ...]:
         """Return the barricades whose interior the line from p to q crosses, impassable ones too; touching is not."""
-        if not self.barricades or self.barricade_occupancy.box_is_clear(*box_of(*p, *q)):
+        if self.barricade_occupancy.box_is_clear(*box_of(*p, *q)):
             return ()
         near = self._barricades_met(p, q)
         if not near:
@@ -239,7 +239,7 @@ class Battlefield:
     def barricades_near(self, disc: Disc, inches: float) -> tuple[Barricade, ...]:
         """Return the barricades with their closest point at most `inches` from the disc's rim."""
         reach = disc.radius + inches
-        if not self.barricades or self.barricade_occupancy.disc_is_clear(disc.x, disc.y, reach):
+        if self.barricade_occupancy.disc_is_clear(disc.x, disc.y, reach):
             return ()
         return _barricades_within(self, disc.x, disc.y, reach)
 

@@ -107,7 +107,6 @@ def inside_of(geometry: BaseGeometry, spacing: float) -> Floats:
         return np.zeros((0, 2))
     x0, y0, x1, y1 = geometry.bounds
     xs, ys = (each.ravel() for each in np.meshgrid(np.arange(x0, x1, spacing), np.arange(y0, y1, spacing)))
-    shapely.prepare(geometry)
     inside = shapely.contains_xy(geometry, xs, ys)
     return np.stack((xs[inside], ys[inside]), axis=1)
 

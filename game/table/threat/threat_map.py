@@ -168,7 +168,6 @@ class ThreatMap:
         ]
         regions = [struck.region for struck in entry.struck]
         entry.region = regions[0] if len(regions) == 1 else shapely.union_all(regions)
-        shapely.prepare(entry.region)
         entry.exact = True
         self.version += 1
 
@@ -285,7 +284,6 @@ def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
     x, y = shapely.get_x(inside), shapely.get_y(inside)
     depth = np.zeros(len(faces), dtype=int)
     for region in regions:
-        shapely.prepare(region)
         depth += shapely.intersects_xy(region, x, y)
     depth = np.minimum(depth, most)
     parts = [[face for face, d in zip(faces, depth, strict=True) if d == level] for level in range(1, most + 1)]

@@ -255,7 +255,6 @@ class Grid:
     def _take_over(self, old: "Grid", change: Change) -> Flags:
         """Reuse results whose spots remain, or that were missed from all; return the nodes still unknown."""
         gone = shapely.buffer(change.gone, _NARROW, quad_segs=2)
-        shapely.prepare(gone)
         stays = ~shapely.contains_xy(gone, old.spots[:, 0], old.spots[:, 1])
         both = self.queried & old.queried
         self.struck = both & old.struck
@@ -309,7 +308,6 @@ def _missed(grid: Grid, outer: BaseGeometry) -> BaseGeometry:
     for right in (-1, 0, 1):
         for up in (-1, 0, 1):
             grown |= np.roll(missed, (right, up), axis=(0, 1))
-    shapely.prepare(outer)
     beyond = grown & ~missed
     spots = grid.at(*np.nonzero(beyond))
     beyond[beyond] = ~shapely.contains_xy(outer, spots[:, 0], spots[:, 1])
