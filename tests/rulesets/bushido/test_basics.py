@@ -249,6 +249,18 @@ def test_b_geo_2_and_b_geo_8_bases_and_sizes() -> None:
     assert sizes == ["small", "medium", "large", "huge", "huge", "tiny"]
 
 
+@pytest.mark.parametrize(("inches", "legal"), [(4.0, True), (4.01, False)])
+def test_b_act_10_a_walk_takes_a_counter_and_is_no_longer_than_move(inches: float, legal: bool) -> None:
+    at = duel((), {}, {}, gap=8.0)
+    answer = [at["a"].x - inches, 12.0, 9000]
+    if not legal:
+        with pytest.raises(AssertionError, match="is not among"):
+            act(at, "a", "walk", answer)
+        return
+    act(at, "a", "walk", answer)
+    assert (at["a"].x, at["a"].y, at["a"].facing, at["a"].counters) == (*answer, 1)
+
+
 def test_b_geo_4_a_move_is_as_long_as_the_path_of_the_centre() -> None:
     at = moment()
     warden = at.put("bell-warden", 5.0, 12.0)
