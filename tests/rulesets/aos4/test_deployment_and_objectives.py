@@ -9,6 +9,7 @@ import pytest
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities.resolving import BY_HAND
+from game.rulesets.aos4.rules.core.rally import rally_dice
 from game.rulesets.aos4.rules.objectives import control_score, let_terrain_control_lapse
 from game.rulesets.aos4.rules.phases.deployment import deployment_room
 from game.table.lattice import position
@@ -388,8 +389,10 @@ def test_a_key_7_a_musician_that_is_slain_does_not_count() -> None:
     battle.put("tide-reeve", (2, 28))
     game = battle.begin().game
     assert game.holders(battle.unit("wallward-pikes"), "musician") == 1
+    assert rally_dice(game, battle.unit("wallward-pikes")) == 7
     battle.unit("wallward-pikes").at = {"ann.wallward-pikes-1": (10.0, 10.0)}
     assert game.holders(battle.unit("wallward-pikes"), "musician") == 0
+    assert rally_dice(game, battle.unit("wallward-pikes")) == 6
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,10 @@ class Moved(UnitFact):
 
 
 class Rolled(UnitFact):
-    """Dice were thrown for a unit: what is added, the sum, and what it had to reach (A-DICE-10)."""
+    """Dice were thrown for a unit: what is added, the sum, and what it had to reach (A-DICE-10).
+
+    `target` is the terrain feature it was about (A-POP-3).
+    """
 
     purpose: str
     pool: Pool
@@ -121,6 +124,7 @@ class Rolled(UnitFact):
     total: int
     needed: int = 0
     success: bool = True
+    target: str = ""
 
     @property
     def faces(self) -> tuple[int, ...]:

@@ -264,6 +264,22 @@ def test_a_imp_19_to_21_titles_general_and_reinforced(lamps: tuple[ArmyDocument,
     assert [each.name for each in lamps[0].units if each.general] == ["Beaconwright"]
 
 
+def test_a_imp_21_the_leader_comes_first_and_the_general_has_the_upgrade(tmp_path: Path) -> None:
+    def regiment(name: str, upgrade: str) -> list[tuple[str, bool]]:
+        text = (FIXTURES / "lamps.ros").read_text(encoding="utf-8")
+        assert 'name="Regimental Leader"' in text
+        path = tmp_path / "lamps.ros"
+        path.write_text(
+            text.replace("Regimental Leader", name).replace("a56b-952e-ad15-7868", upgrade), encoding="utf-8"
+        )
+        return [(each.name, each.general) for each in read_roster(path, PACKS)[0].regiments[0].units]
+
+    named = regiment("Regimental Leader", "other")
+    assert named == [("Beaconwright", True), ("Wallward Pikes", False), ("Glarecoil Slingers", False)]
+    by_id = regiment("Hero", "a56b-952e-ad15-7868")
+    assert by_id == [("Wallward Pikes", False), ("Beaconwright", True), ("Glarecoil Slingers", False)]
+
+
 def test_a_imp_22_keywords(lamps: tuple[ArmyDocument, tuple[str, ...]]) -> None:
     assert unit(lamps[0], "Beaconwright").keywords == (
         "INFANTRY", "HERO", "LANTERN CONCORD", "WIZARD (1)", "WARD (6+)",

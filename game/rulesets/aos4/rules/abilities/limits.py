@@ -41,6 +41,7 @@ def _once(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
 
 
 def _command(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    """Return what keeps a unit from a command: its cost, one in a phase for a unit (A-CMD-2, A-CMD-3, A-AMB-19)."""
     if spec.kind != "command":
         return None
     points = game.state.command[player]

@@ -1,7 +1,4 @@
-"""The abilities that every army has, by the phase in which they are used. Imports all other rules but phases.
-
-A-AB, A-CMD-5.
-"""
+"""The abilities that every army has, by the phase in which they are used (A-AB). Imports all other rules but phases."""
 
 from __future__ import annotations
 
@@ -10,6 +7,6 @@ from pkgutil import iter_modules
 
 
 def load_all() -> None:
-    """Import every ability of this folder."""
+    """Import every ability of this folder, the ten commands among them (A-CMD-5)."""
     for module in iter_modules(__path__):
         import_module(f"{__name__}.{module.name}")
