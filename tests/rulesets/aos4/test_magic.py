@@ -318,7 +318,7 @@ def test_a_pop_1_and_a_tab_5_heroes_within_three_inches_in_any_turn() -> None:
 
 
 def test_a_pop_3_the_nearest_place_of_power_is_the_target_and_the_log_names_it() -> None:
-    battle = Battle("startOfTurn", on=stone((30, 20), (17.5, 10), (21, 10)))
+    battle = Battle("startOfTurn", on=stone((30, 20), (18.9, 10), (21, 10)))
     battle.put("beaconwright", (23 + 0.5 + AXE, 11))
     battle.put("tide-reeve", (2, 28))
     battle.rolls("place of power", 4).begin().use("activate-place-of-power", "beaconwright")

@@ -14,6 +14,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.resources import find_map
 from game.rulesets.bushido import RULESET
+from game.rulesets.bushido.new_game.map_rules import check_map
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.fighting import touching_both
@@ -37,6 +38,7 @@ from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import (
+    BARE,
     BELL,
     BLADE,
     BOW,
@@ -238,6 +240,12 @@ def test_b_act_32_and_b_state_9_states_restrict_actions() -> None:
 
 
 # -- measuring, sight, zones
+
+
+@pytest.mark.parametrize(("unit", "against"), [(1.0, []), (0.5, ["unit"]), (2.0, ["unit"])])
+def test_b_geo_1_the_unit_is_the_inch(unit: float, against: list[str]) -> None:
+    found = check_map(BARE.model_copy(update={"unit": unit}))
+    assert [each.where for each in found if each.rule == "B-GEO-1"] == against
 
 
 def test_b_geo_2_and_b_geo_8_bases_and_sizes() -> None:

@@ -114,11 +114,6 @@ def test_b_stat_1_the_table_measures_24_by_24_inches(changes: dict[str, float], 
     assert [each.where for each in found if each.rule == "B-STAT-1"] == against
 
 
-@pytest.mark.parametrize(("unit", "against"), [(1.0, []), (0.5, ["unit"]), (2.0, ["unit"])])
-def test_b_geo_1_the_unit_is_the_inch(unit: float, against: list[str]) -> None:
-    assert [each.where for each in check_map(changed(unit=unit)) if each.rule == "B-GEO-1"] == against
-
-
 @pytest.mark.parametrize("scenario", names())
 def test_a_setup_comes_back_as_it_was_written(scenario: str) -> None:
     setup = RULESET.new_setup(GamePlan(PAIR, scenario, "temple-court", rounds=5, agreed=(("length", "variable"),)))

@@ -7,6 +7,6 @@ from pkgutil import iter_modules
 
 
 def load_all() -> None:
-    """Import every ability of this folder, the ten commands among them (A-CMD-5)."""
+    """Import every ability of this folder."""
     for module in iter_modules(__path__):
         import_module(f"{__name__}.{module.name}")

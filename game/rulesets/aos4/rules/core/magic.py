@@ -140,7 +140,7 @@ INTERVENING: Final = -1
 
 
 class MagicalIntervention(Ability):
-    """A-AB-14: a spell or prayer in the enemy's hero phase, at -1."""
+    """A-AB-14, A-CMD-5: a spell or prayer in the enemy's hero phase, at -1."""
 
     id, rule, letter = "magical-intervention", "A-AB-14", "k"
 
