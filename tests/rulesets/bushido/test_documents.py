@@ -66,7 +66,6 @@ def test_b_setup_9_the_bundled_maps_are_legal_in_every_scenario(path: Path) -> N
     ("changes", "where", "reason", "rule"),
     [
         ({"width": 30}, "width", "30 by 24 inches", "B-STAT-1"),
-        ({"unit": 2.0}, "unit", "counts in inches", "B-GEO-1"),
         ({"rulesets": ["other"]}, "rulesets", "made for other", ""),
         ({"terrain": [square(7, 8, 9.5)]}, "terrain[0]", "measures 9.5 by 9.5", "B-SETUP-9"),
         (

@@ -129,7 +129,7 @@ class AllOutAttack(Ability):
 
 
 class AllOutDefence(Ability):
-    """A-AB-21, A-CMD-5: +1 to save rolls of a friendly unit that is attacked, until the phase ends (A-CMD-4, A-AMB-17)."""
+    """A-AB-21, A-CMD-5: +1 to save rolls of a friendly unit under attack, until the phase ends (A-CMD-4, A-AMB-17)."""
 
     id, rule, letter = "all-out-defence", "A-AB-21", "shift+o"
     answers = True
