@@ -1,7 +1,7 @@
 """Where each rule of a rulebook lives: the code that cites it and the tests that show it.
 
     python tools/rule_coverage.py                  write the page of the built-in rulebook
-    python tools/rule_coverage.py --check          exit 1 where a rule has no code or test, or the page is out of date
+    python tools/rule_coverage.py --check          exit 1 where a rule has no code, no test, or none that shows it
     python tools/rule_coverage.py --list G-ENG-3   every place of one id
     python tools/rule_coverage.py --ruleset NAME …  other listed rulebooks that have digests of their rules
 
@@ -9,7 +9,8 @@
 
 A test cites a rule when its name begins with the rule's id (`test_g_eng_3_...`), or when the id stands in a string of
 it: a docstring, a parameter, an expected rule. A rule is shown if a test that cites it fails when the code that cites
-it is broken: `--break` tries this (it takes long) and keeps the outcome in SHOWN.tsv beside the page, for `--check`.
+it is broken: `--break` tries this (it takes long) and keeps the outcome in SHOWN.tsv beside the page. `--check` fails
+for a rule that is not there.
 """
 
 from __future__ import annotations
@@ -268,7 +269,9 @@ def main(arguments: list[str]) -> int:
         help="the rulebooks",
     )
     parser.add_argument("--tests", type=Path, default=TESTS, help="the folder of its tests")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 for a gap or an old page")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; exit code 1 for a gap, a rule not shown or an old page"
+    )
     parser.add_argument("--break", dest="breaks", action="store_true", help="break the code of rules not shown so far")
     parser.add_argument("--only", nargs="+", default=[], metavar="ID", help="with --break: these rules, shown or not")
     parser.add_argument("--jobs", type=int, default=2, help="with --break: processes at a time")
@@ -291,7 +294,7 @@ def _tell(about: Subject, options: argparse.Namespace) -> int:
         return _break(about, found, options)
     gaps = found.gaps()
     if options.check:
-        gaps += [*_stale(about, found), *_not_shown(about, found)]
+        gaps += [*_stale(about, found), *not_shown(about)]
         if not about.page.exists() or about.page.read_text(encoding="utf-8") != page(found, about):
             gaps.append(f"{shown(about.page)} is out of date: run {about.command}")
         proved = f"{len(breaking.read(about.shown))} of {len(found.rules)} rules shown by breaking their code"
@@ -316,12 +319,12 @@ def _stale(about: Subject, found: Coverage) -> list[str]:
     ]
 
 
-def _not_shown(about: Subject, found: Coverage) -> list[str]:
-    """Return a line for each rule that no test of its id was seen to guard."""
+def not_shown(about: Subject) -> list[str]:
+    """Return a line for each rule of which no test has failed when its code was broken."""
     known = breaking.read(about.shown)
     return [
         f"{rule}: no test of it failed when its code was broken: run {about.command} --break --only {rule}"
-        for rule in found.rules
+        for rule in about.rules
         if rule not in known
     ]
 

@@ -108,7 +108,7 @@ def breaking(rules: Iterable[Cited], cache: Cache, files: list[str], jobs: int, 
     every = list(rules)
     paths = frozenset(path for each in every for path, _ in each.code)
     tests = Tests(cache.read(files, paths))
-    chances = {each.rule: _chances(each, tests.of(each)) for each in every}
+    chances = {each.rule: chances_of(each, tests.of(each)) for each in every}
     wanted = {test.test.partition("::")[0] for left in chances.values() for _, chosen in left for test in chosen}
     traced = tracer(ROOT)
     shown: dict[str, Shown] = {}
@@ -132,7 +132,7 @@ def breaking(rules: Iterable[Cited], cache: Cache, files: list[str], jobs: int, 
     yield from shown.values()
 
 
-def _chances(cited: Cited, tests: list[Covered]) -> list[tuple[Mutant, list[Covered]]]:
+def chances_of(cited: Cited, tests: list[Covered]) -> list[tuple[Mutant, list[Covered]]]:
     """Return mutants of a rule's code, each with the tests of its id that may notice it; gutted code comes last.
 
     Where none of them runs the line, all of them are asked: another test may have run it first for something kept.

@@ -395,6 +395,19 @@ def test_a_key_7_a_musician_that_is_slain_does_not_count() -> None:
     assert rally_dice(game, battle.unit("wallward-pikes")) == 6
 
 
+def test_a_ab_1_a_normal_move_goes_up_to_move_and_not_into_combat() -> None:
+    battle = Battle("movement")
+    battle.put("beaconwright", (10, 10))
+    battle.put("tide-reeve", (17, 10))
+    battle.begin().use("normal-move", "beaconwright")
+    assert battle.against(battle.moved("beaconwright", 0, 5.01)) == {"A-MOVE-2"}
+    assert battle.against(battle.moved("beaconwright", 4, 0)) == {"A-MOVE-7"}
+    battle.say(battle.moved("beaconwright", 0, 5))
+    [event] = battle.events(events.Moved)
+    assert (event.ability, battle.unit("beaconwright").at) == ("normal-move", {"ann.beaconwright-1": (10, 15)})
+    assert battle.game.used(battle.unit("beaconwright"), "MOVE")
+
+
 @pytest.mark.parametrize(
     ("identity", "phase", "mine"), [("normal-move", "movement", True), ("redeploy", "movement", False)]
 )

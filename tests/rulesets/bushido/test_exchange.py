@@ -107,7 +107,7 @@ def test_b_tr_41_prowess_helps_in_tactical_tests() -> None:
     assert at.run(tactical_test(at.game, (at["a"], at["b"])), "0") == "south"
 
 
-def test_b_state_20_who_becomes_immune_loses_the_state() -> None:
+def test_b_state_20_and_b_tr_28_who_becomes_immune_loses_the_state() -> None:
     at = duel((), {}, {})
     at.game.mark(at["a"], "Stunned", 0, 0)
     at.game.lend(at["a"], "Immune [Stunned]", "turn")

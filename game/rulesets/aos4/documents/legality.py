@@ -25,7 +25,7 @@ class Breach(NamedTuple):
 
 
 def breaches(army: ArmyDocument) -> list[Breach]:
-    """Return everything that an army breaks, in the order of the rules."""
+    """Return everything that an army breaks, in the order of the rules; it bars no army (A-IMP-12)."""
     found = [breach for regiment in army.regiments for breach in _of_regiment(regiment)]
     found += [*_of_general(army), *_of_reinforced(army), *_of_unique(army), *_of_auxiliaries(army)]
     return found + list(_of_battlepack(army))

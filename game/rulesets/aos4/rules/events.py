@@ -118,6 +118,7 @@ class Rolled(UnitFact):
     `target` is the terrain feature it was about (A-POP-3).
     """
 
+    later: ClassVar[tuple[str, ...]] = ("target",)
     purpose: str
     pool: Pool
     plus: int

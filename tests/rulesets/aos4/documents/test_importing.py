@@ -16,6 +16,7 @@ from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.bases import assumed, base_text
 from game.rulesets.aos4.documents.importing.names import keyword, terrain_abilities
+from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.documents.timing import MOMENTS, WORDS, timing, timing_words
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -296,6 +297,12 @@ def test_a_imp_23_points_are_compared(tmp_path: Path, lamps: tuple[ArmyDocument,
                    '<cost name="pts" typeId="points" value="130"/></costs>\n <forces>')  # fmt: skip
     _army, warnings = read_roster(path)
     assert "the file says 130 points, its parts add up to 120" in warnings
+
+
+def test_a_imp_12_what_breaks_the_rules_of_armies_is_read_all_the_same() -> None:
+    army, _warnings = read_roster(FIXTURES / "minimal.ros")
+    assert [unit.name for unit in army.units] == ["Wallward Pikes"]
+    assert {breach.rule for breach in breaches(army)} == {"A-ROS-2", "A-ROS-3"}
 
 
 def test_a_imp_25_what_cannot_be_rolled_for_is_by_hand(lamps: tuple[ArmyDocument, tuple[str, ...]]) -> None:

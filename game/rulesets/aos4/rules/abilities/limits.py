@@ -73,7 +73,10 @@ def _limited(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
 
 
 def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """Whatever came of an attempt, it counts; a miscast bars no unbinding and no banishing (A-MAG-6, A-AMB-24)."""
+    """Whatever came of an attempt, it counts; a miscast bars no unbinding and no banishing (A-MAG-6, A-AMB-24).
+
+    UNLIMITED ones are tried as often as there is somebody to try (A-KEY-14).
+    """
     for keyword, (power, rule) in POWERS.items():
         if keyword not in spec.keywords:
             continue

@@ -227,7 +227,7 @@ class ActivatePlaceOfPower(Ability):
 
 
 def place_of_power(game: Game, unit: Unit) -> Feature | None:
-    """Return the nearest Place of Power within 3 inches of a unit, None if there is none (A-POP-1, A-POP-3)."""
+    """Return the nearest Place of Power within 3 inches of a unit, None without one (A-POP-1, A-POP-3, A-TAB-5)."""
     bases = game.positions.bases(unit)
     near: list[tuple[float, Feature]] = []
     for feature in game.features():
