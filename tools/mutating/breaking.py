@@ -133,7 +133,7 @@ def breaking(rules: Iterable[Cited], cache: Cache, files: list[str], jobs: int, 
 
 
 def chances_of(cited: Cited, tests: list[Covered]) -> list[tuple[Mutant, list[Covered]]]:
-    """Return mutants of a rule's code, each with the tests of its id that may notice it; gutted code comes last.
+    """Return mutants of a rule's code, each with the tests of its id that may notice it: of the rules first.
 
     Where none of them runs the line, all of them are asked: another test may have run it first for something kept.
     A module is broken anywhere only if no function, class or constant cites the rule.
@@ -147,8 +147,11 @@ def chances_of(cited: Cited, tests: list[Covered]) -> list[tuple[Mutant, list[Co
             if mutant.line in lines and (chosen := where.tests(mutant) or tests):
                 (large if mutant.kind == GUTTED else small).append((mutant, chosen))
     chance = random.Random(cited.rule)
-    tried = [*chance.sample(small, min(len(small), TRIES - 4)), *chance.sample(large, min(len(large), 4))]
-    return sorted(tried, key=lambda each: "/rules/" not in each[0].path)[:TRIES]
+    small, large = (
+        sorted(chance.sample(every, len(every)), key=lambda each: "/rules/" not in each[0].path)
+        for every in (small, large)
+    )
+    return [*small[: TRIES - 4], *large[:4]]
 
 
 @cache
