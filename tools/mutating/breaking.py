@@ -38,17 +38,30 @@ class Cited(NamedTuple):
     tests: list[tuple[str, str]]
 
 
-def lines_of(path: str, name: str) -> range:
-    """Return the lines of a function, class or constant by its dotted name; without a name, those of the module."""
+def lines_of(path: str, name: str) -> frozenset[int]:
+    """Return the lines of a function, class or constant by its dotted name; without a name, those of the module.
+
+    To a constant belong the functions and classes of its module that use it.
+    """
     if not name:
-        return range(1, content(path).count(b"\n") + 2)
-    nodes: list[ast.AST] = [ast.parse(content(path))]
+        return frozenset(range(1, content(path).count(b"\n") + 2))
+    module = ast.parse(content(path))
+    nodes: list[ast.AST] = [module]
     for part in name.split("."):
         nodes = [child for node in nodes for child in ast.iter_child_nodes(node) if _name_of(child) == part]
-    found = nodes[0] if nodes else None
-    if isinstance(found, ast.stmt):
-        return range(found.lineno, (found.end_lineno or found.lineno) + 1)
-    return range(0)
+    found = nodes[:1]
+    if found and constant_of(found[0]):
+        found += [each for each in module.body if not constant_of(each) and _uses(each, name)]
+    return frozenset(
+        line
+        for node in found
+        if isinstance(node, ast.stmt)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    )
+
+
+def _uses(node: ast.AST, name: str) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(node))
 
 
 def _name_of(node: ast.AST) -> str:
