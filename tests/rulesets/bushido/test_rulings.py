@@ -12,6 +12,7 @@ from game.engine.core.decisions import Choose
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import feats, rulings
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions.targets import why_barred
 from game.rulesets.bushido.rules.dice.results import compensated
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -420,8 +421,12 @@ def test_amb_34_a_frightened_model_in_contact_may_stay_and_fight() -> None:
     at.game.state.step = "activation"
     assert why(at, "a", "melee") == ""
     assert why(at, "a", "disengage") == ""
+    assert why_barred(at.game, at["a"], at["b"]) is None
     at["b"].x += 2.0
     assert why(at, "a", "melee") == "B-ACT-31"
+    refusal = why_barred(at.game, at["a"], at["b"])
+    assert refusal is not None
+    assert refusal.rule == "B-STATE-8"
 
 
 def test_amb_36_and_b_stat_7_nobody_begins_with_ki() -> None:
