@@ -1,7 +1,7 @@
 """Where each rule of a rulebook lives: the code that cites it and the tests that show it.
 
     python tools/rule_coverage.py                  write the page of the built-in rulebook
-    python tools/rule_coverage.py --check          exit 1 where a rule has no code or test, or the page is out of date
+    python tools/rule_coverage.py --check          exit 1 where a rule has no code, no test, or none that shows it
     python tools/rule_coverage.py --list G-ENG-3   every place of one id
     python tools/rule_coverage.py --ruleset NAME …  other listed rulebooks that have digests of their rules
 
@@ -9,7 +9,8 @@
 
 A test cites a rule when its name begins with the rule's id (`test_g_eng_3_...`), or when the id stands in a string of
 it: a docstring, a parameter, an expected rule. A rule is shown if a test that cites it fails when the code that cites
-it is broken: `--break` tries this (it takes long) and keeps the outcome in SHOWN.tsv beside the page, for `--check`.
+it is broken: `--break` tries this (it takes long) and keeps the outcome in SHOWN.tsv beside the page. `--check` fails
+for a rule that is not there.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def _by_name(known: frozenset[str]) -> dict[str, str]:
 
 
 class Said(NamedTuple):
-    """A string of a module or the name of one of its tests, with the class, function or test where it stands."""
+    """A string of a module or the name of one of its tests, with the class, function, test or constant it is in."""
 
     text: str
     name: str
@@ -108,21 +109,33 @@ def said(path: Path) -> tuple[Said, ...]:
                 found.append(Said(node.name, name, is_test=True))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             found.append(Said(node.value, name, is_test=False))
-        nodes += [(child, name) for child in ast.iter_child_nodes(node)][::-1]
+        nodes += _with_names(node, name)[::-1]
     return tuple(found)
+
+
+def _with_names(node: ast.AST, name: str) -> list[tuple[ast.AST, str]]:
+    """Return the parts of a node with their names: a module's constants name what is in them and the text below."""
+    parts: list[tuple[ast.AST, str]] = []
+    above = ""
+    for child in ast.iter_child_nodes(node):
+        constant = breaking.constant_of(child) if isinstance(node, ast.Module) else ""
+        is_text = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
+        parts.append((child, constant or (above if is_text else "") or name))
+        above = constant
+    return parts
 
 
 @cache
 def carried_out(path: Path) -> tuple[tuple[str, Path, str], ...]:
-    """Return the ids that a table of a module gives a place of their own, as "turn.ending:score" beside it."""
+    """Return the ids that a table of a module gives a place of their own: "turn.ending:score", ".above:it"."""
     found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Dict):
             for key, value in zip(node.keys, node.values):
                 if isinstance(key, ast.Constant) and isinstance(value, ast.Constant):
                     place = re.fullmatch(r"([\w.]+):([\w.]+)", str(value.value))
-                    module = path.parent.joinpath(*place[1].split(".")) if place else path
-                    files = (module.with_suffix(".py"), module / "__init__.py")
+                    module = path.parent.joinpath(*(part or ".." for part in place[1].split("."))) if place else path
+                    files = (module.with_suffix(".py").resolve(), (module / "__init__.py").resolve())
                     found += [(str(key.value), file, place[2]) for file in files if place and file.exists()]
     return tuple(found)
 
@@ -256,7 +269,9 @@ def main(arguments: list[str]) -> int:
         help="the rulebooks",
     )
     parser.add_argument("--tests", type=Path, default=TESTS, help="the folder of its tests")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 for a gap or an old page")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; exit code 1 for a gap, a rule not shown or an old page"
+    )
     parser.add_argument("--break", dest="breaks", action="store_true", help="break the code of rules not shown so far")
     parser.add_argument("--only", nargs="+", default=[], metavar="ID", help="with --break: these rules, shown or not")
     parser.add_argument("--jobs", type=int, default=2, help="with --break: processes at a time")
@@ -279,7 +294,7 @@ def _tell(about: Subject, options: argparse.Namespace) -> int:
         return _break(about, found, options)
     gaps = found.gaps()
     if options.check:
-        gaps += _stale(about, found)
+        gaps += [*_stale(about, found), *not_shown(about)]
         if not about.page.exists() or about.page.read_text(encoding="utf-8") != page(found, about):
             gaps.append(f"{shown(about.page)} is out of date: run {about.command}")
         proved = f"{len(breaking.read(about.shown))} of {len(found.rules)} rules shown by breaking their code"
@@ -301,6 +316,16 @@ def _stale(about: Subject, found: Coverage) -> list[str]:
             breaking.is_of(row.test, breaking.Cited(row.rule, [], cited[row.rule]))
             and mutants.stands(row.path, row.before)
         )
+    ]
+
+
+def not_shown(about: Subject) -> list[str]:
+    """Return a line for each rule of which no test has failed when its code was broken."""
+    known = breaking.read(about.shown)
+    return [
+        f"{rule}: no test of it failed when its code was broken: run {about.command} --break --only {rule}"
+        for rule in about.rules
+        if rule not in known
     ]
 
 

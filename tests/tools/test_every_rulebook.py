@@ -77,8 +77,15 @@ def test_the_rules_of_another_rulebook_are_found_in_its_code_and_tests(
     assert "toy_rulebook.py" in listed
     assert "test_t_1_wings" in listed
     subject = rule_coverage.subject("toy", tmp_path)
+    assert rule_coverage.main(["--ruleset", "toy", "--tests", str(tmp_path), "--check"]) == 1
+    assert "T-1: no test of it failed when its code was broken" in capsys.readouterr().out
     assert rule_coverage.coverage(subject).gaps() == [
         "T-77: no code cites it",
         "T-3: no test shows it",
         "T-77: no test shows it",
     ]
+
+
+@pytest.mark.parametrize("name", ["godbreakers", "bushido", "aos4"])
+def test_every_rule_is_shown_by_a_test_that_failed_without_its_code(name: str) -> None:
+    assert rule_coverage.not_shown(rule_coverage.subject(name)) == []

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from game.rulesets.bushido.rules.setup_phase.zones import zone
-from tools.mutants import equivalents, sampled, stands
+from tools.mutants import content, equivalents, sampled, stands
 from tools.mutating import breaking
 from tools.mutating.breaking import Cited, is_of
 from tools.mutating.covering import Cache, Candidates, Covered
@@ -135,6 +135,7 @@ def test_a_test_is_of_a_rule_by_its_name_its_parameter_or_the_example_that_it_pl
     assert not is_of("tests/test_a.py::test_other", cited)
     assert is_of("tests/test_b.py::test_all[X-1-more]", cited)
     assert not is_of("tests/test_b.py::test_all[X-2]", cited)
+    assert not is_of("tests/test_b.py::test_all[X-10]", cited)
     assert is_of("tests/test_examples.py::test_worked[W-07]", cited)
     assert not is_of("tests/test_examples.py::test_worked[W-08]", cited)
 
@@ -145,6 +146,32 @@ def test_tests_that_are_named_after_a_rule_go_before_those_that_cite_it() -> Non
     cited = Cited("X-1", [], [("tests/test_a.py", name) for name in names])
     assert breaking.Tests(every).of(cited) == every[1:]
     assert breaking.Tests(every[:1]).of(cited) == every[:1]
+
+
+def test_tests_with_a_rule_as_parameter_are_named_after_it() -> None:
+    names = ("test_all[X-1-more]", "test_all[X-10-more]", "test_all[more-X-1]")
+    every = [Covered(f"tests/test_a.py::{name}", 0.1, {}) for name in names]
+    assert breaking.Tests(every).of(Cited("X-1", [], [("tests/test_a.py", "test_all")])) == [every[0], every[2]]
+
+
+def test_the_code_of_a_rule_is_the_function_the_class_or_the_constant_that_cites_it() -> None:
+    rulings = "game/rulesets/bushido/rules/rulings.py"
+    (line,) = breaking.lines_of(rulings, "BURNING")
+    text = content(rulings).decode().splitlines()
+    assert text[line - 1].startswith("BURNING: Final = ")
+    assert len(breaking.lines_of(rulings, "CARRIED_OUT_BY")) > 38
+    assert len(breaking.lines_of("game/rulesets/bushido/rules/melee/bout.py", "Fighter.counted")) == 3
+    assert len(breaking.lines_of(rulings, "")) > len(text)
+    assert not breaking.lines_of(rulings, "nowhere")
+
+
+def test_a_module_is_broken_anywhere_only_where_nothing_in_it_cites_the_rule() -> None:
+    rulings = "game/rulesets/bushido/rules/rulings.py"
+    tests = [Covered("tests/test_a.py::test_x_1", 0.1, {rulings: -1})]
+    (line,) = breaking.lines_of(rulings, "BURNING")
+    narrow = breaking.chances_of(Cited("X-1", [(rulings, ""), (rulings, "BURNING")], []), tests)
+    assert {mutant.line for mutant, _tests in narrow} == {line}
+    assert len({mutant.line for mutant, _tests in breaking.chances_of(Cited("X-1", [(rulings, "")], []), tests)}) > 5
 
 
 def test_a_piece_of_work_ends_when_its_time_is_up() -> None:

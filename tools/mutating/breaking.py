@@ -38,30 +38,52 @@ class Cited(NamedTuple):
     tests: list[tuple[str, str]]
 
 
-def lines_of(path: str, name: str) -> range:
-    """Return the lines of a function, method or class by its dotted name; without a name, those of the module."""
+def lines_of(path: str, name: str) -> frozenset[int]:
+    """Return the lines of a function, class or constant by its dotted name; without a name, those of the module.
+
+    To a constant belong the functions and classes of its module that use it.
+    """
     if not name:
-        return range(1, content(path).count(b"\n") + 2)
-    nodes: list[ast.AST] = [ast.parse(content(path))]
+        return frozenset(range(1, content(path).count(b"\n") + 2))
+    module = ast.parse(content(path))
+    nodes: list[ast.AST] = [module]
     for part in name.split("."):
-        nodes = [
-            child
-            for node in nodes
-            for child in ast.iter_child_nodes(node)
-            if isinstance(child, ast.FunctionDef | ast.ClassDef) and child.name == part
-        ]
-    found = nodes[0] if nodes else None
-    if isinstance(found, ast.FunctionDef | ast.ClassDef):
-        return range(found.lineno, (found.end_lineno or found.lineno) + 1)
-    return range(0)
+        nodes = [child for node in nodes for child in ast.iter_child_nodes(node) if _name_of(child) == part]
+    found = nodes[:1]
+    if found and constant_of(found[0]):
+        found += [each for each in module.body if not constant_of(each) and _uses(each, name)]
+    return frozenset(
+        line
+        for node in found
+        if isinstance(node, ast.stmt)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    )
+
+
+def _uses(node: ast.AST, name: str) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(node))
+
+
+def _name_of(node: ast.AST) -> str:
+    return node.name if isinstance(node, ast.FunctionDef | ast.ClassDef) else constant_of(node)
+
+
+def constant_of(node: ast.AST) -> str:
+    """Return the name that an assignment gives to something, an empty string for anything else."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return name
+        case _:
+            return ""
 
 
 def is_of(test: str, cited: Cited) -> bool:
     """Return whether a test cites a rule: by its name, in itself, in its parameter, or in the example that it plays."""
     module, name = _called(test)
+    speaks = re.search(rf"(?<!\w){re.escape(cited.rule)}(?!\w)", test) is not None
     example = test.rpartition("[")[2].rstrip("]").replace("-", "_").lower() + "_"
     return any(
-        (module == where and (name == called or (not called and cited.rule in test)))
+        (module == where and (name == called or ("test_" not in called and speaks)))
         or (not _holds_tests(where) and called.startswith(example))
         for where, called in cited.tests
     )
@@ -85,12 +107,12 @@ class Tests:
             self.by_module[_called(each.test)[0]].append(each)
 
     def of(self, cited: Cited) -> list[Covered]:
-        """Return the tests that are named after a rule, or where there are none, those that cite it."""
+        """Return the tests that a rule names, also as a parameter, or where there are none, those that cite it."""
         cites = tuple(module if _holds_tests(module) else module.rpartition("/")[0] for module, _ in cited.tests)
         modules = [module for module in self.by_module if module.startswith(cites)]
         citing = [each for module in modules for each in self.by_module[module] if is_of(each.test, cited)]
         plain = re.sub(r"\W+", "_", cited.rule).lower()
-        name = re.compile(rf"test_(\w+_and_)?{plain}(_|\[|$)")
+        name = re.compile(rf"test_(\w+_and_)?{plain}(_|\[|$)|test_.*\[(.*-)?{re.escape(cited.rule)}[-\]]")
         return [each for each in citing if name.match(each.test.rpartition("::")[2])] or citing
 
 
@@ -99,7 +121,7 @@ def breaking(rules: Iterable[Cited], cache: Cache, files: list[str], jobs: int, 
     every = list(rules)
     paths = frozenset(path for each in every for path, _ in each.code)
     tests = Tests(cache.read(files, paths))
-    chances = {each.rule: _chances(each, tests.of(each)) for each in every}
+    chances = {each.rule: chances_of(each, tests.of(each)) for each in every}
     wanted = {test.test.partition("::")[0] for left in chances.values() for _, chosen in left for test in chosen}
     traced = tracer(ROOT)
     shown: dict[str, Shown] = {}
@@ -123,22 +145,26 @@ def breaking(rules: Iterable[Cited], cache: Cache, files: list[str], jobs: int, 
     yield from shown.values()
 
 
-def _chances(cited: Cited, tests: list[Covered]) -> list[tuple[Mutant, list[Covered]]]:
-    """Return mutants of a rule's code, each with the tests of its id that may notice it; gutted code comes last.
+def chances_of(cited: Cited, tests: list[Covered]) -> list[tuple[Mutant, list[Covered]]]:
+    """Return mutants of a rule's code, each with the tests of its id that may notice it: of the rules first.
 
     Where none of them runs the line, all of them are asked: another test may have run it first for something kept.
+    A module is broken anywhere only if no function, class or constant cites the rule.
     """
     where = Where(Candidates(ROOT, tests))
     small: list[tuple[Mutant, list[Covered]]] = []
     large: list[tuple[Mutant, list[Covered]]] = []
-    for path, name in cited.code:
+    for path, name in [place for place in cited.code if place[1]] or cited.code:
         lines = lines_of(path, name)
         for mutant in changes(path):
             if mutant.line in lines and (chosen := where.tests(mutant) or tests):
                 (large if mutant.kind == GUTTED else small).append((mutant, chosen))
     chance = random.Random(cited.rule)
-    tried = [*chance.sample(small, min(len(small), TRIES - 4)), *chance.sample(large, min(len(large), 4))]
-    return sorted(tried, key=lambda each: "/rules/" not in each[0].path)[:TRIES]
+    small, large = (
+        sorted(chance.sample(every, len(every)), key=lambda each: "/rules/" not in each[0].path)
+        for every in (small, large)
+    )
+    return [*small[: TRIES - 4], *large[:4]]
 
 
 @cache

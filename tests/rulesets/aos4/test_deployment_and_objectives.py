@@ -9,6 +9,7 @@ import pytest
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities.resolving import BY_HAND
+from game.rulesets.aos4.rules.core.rally import rally_dice
 from game.rulesets.aos4.rules.objectives import control_score, let_terrain_control_lapse
 from game.rulesets.aos4.rules.phases.deployment import deployment_room
 from game.table.lattice import position
@@ -388,8 +389,23 @@ def test_a_key_7_a_musician_that_is_slain_does_not_count() -> None:
     battle.put("tide-reeve", (2, 28))
     game = battle.begin().game
     assert game.holders(battle.unit("wallward-pikes"), "musician") == 1
+    assert rally_dice(game, battle.unit("wallward-pikes")) == 7
     battle.unit("wallward-pikes").at = {"ann.wallward-pikes-1": (10.0, 10.0)}
     assert game.holders(battle.unit("wallward-pikes"), "musician") == 0
+    assert rally_dice(game, battle.unit("wallward-pikes")) == 6
+
+
+def test_a_ab_1_a_normal_move_goes_up_to_move_and_not_into_combat() -> None:
+    battle = Battle("movement")
+    battle.put("beaconwright", (10, 10))
+    battle.put("tide-reeve", (17, 10))
+    battle.begin().use("normal-move", "beaconwright")
+    assert battle.against(battle.moved("beaconwright", 0, 5.01)) == {"A-MOVE-2"}
+    assert battle.against(battle.moved("beaconwright", 4, 0)) == {"A-MOVE-7"}
+    battle.say(battle.moved("beaconwright", 0, 5))
+    [event] = battle.events(events.Moved)
+    assert (event.ability, battle.unit("beaconwright").at) == ("normal-move", {"ann.beaconwright-1": (10, 15)})
+    assert battle.game.used(battle.unit("beaconwright"), "MOVE")
 
 
 @pytest.mark.parametrize(

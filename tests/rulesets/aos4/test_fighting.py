@@ -556,6 +556,21 @@ def test_a_pile_4_the_closest_model_before_and_after() -> None:
     assert told == ["Wallward Pikes 1: 0.50″ too far from Hullbreakers"]
 
 
+def test_a_amb_16_each_model_is_compared_with_its_own_start() -> None:
+    """The second may end farther off than the first did, if it is no farther than before."""
+    battle = Battle("combat")
+    battle.put("wallward-pikes", (10, 10), (11.4, 9.6))
+    battle.put("hullbreakers", (10, 13))
+    battle.begin().use("fight", "wallward-pikes")
+    for first, second, against in (
+        ((10, 10.5), (11.4, 9.6), set()),
+        ((10, 10.5), (11.4, 9.8), set()),
+        ((10, 10.5), (11.4, 9.5), {"A-PILE-1"}),
+        ((10, 9.9), (11.4, 9.8), {"A-PILE-1"}),
+    ):
+        assert battle.against(battle.to("wallward-pikes", [first], [second])) == against
+
+
 def test_a_man_6_who_has_no_move_piles_in_for_it_is_no_move_ability() -> None:
     armies = (LANTERN, changed(BRINEBACK, "hullbreakers", move=None))
     battle = melee(active=B, armies=armies).begin().use("fight", "hullbreakers")

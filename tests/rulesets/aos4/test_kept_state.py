@@ -7,6 +7,8 @@ from copy import copy
 from random import Random
 from typing import Any
 
+import pytest
+
 from game import rulesets
 from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice
@@ -18,7 +20,8 @@ from game.players.random_player import random_answer
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.rules.abilities.limits import spare_uses
 from game.rulesets.aos4.rules.state import Effect
-from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, keyworded, row
+from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, keyworded, piece, row
+from tests.rulesets.aos4.battles import field as field_of
 
 
 def read_back(battle: Battle, **changes: Any) -> Battle:
@@ -164,3 +167,16 @@ def test_a_state_9_a_save_and_its_log_come_to_the_same_state() -> None:
     assert (difference, differences) == (None, [])
     assert loaded.state.digest() == again.state.digest() == battle.game.state.digest()
     assert loaded.state.rolls.total > 0
+
+
+@pytest.mark.parametrize(("field", "same"), [("target", True), ("purpose", False)])
+def test_a_pop_3_the_target_of_a_roll_is_not_missed_in_saves_that_lack_it(field: str, same: bool) -> None:
+    battle = Battle("startOfTurn", on=field_of(piece("stone", box(21, 10, 2, 2), 3, "place-of-power")))
+    battle.put("beaconwright", (24.5, 11))
+    battle.put("tide-reeve", (2, 28))
+    battle.begin(KeyedDice(1)).use("activate-place-of-power", "beaconwright")
+    document = save_document(battle.session)
+    older = tuple({key: value for key, value in each.items() if key != field} for each in document.happened() or ())
+    assert older != document.events
+    _session, differences = replay(document.model_copy(update={"events": older}), rulesets.find, "a save")
+    assert (not differences) is same

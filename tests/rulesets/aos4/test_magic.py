@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
+from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import limits
 from game.rulesets.aos4.rules.abilities.limits import spare_uses
+from game.rulesets.aos4.rules.abilities.resolving import rules_of
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.objectives import control_score
 from game.rulesets.aos4.rules.state import Effect
+from game.rulesets.aos4.rules.use import Use
 from game.table.documents import MapDocument
-from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, B, Battle, changed, field, keyworded, piece, row
+from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, field, keyworded, piece, row
 from tests.rulesets.aos4.battles import box as area
 
 AXE, PIKE, WICK = 40 / 50.8, 32 / 50.8, 50 / 50.8
@@ -116,6 +121,17 @@ def test_a_mag_7_thirty_inches_and_one_attempt() -> None:
         assert battle.game.bonus(battle.unit("hullbreakers"), "hit") == -1
 
 
+@pytest.mark.parametrize(("die", "cast"), [(3, True), (4, False)])
+def test_a_ab_10_more_than_the_casting_roll_unbinds(die: int, cast: bool) -> None:
+    battle = casting(armies=(LANTERN, keyworded(BRINEBACK, "hullbreakers", "WIZARD (1)")))
+    battle.rolls("cast", 3, 3).rolls("unbind", 3, die).begin().use("blinding-flare", "beaconwright")
+    assert battle.reactions() == ["unbind hullbreakers"]
+    battle.use("unbind", "hullbreakers")
+    [event] = battle.events(events.Unbound)
+    assert (event.total, event.against, event.success) == (3 + die, 6, not cast)
+    assert (battle.game.bonus(battle.unit("hullbreakers"), "hit") == -1) is cast
+
+
 def test_a_mag_8_a_miscast_comes_before_the_casting_value() -> None:
     easy = LANTERN.packs[0].abilities[1].model_copy(update={"value": 2})
     pack = LANTERN.packs[0].model_copy(update={"abilities": (easy,)})
@@ -192,6 +208,11 @@ def test_a_pray_8_prayers_cannot_be_unbound() -> None:
     battle.put("beaconwright", (20, 10))
     battle.rolls("chant", 5).begin().use("salt-the-wounds-shut", "tide-reeve").at_unit("hullbreakers").say("answer")
     assert battle.reactions() == []
+    game, wizard, priest = battle.game, battle.unit("beaconwright"), battle.unit("tide-reeve")
+    unbind, prayer = game.ability(A, "unbind"), game.ability(B, "salt-the-wounds-shut")
+    spell = prayer.model_copy(update={"keywords": ("SPELL",)})
+    answers = [rules_of(unbind).responds(game, unbind, wizard, Use(game, each, B, priest)) for each in (prayer, spell)]
+    assert answers == [False, True], "whatever a pack says that Unbind reacts to"
 
 
 # -- manifestations
@@ -294,6 +315,16 @@ def test_a_pop_1_and_a_tab_5_heroes_within_three_inches_in_any_turn() -> None:
         assert battle.why_not("activate-place-of-power", "beaconwright") == near
         assert battle.why_not("activate-place-of-power", "tide-reeve") == near
         assert battle.why_not("activate-place-of-power", "hullbreakers") == "A-AB-12"
+
+
+def test_a_pop_3_the_nearest_place_of_power_is_the_target_and_the_log_names_it() -> None:
+    battle = Battle("startOfTurn", on=stone((30, 20), (18.9, 10), (21, 10)))
+    battle.put("beaconwright", (23 + 0.5 + AXE, 11))
+    battle.put("tide-reeve", (2, 28))
+    battle.rolls("place of power", 4).begin().use("activate-place-of-power", "beaconwright")
+    [event] = battle.events(events.Rolled)
+    assert event.target == "stone-2"
+    assert RULESET.tell(battle.game, event) == "Beaconwright, place of power (Stone-2): 4, needs 2+: succeeds"
 
 
 def test_a_pop_2_and_a_ab_12_what_a_place_of_power_gives() -> None:

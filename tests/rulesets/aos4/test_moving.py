@@ -50,7 +50,7 @@ def moving(
     return battle.begin().use("normal-move", name)
 
 
-def test_a_move_1_and_a_amb_16_one_after_another_each_may_stay() -> None:
+def test_a_move_1_one_after_another_each_may_stay() -> None:
     battle = Battle("movement")
     battle.put("wallward-pikes", (10, 10), (11.5, 10))
     battle.put("tide-reeve", (2, 28))

@@ -116,7 +116,7 @@ def test_a_range_3_combat_is_never_stored() -> None:
     assert battle.game.in_combat(battle.unit("beaconwright"))
 
 
-def test_a_ab_4_and_a_ab_5_and_a_ab_10_are_offered_by_the_core_pack() -> None:
+def test_a_ab_4_and_a_ab_5_are_offered_by_the_core_pack() -> None:
     core = {each.id: each for each in bundled_pack(CORE).abilities}
     assert core["shoot"].phases == ("yourShooting",)
     assert core["charge"].phases == ("yourCharge",)
@@ -240,6 +240,7 @@ def test_a_amb_19_forward_to_victory_is_never_used_on_a_counter_charge() -> None
     battle.rolls("counter-charge", 4, 4).begin().done().use("counter-charge", "hullbreakers")
     assert battle.reactions() == []
     assert battle.asked.rule == "A-CHG-4"
+    assert battle.why_not("forward-to-victory", "hullbreakers") == "A-CMD-2"
 
 
 def test_a_amb_33_the_edge_of_a_marker_is_measured() -> None:
@@ -309,7 +310,7 @@ def test_a_ab_3_who_can_leave_combat_may_not_stay() -> None:
         assert not there.game.in_combat(there.state.units["ann.wallward-pikes"])
 
 
-def test_a_pop_3_and_a_amb_43_the_stricter_reading_limits_uses() -> None:
+def test_a_amb_43_the_stricter_reading_limits_uses() -> None:
     """A-MAG-2: banishing takes a use and is no SPELL; a unit banishes once in a phase."""
     battle = Battle(armies=(keyworded(LANTERN, "beaconwright", "WIZARD (2)"), BRINEBACK), windows="always")
     battle.put("beaconwright", (10, 10))

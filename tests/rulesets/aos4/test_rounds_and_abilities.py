@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.core.decisions import Choose
+from game.engine.core.dice import KeyedDice
 from game.engine.core.windows import PASS
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
@@ -172,6 +173,18 @@ def test_a_ebr_2_the_second_player_is_active_at_the_end_of_the_round() -> None:
     assert battle.asked.player == B
 
 
+def test_a_ebr_4_another_round_begins_without_one_army() -> None:
+    battle = Battle("endOfTurn", rounds=2, active=B)
+    battle.state.turn = 2
+    battle.put("wallward-pikes", *row(10, 10, 5, 1.5, 5))
+    for unit in battle.state.units.values():
+        if unit.owner == B:
+            unit.place = "destroyed"
+    battle.begin(KeyedDice(1))
+    assert not battle.session.finished
+    assert battle.game.state.round == 2
+
+
 def test_a_ebr_4_the_battle_goes_on_without_one_army() -> None:
     battle = Battle("endOfTurn", rounds=1)
     battle.put("wallward-pikes", *row(10, 10, 5, 1.5, 5))
@@ -268,14 +281,39 @@ def test_a_amb_38_a_run_in_the_enemys_turn_is_forgotten_in_ones_own() -> None:
 # -- abilities
 
 
-def test_a_abil_1_and_a_cmd_5_every_core_ability_is_known_to_the_rules() -> None:
+def test_a_abil_1_abilities_have_timing_condition_effect_and_keywords_and_commands_a_cost() -> None:
+    battle = facing(windows="always").begin(KeyedDice(1))
+    rally = battle.game.ability(A, "rally")
+    assert (rally.timing, rally.phases) == ("Any Hero Phase", ("anyHero",))
+    assert "" not in (rally.declare, rally.effect)
+    assert "RALLY" in rally.keywords
+    users = [unit.id for unit in rules_of(rally).users(battle.game, A, rally)]
+    assert users == ["ann.wallward-pikes"], "the only unit of Ann on the battlefield"
+    battle.game.state.units["ann.wallward-pikes"].slain = ["ann.wallward-pikes-10"]
+    before = battle.game.state.command[A]
+    battle.use("rally", "wallward-pikes")
+    assert battle.game.state.command[A] == before - rally.cost == before - 1
+    assert battle.why_not("rally", "wallward-pikes") == "A-CMD-3"
+
+
+def test_a_cmd_5_there_are_ten_commands() -> None:
+    from game.rulesets.aos4.rules.abilities import REGISTRY
+
+    commands = [each.id for each in bundled_pack(CORE).abilities if each.kind == "command"]
+    assert sorted(commands) == [
+        "all-out-attack", "all-out-defence", "at-the-double", "counter-charge", "covering-fire", "forward-to-victory",
+        "magical-intervention", "power-through", "rally", "redeploy",
+    ]  # fmt: skip
+    assert [each for each in commands if each not in REGISTRY] == []
+
+
+def test_every_core_ability_is_known_to_the_rules() -> None:
     from game.rulesets.aos4.rules.abilities import REGISTRY
 
     deployed = {"deploy-unit", "deploy-faction-terrain", "deploy-regiment"}
     core = bundled_pack(CORE).abilities
     assert len(core) == 22
     assert {each.id for each in core} - deployed <= {*REGISTRY}
-    assert sum(each.kind == "command" for each in core) == 10
 
 
 def test_a_abil_2_and_a_abil_3_declared_then_reacted_to_then_resolved() -> None:

@@ -25,6 +25,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.packs import parse_pack
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.objectives import scores
 from game.rulesets.aos4.rules.phases import windows
@@ -349,6 +350,21 @@ def test_a_turn_2_the_rail_counts_what_the_window_offers(seed: int) -> None:
                 assert {key for use in uses for key in use.options} == {*offered}
                 looked += 1
     assert looked > 10
+
+
+def test_a_imp_10_texts_of_packs_stand_beside_their_phases_and_rule_nothing() -> None:
+    rules = "[{id: movement, information: '<strong>Wade.</strong> No unit moves.'}]"
+    text = f"{{type: custom, id: tides, name: Tides, abilities: [], rules: {rules}}}"
+    pack, _warnings = parse_pack(text, "tides.yaml")
+    rails = []
+    for packs in ((), (pack,)):
+        battle = Battle("movement", packs=packs)
+        battle.put("beaconwright", (20, 10))
+        rails.append(RULESET.rail(battle.begin().game))
+        assert "normal-move beaconwright" in battle.keys
+    added = [[line.text for line in now.hints if line not in before.hints] for before, now in zip(*rails)]
+    assert added == [[], [], [], ["Wade. No unit moves."], [], [], [], []]
+    assert [each.abilities for each in rails[0]] == [each.abilities for each in rails[1]]
 
 
 def test_a_turn_2_the_rail_says_why_not() -> None:

@@ -14,11 +14,12 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.resources import find_map
 from game.rulesets.bushido import RULESET
+from game.rulesets.bushido.new_game.map_rules import check_map
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.fighting import touching_both
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.melee.damage import Blow, strike
+from game.rulesets.bushido.rules.melee.damage import Blow, modifiers, strike
 from game.rulesets.bushido.rules.melee.pools import parts, pool_of
 from game.rulesets.bushido.rules.moving.bodyguard import fits, guarded
 from game.rulesets.bushido.rules.moving.carry_out import move_along, region_of
@@ -28,15 +29,18 @@ from game.rulesets.bushido.rules.moving.sight import has_cover, sees
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.shot import Shot
+from game.rulesets.bushido.rules.terrain import passage
 from game.rulesets.bushido.rules.turn import ending, starting
 from game.rulesets.bushido.rules.turn.main import activation, can_activate, main_phase
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.table.documents import load_map
 from game.table.lattice import position
+from game.table.terrain.battlefield import piece_from
 from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import (
+    BARE,
     BELL,
     BLADE,
     BOW,
@@ -240,6 +244,39 @@ def test_b_act_32_and_b_state_9_states_restrict_actions() -> None:
 # -- measuring, sight, zones
 
 
+@pytest.mark.parametrize(
+    ("traits", "crossed"), [({}, True), ({"passage": "normal"}, True), ({"passage": "difficult"}, False)]
+)
+def test_b_terr_1_normal_terrain_takes_nothing_from_a_walk(traits: dict[str, str], crossed: bool) -> None:
+    ground = piece("ground", 7.0, 0.0, 2.0, 24.0, **traits)
+    assert passage(piece_from(ground)) == traits.get("passage", "normal")
+    at = moment((), south=warband(card("A"), faction="S"), terrain=[ground])
+    at.put("a", 6.0, 12.0)
+    assert region_of(at["a"], walk(at.game, at["a"], 4.0)).contains(9.999, 12.0) is crossed
+
+
+@pytest.mark.parametrize(
+    ("armour", "pierce", "added"),
+    [("Tough (1)", "Pierce (1)", 0), ("Armour (2)", "Pierce (1)", -1), ("Armour (1)", "Pierce (2)", 0)],
+)
+def test_b_dmg_1_strength_and_bonus_are_added_and_armour_that_is_not_pierced_taken_off(
+    armour: str, pierce: str, added: int
+) -> None:
+    blade = {**BLADE, "strength": 2, "traits": [pierce]}
+    at = duel((1, 1), {"weapons": [blade]}, {"traits": [armour], "wounds": 9})
+    blow = Blow(at["a"], at["b"], "Blade", 0, bonus=3)
+    assert sum(amount for _reason, amount in modifiers(at.game, blow)) == 5 + added
+    at.run(strike(at.game, blow))
+    [rolled] = at.told("DamageRolled")
+    assert (rolled.pool.faces, rolled.total) == ((1, 1), 7 + added), "1s are fine"
+
+
+@pytest.mark.parametrize(("unit", "against"), [(1.0, []), (0.5, ["unit"]), (2.0, ["unit"])])
+def test_b_geo_1_the_unit_is_the_inch(unit: float, against: list[str]) -> None:
+    found = check_map(BARE.model_copy(update={"unit": unit}))
+    assert [each.where for each in found if each.rule == "B-GEO-1" and "counts in inches" in each.reason] == against
+
+
 def test_b_geo_2_and_b_geo_8_bases_and_sizes() -> None:
     sizes = []
     for base, traits in ((30, []), (40, []), (50, []), (60, []), (30, ["Huge"]), (60, ["Tiny"])):
@@ -247,6 +284,18 @@ def test_b_geo_2_and_b_geo_8_bases_and_sizes() -> None:
         sizes.append(at.game.size(at["a"]))
         assert at["a"].radius == pytest.approx(base / 50.8)
     assert sizes == ["small", "medium", "large", "huge", "huge", "tiny"]
+
+
+@pytest.mark.parametrize(("inches", "legal"), [(4.0, True), (4.01, False)])
+def test_b_act_10_a_walk_takes_a_counter_and_is_no_longer_than_move(inches: float, legal: bool) -> None:
+    at = duel((), {}, {}, gap=8.0)
+    answer = [at["a"].x - inches, 12.0, 9000]
+    if not legal:
+        with pytest.raises(AssertionError, match="is not among"):
+            act(at, "a", "walk", answer)
+        return
+    act(at, "a", "walk", answer)
+    assert (at["a"].x, at["a"].y, at["a"].facing, at["a"].counters) == (*answer, 1)
 
 
 def test_b_geo_4_a_move_is_as_long_as_the_path_of_the_centre() -> None:
@@ -297,7 +346,7 @@ def test_b_geo_11_and_b_geo_13_sight_is_from_any_part_of_the_base_ahead_of_its_m
 def test_b_geo_20_and_b_terr_5_6_7_sight_and_cover_by_terrain(
     visibility: str, size: str, gap: float, seen: bool, covered: bool
 ) -> None:
-    """B-TERR-1, B-TERR-5, B-TERR-6, B-TERR-7, B-GEO-14, B-GEO-20: cover within 1 inch of the target."""
+    """B-TERR-5, B-TERR-6, B-TERR-7, B-GEO-14, B-GEO-20: cover within 1 inch of the target."""
     wall = piece("wall", 12.0 - HALF - gap - 0.5, 9.0, 0.5, 6.0, visibility=visibility, size=size)
     at = moment((), south=warband(card("A"), faction="S"), north=warband(card("B"), faction="N"), terrain=[wall])
     at.put("a", 5.0, 12.0)

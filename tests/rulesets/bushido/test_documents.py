@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from game import rulesets
 from game.documents.error import DocumentError
@@ -30,7 +31,7 @@ from game.rulesets.bushido.warbands.vocabulary import SPECIALS, TRAITS
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Battlefield, piece_from
 from tests.commands.calls import call
-from tests.rulesets.bushido.bushido_kit import skirmish_session
+from tests.rulesets.bushido.bushido_kit import card, skirmish_session, warband
 
 PAIR = ("Ann", "Bob")
 PLAIN_MAP = json.loads(bundled_map("bamboo-ford").read_text(encoding="utf-8"))  # type: ignore[union-attr]
@@ -65,7 +66,6 @@ def test_b_setup_9_the_bundled_maps_are_legal_in_every_scenario(path: Path) -> N
     ("changes", "where", "reason", "rule"),
     [
         ({"width": 30}, "width", "30 by 24 inches", "B-STAT-1"),
-        ({"unit": 2.0}, "unit", "counts in inches", "B-GEO-1"),
         ({"rulesets": ["other"]}, "rulesets", "made for other", ""),
         ({"terrain": [square(7, 8, 9.5)]}, "terrain[0]", "measures 9.5 by 9.5", "B-SETUP-9"),
         (
@@ -97,6 +97,20 @@ def test_b_setup_9_the_bundled_maps_are_legal_in_every_scenario(path: Path) -> N
 def test_b_setup_9_every_fault_of_a_map_is_named(changes: dict[str, Any], where: str, reason: str, rule: str) -> None:
     found = check_map(changed(**changes))
     assert any(each.where == where and reason in each.reason and each.rule == rule for each in found), found
+
+
+@pytest.mark.parametrize(
+    ("changes", "against"),
+    [
+        ({}, []),
+        ({"width": 24.5}, ["width"]),
+        ({"height": 23.5}, ["height"]),
+        ({"width": 30, "height": 30}, ["width", "height"]),
+    ],
+)
+def test_b_stat_1_the_table_measures_24_by_24_inches(changes: dict[str, float], against: list[str]) -> None:
+    found = check_map(changed(terrain=[], dressing=[], **changes))
+    assert [each.where for each in found if each.rule == "B-STAT-1"] == against
 
 
 @pytest.mark.parametrize("scenario", names())
@@ -266,6 +280,16 @@ def test_b_warb_every_rule_of_warbands_is_named(change: Callable[[list[Any]], No
         parse_document(json.dumps(plain), WarbandDocument, "a warband")
     assert rule in str(error.value)
     assert error.value.where.startswith("models[")
+
+
+def test_b_warb_4_one_of_each_card_and_a_model_for_each_wound_track_at_its_price() -> None:
+    """A card that is there twice and a model without a wound track are refused; each model pays."""
+    cutter = card("Cutter", rice=7, max=2)
+    with pytest.raises(ValidationError, match="is there twice"):
+        warband(cutter, cutter)
+    with pytest.raises(ValidationError, match="3 of Cutter, but its card allows 2"):
+        warband({**cutter, "count": 3})
+    assert [warband({**cutter, "count": count}, card("A", rice=5)).rice for count in (1, 2)] == [12, 19]
 
 
 @pytest.mark.parametrize(

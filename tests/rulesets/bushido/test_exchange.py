@@ -10,7 +10,7 @@ import pytest
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.targets import within_reach
-from game.rulesets.bushido.rules.dice.tests import fear_test, opposed_ki, tactical_test
+from game.rulesets.bushido.rules.dice.tests import fear_test, ki_dice, opposed_ki, tactical_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.pools import splits
 from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
@@ -66,6 +66,15 @@ def test_b_test_13_ki_is_boosted_for_a_test() -> None:
     assert not at.run(fear_test(at.game, at["a"], 4))
 
 
+@pytest.mark.parametrize(("traits", "dice"), [([], 2), (["Spirit (1)"], 3), (["Spirit (-1)"], 1)])
+def test_b_test_13_the_first_ki_number_alone_is_rolled_with_spirit(traits: list[str], dice: int) -> None:
+    """The second number, 6, is what a model holds at most."""
+    at = duel((2,) * dice, {"ki": {"value": 2, "max": 6}, "traits": traits}, {})
+    assert ki_dice(at.game, at["a"]) == dice
+    at.run(fear_test(at.game, at["a"], 5))
+    at.dice_left()
+
+
 def test_b_gen_3_a_statistic_of_zero_is_boosted_to_one_and_a_dash_never() -> None:
     zero = {"ranged": {"value": 0, "boost": 1}}
     at = duel((), zero, {"ranged": {"value": None, "boost": None}})
@@ -98,7 +107,7 @@ def test_b_tr_41_prowess_helps_in_tactical_tests() -> None:
     assert at.run(tactical_test(at.game, (at["a"], at["b"])), "0") == "south"
 
 
-def test_b_state_20_who_becomes_immune_loses_the_state() -> None:
+def test_b_state_20_and_b_tr_28_who_becomes_immune_loses_the_state() -> None:
     at = duel((), {}, {})
     at.game.mark(at["a"], "Stunned", 0, 0)
     at.game.lend(at["a"], "Immune [Stunned]", "turn")

@@ -85,6 +85,22 @@ def test_b_ki_3_4_5_and_11_when_feats_are_used(moment_of: str, player: str, foun
     assert offered(at, moment_of, player) == found
 
 
+@pytest.mark.parametrize(
+    ("timing", "action", "left"),
+    [
+        pytest.param("Simple", "simple-feat", 1, id="B-KI-5"),
+        pytest.param("Complex", "complex-feat", 0, id="B-KI-6"),
+    ],
+)
+def test_b_ki_2_a_feat_of_a_timing_is_used_by_its_action_for_its_counters(timing: str, action: str, left: int) -> None:
+    at = band({**CRY, "timing": timing})
+    others = {"simple-feat", "complex-feat"} - {action}
+    assert [ACTIONS[each].known_to(at.game, at["a"]) for each in (action, *others)] == [True, False]
+    act(at, "a", action, "stand")
+    assert (at["a"].counters, at["a"].ki, at.game.total(at["c"], "attack_result")) == (left, 5, 1)
+    assert offered(at, feats.OPEN) == []
+
+
 def test_b_ki_10_one_trap_in_an_activation() -> None:
     at = band({**DRUM, "limits": ["trap"]}, {**CRY, "limits": ["trap"]})
     assert len(offered(at, feats.OPEN)) == 2

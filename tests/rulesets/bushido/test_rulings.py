@@ -6,11 +6,13 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from game.engine.core.decisions import Choose
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import feats, rulings
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions.targets import why_barred
 from game.rulesets.bushido.rules.dice.results import compensated
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -48,15 +50,15 @@ def test_every_ruling_names_who_carries_it_out_and_stands_in_the_reference() -> 
     assert list(rulings.CARRIED_OUT_BY) == [f"AMB-{number}" for number in numbers]
     for identity, place in rulings.CARRIED_OUT_BY.items():
         module, _colon, names = place.partition(":")
-        found: object = import_module(f"game.rulesets.bushido.rules.{module}")
+        found: object = import_module(f".{module}", "game.rulesets.bushido.rules")
         for name in names.split("."):
             found = getattr(found, name)
         assert found is not None
         assert RULESET.wording(identity)
 
 
-def test_amb_1_and_b_start_5_who_goes_first_resolves_first() -> None:
-    """B-TEST-21: though the winner of the test declares second."""
+def test_amb_1_and_b_start_5_and_b_test_21_who_goes_first_resolves_first() -> None:
+    """Though the winner of the test declares second."""
     at = moment()
     for place, name in enumerate(("bell-warden", "river-bandit-chief")):
         at.put(name, 4.0 + 8 * place, 12.0, ki=3)
@@ -182,6 +184,16 @@ def test_amb_14_and_amb_31_a_boost_that_reach_was_counted_on_is_paid_and_lost_wi
     assert why(at, "a", "melee") == "B-ACT-31"
 
 
+@pytest.mark.parametrize(("face", "moved", "fights"), [(1, 0, 0), (4, 1, 1)])
+def test_amb_14_a_melee_that_something_prevents_has_spent_its_action(face: int, moved: int, fights: int) -> None:
+    """The target has Fear: its test stops the model on the way, and no exchange takes place."""
+    at = duel((face, *(3,) * 6), {}, {"traits": ["Fear (4)"]}, gap=3.0)
+    assert why(at, "a", "melee") == ""
+    spot = at["b"].x - 2 * HALF - 0.0005
+    act(at, "a", "melee", *(([spot, 12.0], "0/3", "0/3") if fights else ()))
+    assert (len(at.told("Moved")), at["a"].counters, at["b"].counters) == (moved, 1, 2 - fights)
+
+
 def test_amb_15_and_b_move_10_a_charge_that_another_zone_stops_cannot_be_declared() -> None:
     north = warband(card("B"), card("C"), card("D"), faction="N")
     at = moment((), south=warband(card("A"), faction="S"), north=north)
@@ -286,6 +298,14 @@ def test_amb_19_dice_that_were_taken_away_do_not_count_in_ties() -> None:
     assert (told.attack, told.defence, told.tie, told.hit) == (2, 2, True, True)
 
 
+def test_amb_19_dice_that_are_left_count_in_ties() -> None:
+    """B has 3 by two dice when its 6 is gone, A by one: more dice win, though A is active."""
+    at = duel((3, 6, 2, 2, 1, 1), {"melee": 1, "traits": ["Unblockable (1)"], "wounds": 9}, {"melee": 3})
+    fight(at, "0/3", "1/0")
+    told = at.told("Compared")[0]
+    assert (told.attack, told.defence, told.tie, told.hit) == (3, 3, True, False)
+
+
 def test_amb_20_without_attack_dice_the_comparison_is_made_and_brings_nothing() -> None:
     at = duel((4, 1), {"melee": 1}, {"melee": 1})
     fight(at, "1/0", "0/1")
@@ -366,7 +386,10 @@ def test_amb_29_and_b_scen_1_nobody_has_the_most_of_equal_totals(points: tuple[i
 
 
 def test_amb_30_less_rice_than_agreed_is_legal() -> None:
-    assert warband(card("A")).rice == 5  # of 200
+    cards = [card(name, rice=50) for name in ("A", "B", "C", "D")]
+    assert [warband(*cards[:count]).rice for count in (1, 4)] == [50, 200]
+    with pytest.raises(ValidationError, match="250 rice, 50 more than the limit of 200"):
+        warband(*cards, card("E", rice=50))
 
 
 def test_amb_32_and_amb_37_the_target_is_chosen_after_the_walk_and_turning_is_a_walk() -> None:
@@ -398,6 +421,12 @@ def test_amb_34_a_frightened_model_in_contact_may_stay_and_fight() -> None:
     at.game.state.step = "activation"
     assert why(at, "a", "melee") == ""
     assert why(at, "a", "disengage") == ""
+    assert why_barred(at.game, at["a"], at["b"]) is None
+    at["b"].x += 2.0
+    assert why(at, "a", "melee") == "B-ACT-31"
+    refusal = why_barred(at.game, at["a"], at["b"])
+    assert refusal is not None
+    assert refusal.rule == "B-STATE-8"
 
 
 def test_amb_36_and_b_stat_7_nobody_begins_with_ki() -> None:

@@ -270,7 +270,7 @@ def test_b_warb_5_a_ronin_is_no_model_of_its_hirers_faction() -> None:
     assert at.game.is_a(at["wanderer"], "Ronin")
 
 
-def test_b_stat_1_a_setup_without_terrain_reads_as_before() -> None:
+def test_a_setup_without_terrain_reads_as_before() -> None:
     assert BushidoSetup.model_fields["options"].default.terrain == "map"
     assert not BARE.dressing
 

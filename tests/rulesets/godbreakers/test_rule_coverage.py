@@ -32,9 +32,23 @@ def test_a_range_of_ids_cites_each_of_them() -> None:
 def test_a_table_may_name_the_place_that_carries_a_rule_out(tmp_path: Path) -> None:
     (tmp_path / "turn").mkdir()
     (tmp_path / "turn" / "ending.py").write_text("", encoding="utf-8")
-    table = tmp_path / "rulings.py"
-    table.write_text('BY = {"Q7": "turn.ending:score", "Q8": "nowhere:it", "Q9": "a text"}\n', encoding="utf-8")
-    assert rule_coverage.carried_out(table) == (("Q7", tmp_path / "turn" / "ending.py", "score"),)
+    table = tmp_path / "turn" / "rulings.py"
+    (tmp_path / "above.py").write_text("", encoding="utf-8")
+    places = 'BY = {"Q7": "ending:score", "Q8": "nowhere:it", "Q9": "a text", "Q10": ".above:it"}\n'
+    table.write_text(places, encoding="utf-8")
+    expected = (("Q7", tmp_path / "turn" / "ending.py", "score"), ("Q10", tmp_path / "above.py", "it"))
+    assert rule_coverage.carried_out(table) == expected
+
+
+def test_a_constant_is_named_by_what_is_in_it_and_by_the_text_below(tmp_path: Path) -> None:
+    module = tmp_path / "it.py"
+    module.write_text('"""Q1."""\nONE = 1\n"""Q2."""\nTWO: str = "Q3"\ndef it():\n    """Q4."""\n', encoding="utf-8")
+    assert [(each.text, each.name) for each in rule_coverage.said(module)] == [
+        ("Q1.", ""),
+        ("Q2.", "ONE"),
+        ("Q3", "TWO"),
+        ("Q4.", "it"),
+    ]
 
 
 def test_an_id_without_code_or_without_a_test_is_a_gap_and_an_example_needs_no_code() -> None:

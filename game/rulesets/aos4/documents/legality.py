@@ -25,7 +25,7 @@ class Breach(NamedTuple):
 
 
 def breaches(army: ArmyDocument) -> list[Breach]:
-    """Return everything that an army breaks, in the order of the rules."""
+    """Return everything that an army breaks, in the order of the rules; it bars no army (A-IMP-12)."""
     found = [breach for regiment in army.regiments for breach in _of_regiment(regiment)]
     found += [*_of_general(army), *_of_reinforced(army), *_of_unique(army), *_of_auxiliaries(army)]
     return found + list(_of_battlepack(army))
@@ -75,6 +75,7 @@ def _of_regiment(regiment: RegimentDocument) -> Iterator[Breach]:
 
 
 def _of_general(army: ArmyDocument) -> Iterator[Breach]:
+    """There is one general, a leading hero; where units have WARMASTER, one of these (A-ROS-3, A-KEY-9)."""
     leaders = [hero for regiment in army.regiments for hero in regiment.units if has(hero, "HERO")]
     generals = [unit for unit in army.units if unit.general]
     if len(generals) != 1:
@@ -102,6 +103,7 @@ def _of_reinforced(army: ArmyDocument) -> Iterator[Breach]:
 
 
 def _of_unique(army: ArmyDocument) -> Iterator[Breach]:
+    """A UNIQUE unit is taken once and never reinforced (A-ROS-5, A-KEY-9)."""
     unique = [unit for unit in army.units if has(unit, "UNIQUE")]
     for name, count in Counter(unit.name for unit in unique).items():
         if count > 1:

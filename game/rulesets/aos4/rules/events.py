@@ -113,14 +113,19 @@ class Moved(UnitFact):
 
 
 class Rolled(UnitFact):
-    """Dice were thrown for a unit: what is added, the sum, and what it had to reach (A-DICE-10)."""
+    """Dice were thrown for a unit: what is added, the sum, and what it had to reach (A-DICE-10).
 
+    `target` is the terrain feature it was about (A-POP-3).
+    """
+
+    later: ClassVar[tuple[str, ...]] = ("target",)
     purpose: str
     pool: Pool
     plus: int
     total: int
     needed: int = 0
     success: bool = True
+    target: str = ""
 
     @property
     def faces(self) -> tuple[int, ...]:

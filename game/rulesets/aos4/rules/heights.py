@@ -21,7 +21,7 @@ def counts(game: Game) -> bool:
 
 
 def height_of(game: Game, disc: Disc) -> float:
-    """Return how high up a base stands, in inches."""
+    """Return how high up a base is, in inches: the flat top that it is wholly on (A-TERR-6)."""
     tops = (each for each in game.features() if "flat-top" in each.does and not each.is_low)
     return max((each.height for each in tops if is_wholly_on(each, (disc,))), default=0.0)
 
@@ -55,7 +55,7 @@ def gaps(game: Game, one: Unit, other: Unit) -> Floats:
 
 
 def _raised(game: Game, one: Unit, other: Unit, flat: Floats) -> Floats:
-    """Return distances between models (n x m) with their difference in height."""
+    """Return distances between models (n x m) with their difference in height (A-TERR-6)."""
     here, there = (np.array([height_of(game, disc) for disc in game.positions.bases(unit).discs])
                    for unit in (one, other))  # fmt: skip
     found: Floats = np.hypot(flat, here[:, None] - there[None, :])

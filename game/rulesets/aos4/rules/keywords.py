@@ -1,6 +1,6 @@
 """Keywords as printed: plain ones, and those with a number: "WIZARD (1)", "WARD (6+)", "CHAMPION (1/5)" (A-KEY).
 
-Those without a rule of their own are kept as they are: A-KEY-9, A-KEY-11, A-KEY-13, A-KEY-14, A-KEY-15.
+Those without a rule of their own are kept as they are: A-KEY-11, A-KEY-13, A-KEY-14, A-KEY-15.
 """
 
 from __future__ import annotations

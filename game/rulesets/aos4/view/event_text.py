@@ -77,6 +77,10 @@ class _Teller:
         found = self.game.state.units.get(identity)
         return (found.size if found is not None else 1) or 1  # of what left the table as one nothing is known any more
 
+    def feature(self, identity: str) -> str:
+        """Return the name of a terrain feature, its id once it has left the table."""
+        return next((each.name for each in self.game.features() if each.id == identity), identity)
+
     def player(self, identity: str) -> str:
         return self.game.player_name(identity)
 
@@ -205,7 +209,10 @@ class _Teller:
         return None
 
     def _rolled(self, event: events.Rolled) -> str:
-        facts = {"unit": self.unit(event.unit), "purpose": _(event.purpose)}
+        purpose = _(event.purpose)
+        if event.target:
+            purpose = f"{purpose} ({self.feature(event.target)})"
+        facts = {"unit": self.unit(event.unit), "purpose": purpose}
         if event.purpose == "rally":
             return ngettext(
                 "{unit}, {purpose}: {faces}, {n} rally point",

@@ -12,7 +12,7 @@ from game.rulesets.aos4.odds.charging import needed_straight
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.assigning import attacks_in
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
-from game.rulesets.aos4.rules.core.magic import near_place_of_power
+from game.rulesets.aos4.rules.core.magic import place_of_power
 from game.rulesets.aos4.rules.core.shooting import still
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
@@ -196,7 +196,7 @@ def _objectives(game: Game, unit: Unit, before: Mapping[str, int]) -> Iterator[L
 
 def _places(game: Game, unit: Unit) -> Iterator[Line]:
     if game.has(unit, "HERO"):
-        if near_place_of_power(game, unit):
+        if place_of_power(game, unit) is not None:
             yield Line(_("near a Place of Power"), "A-POP-1", "good")
         if is_guarded(game, unit):
             yield Line(_("guarded by a friendly unit"), "A-KEY-4", "good")

@@ -36,6 +36,7 @@ def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
 
 
 def _table(document: MapDocument) -> Iterator[Problem]:
+    """Yield what is wrong with the whole table: its game, its unit, its size (B-GEO-1, B-STAT-1)."""
     if not document.is_for(NAME):
         reason = _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets))
         yield Problem("rulesets", reason, "")

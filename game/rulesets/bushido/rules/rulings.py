@@ -55,14 +55,14 @@ CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-27": "rulings:REPEAT_SHOT",
     "AMB-28": "scenarios.idols:Idols.decreasing",
     "AMB-29": "scenarios:Scenario.ending",
-    "AMB-30": "setup_documents:WarbandDocument.rice",
+    "AMB-30": ".warbands.profiles:broken_rules",
     "AMB-31": "actions.fighting:go_to",
     "AMB-32": "actions.shooting:RangedAttack.perform",
     "AMB-33": "actions.fighting:Melee.candidates",
-    "AMB-34": "actions.fighting:barred",
+    "AMB-34": "actions.targets:why_barred",
     "AMB-35": "melee.exchange:pay",
     "AMB-36": "rulings:STARTING_KI",
     "AMB-37": "actions.shooting:RangedAttack.stated",
     "AMB-38": "setup_phase.tasks:decide_player_one",
 }
-"""The place in these rules (a module, a colon and a name in it) of each ruling."""
+"""The place of each ruling: a module, a colon and a name in it; a module beside these rules begins with a dot."""

@@ -29,3 +29,4 @@ STARTER: Final = (
     _piece("fog", N_("Fog bank"), "marsh", round_outline(2.5, 0.18, 18), "normal obscuring huge"),
     _piece("house", N_("House"), "building", box_outline(4.0, 3.0), "impassable blocking huge"),
 )
+"""Passage, visibility and size of each starter piece (B-TERR-11)."""

@@ -43,7 +43,7 @@ VALUES: Final = {PASSAGE: PASSAGES, VISIBILITY: VISIBILITIES, SIZE: SIZES}
 
 
 def passage(piece: Piece) -> str:
-    """Return how a piece is passed: one of `PASSAGES`."""
+    """Return how a piece is passed, "normal" unless it says otherwise: one of `PASSAGES` (B-TERR-1)."""
     return str(
         piece.traits.get(PASSAGE, "impassable" if any(line.impassable for line in piece.barricades) else "normal")
     )

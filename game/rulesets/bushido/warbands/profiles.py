@@ -191,7 +191,7 @@ class WarbandDocument(Document):
 
 
 def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
-    """Yield every rule that a warband breaks: the place in the document, and the reason with the rule's id."""
+    """Yield every rule that a warband breaks: the place, and the reason with the rule's id (B-WARB, AMB-30)."""
     if warband.rice > warband.rice_limit:
         text = N_("costs {rice} rice, {over} more than the limit of {limit} - leave something out (B-WARB-3)")
         over = warband.rice - warband.rice_limit

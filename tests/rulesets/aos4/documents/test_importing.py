@@ -16,6 +16,7 @@ from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.bases import assumed, base_text
 from game.rulesets.aos4.documents.importing.names import keyword, terrain_abilities
+from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.documents.timing import MOMENTS, WORDS, timing, timing_words
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -264,6 +265,22 @@ def test_a_imp_19_to_21_titles_general_and_reinforced(lamps: tuple[ArmyDocument,
     assert [each.name for each in lamps[0].units if each.general] == ["Beaconwright"]
 
 
+def test_a_imp_21_the_leader_comes_first_and_the_general_has_the_upgrade(tmp_path: Path) -> None:
+    def regiment(name: str, upgrade: str) -> list[tuple[str, bool]]:
+        text = (FIXTURES / "lamps.ros").read_text(encoding="utf-8")
+        assert 'name="Regimental Leader"' in text
+        path = tmp_path / "lamps.ros"
+        path.write_text(
+            text.replace("Regimental Leader", name).replace("a56b-952e-ad15-7868", upgrade), encoding="utf-8"
+        )
+        return [(each.name, each.general) for each in read_roster(path, PACKS)[0].regiments[0].units]
+
+    named = regiment("Regimental Leader", "other")
+    assert named == [("Beaconwright", True), ("Wallward Pikes", False), ("Glarecoil Slingers", False)]
+    by_id = regiment("Hero", "a56b-952e-ad15-7868")
+    assert by_id == [("Wallward Pikes", False), ("Beaconwright", True), ("Glarecoil Slingers", False)]
+
+
 def test_a_imp_22_keywords(lamps: tuple[ArmyDocument, tuple[str, ...]]) -> None:
     assert unit(lamps[0], "Beaconwright").keywords == (
         "INFANTRY", "HERO", "LANTERN CONCORD", "WIZARD (1)", "WARD (6+)",
@@ -280,6 +297,12 @@ def test_a_imp_23_points_are_compared(tmp_path: Path, lamps: tuple[ArmyDocument,
                    '<cost name="pts" typeId="points" value="130"/></costs>\n <forces>')  # fmt: skip
     _army, warnings = read_roster(path)
     assert "the file says 130 points, its parts add up to 120" in warnings
+
+
+def test_a_imp_12_what_breaks_the_rules_of_armies_is_read_all_the_same() -> None:
+    army, _warnings = read_roster(FIXTURES / "minimal.ros")
+    assert [unit.name for unit in army.units] == ["Wallward Pikes"]
+    assert {breach.rule for breach in breaches(army)} == {"A-ROS-2", "A-ROS-3"}
 
 
 def test_a_imp_25_what_cannot_be_rolled_for_is_by_hand(lamps: tuple[ArmyDocument, tuple[str, ...]]) -> None:

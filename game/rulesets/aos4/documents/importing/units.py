@@ -177,7 +177,7 @@ class Units:
 
 
 def _has_upgrade(selection: Element, identity: str, name: str) -> bool:
-    """Return whether something called so is chosen below a selection, such as Reinforced (A-IMP-20)."""
+    """Return whether something called so is chosen below a selection: Reinforced, General (A-IMP-20, A-IMP-21)."""
     below = (each for each in selection.below("selections") if each is not selection)
     return any(each.has_id(identity) or tidy(each.get("name")).lower() == name for each in below)
 

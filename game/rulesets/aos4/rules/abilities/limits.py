@@ -41,6 +41,7 @@ def _once(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
 
 
 def _command(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    """Return what keeps a unit from a command: its cost, one in a phase for a unit (A-CMD-2, A-CMD-3, A-AMB-19)."""
     if spec.kind != "command":
         return None
     points = game.state.command[player]
@@ -72,7 +73,10 @@ def _limited(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
 
 
 def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """Whatever came of an attempt, it counts; a miscast bars no unbinding and no banishing (A-MAG-6, A-AMB-24)."""
+    """Whatever came of an attempt, it counts; a miscast bars no unbinding and no banishing (A-MAG-6, A-AMB-24).
+
+    UNLIMITED ones are tried as often as there is somebody to try (A-KEY-14).
+    """
     for keyword, (power, rule) in POWERS.items():
         if keyword not in spec.keywords:
             continue

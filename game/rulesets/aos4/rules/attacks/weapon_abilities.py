@@ -50,7 +50,7 @@ class WeaponAbilities:
 def weapon_abilities(printed: tuple[str, ...]) -> WeaponAbilities:
     """Return printed abilities taken apart; case, spaces, a missing bracket and "Anit-" do not matter.
 
-    What is not understood is kept for the players. A-WPN-9, A-WPN-10, A-IMP-26.
+    What is not understood is kept for the players. A-WPN-7, A-WPN-9, A-WPN-10, A-IMP-26.
     """
     crits: list[Crit] = []
     anti: list[Anti] = []

@@ -1,7 +1,4 @@
-"""The abilities that every army has, by the phase in which they are used. Imports all other rules but phases.
-
-A-AB, A-CMD-5.
-"""
+"""The abilities that every army has, by the phase in which they are used (A-AB). Imports all other rules but phases."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
 
 
 class CounterCharge(Ability):
-    """A-AB-18: a charge in the enemy's charge phase, as in one's own (A-CHG)."""
+    """A-AB-18, A-CMD-5: a charge in the enemy's charge phase, as in one's own (A-CHG)."""
 
     id, rule, letter = "counter-charge", "A-AB-18", "shift+c"
 
@@ -146,7 +146,7 @@ class CounterCharge(Ability):
 
 
 class ForwardToVictory(Ability):
-    """A-AB-19: the charge roll is thrown again, both dice; not that of a Counter-Charge (A-AMB-19)."""
+    """A-AB-19, A-CMD-5: the charge roll is thrown again, both dice; not that of a Counter-Charge (A-AMB-19)."""
 
     id, rule, letter = "forward-to-victory", "A-AB-19", "z"
     answers = True

@@ -22,6 +22,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import PLACE_OF_POWER, TOLERANCE, UNBIND_RANGE
 from game.rulesets.aos4.rules.state import Effect, Unit
+from game.rulesets.aos4.rules.terrain import Feature
 from game.rulesets.aos4.rules.use import Use
 from game.wording import N_, _, ngettext
 
@@ -139,7 +140,7 @@ INTERVENING: Final = -1
 
 
 class MagicalIntervention(Ability):
-    """A-AB-14: a spell or prayer in the enemy's hero phase, at -1."""
+    """A-AB-14, A-CMD-5: a spell or prayer in the enemy's hero phase, at -1."""
 
     id, rule, letter = "magical-intervention", "A-AB-14", "k"
 
@@ -186,7 +187,7 @@ class MagicalIntervention(Ability):
 class ActivatePlaceOfPower(Ability):
     """A-AB-12: a die; on 1 D3 mortal damage, else +1 to casting or chanting, or the gift to unbind.
 
-    A-POP-2, A-POP-3.
+    The nearest is the target (A-POP-2, A-POP-3).
     """
 
     id, rule, letter = "activate-place-of-power", "A-AB-12", "p"
@@ -194,12 +195,13 @@ class ActivatePlaceOfPower(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not game.has(unit, "HERO"):
             return Refusal(ngettext("{unit} is no HERO", "{unit} are no HERO", unit.size, unit=unit.name), self.rule)
-        if not near_place_of_power(game, unit):
+        if place_of_power(game, unit) is None:
             return Refusal(_("{unit} is not within 3″ of a Place of Power", unit=unit.name), "A-POP-1")
         return None
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
+        target = place_of_power(game, unit)
         pool = game.throw(unit, 1, "place of power")
         success = pool.faces[0] > 1
         game.emit(
@@ -211,6 +213,7 @@ class ActivatePlaceOfPower(Ability):
                 total=pool.faces[0],
                 needed=2,
                 success=success,
+                target="" if target is None else target.id,
                 rule="A-POP-2",
             )
         )
@@ -223,17 +226,18 @@ class ActivatePlaceOfPower(Ability):
             game.affect(unit, Effect(self.id, what, 1, "turn", use.player), "A-POP-2")
 
 
-def near_place_of_power(game: Game, unit: Unit) -> bool:
-    """Return whether a unit is within 3 inches of a Place of Power (A-POP-1)."""
+def place_of_power(game: Game, unit: Unit) -> Feature | None:
+    """Return the nearest Place of Power within 3 inches of a unit, None without one (A-POP-1, A-POP-3, A-TAB-5)."""
     bases = game.positions.bases(unit)
+    near: list[tuple[float, Feature]] = []
     for feature in game.features():
         if "place-of-power" not in feature.does:
             continue
         if feature.disc is not None:
-            near = float(gaps_to(bases, feature.disc).min())
+            gap = float(gaps_to(bases, feature.disc).min())
         else:
             spots = shapely.points(bases.centres)
-            near = min(float((shapely.distance(spots, each) - bases.radii).min()) for each in feature.polygons)
-        if near <= PLACE_OF_POWER + TOLERANCE:
-            return True
-    return False
+            gap = min(float((shapely.distance(spots, each) - bases.radii).min()) for each in feature.polygons)
+        if gap <= PLACE_OF_POWER + TOLERANCE:
+            near.append((round(gap, 4), feature))
+    return min(near, key=lambda each: each[0])[1] if near else None

@@ -117,7 +117,7 @@ def run_roll(game: Game, unit: Unit) -> int:
 
 
 class AtTheDouble(Ability):
-    """A-AB-16: six inches in place of a run roll."""
+    """A-AB-16, A-CMD-5: six inches in place of a run roll."""
 
     id, rule, letter = "at-the-double", "A-AB-16", "shift+u"
     answers = True
@@ -177,7 +177,7 @@ def _caught(unit: Unit) -> Option:
 
 
 class Redeploy(Ability):
-    """A-AB-15: up to D6 inches in the enemy's movement phase, through no combat range."""
+    """A-AB-15, A-CMD-5: up to D6 inches in the enemy's movement phase, through no combat range."""
 
     id, rule, letter, hand = "redeploy", "A-AB-15", "l", "ground"
 
@@ -201,7 +201,7 @@ class Redeploy(Ability):
 
 
 class PowerThrough(Ability):
-    """A-AB-22: D3 mortal damage to a weaker enemy in combat, then a move through those it fights."""
+    """A-AB-22, A-CMD-5: D3 mortal damage to a weaker enemy in combat, then a move through those it fights."""
 
     id, rule, letter = "power-through", "A-AB-22", "shift+p"
 

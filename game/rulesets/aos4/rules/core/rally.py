@@ -20,7 +20,7 @@ from game.wording import N_, _, ngettext
 
 
 class Rally(Ability):
-    """A-AB-13: six dice, one more with a musician; each 4+ heals one, or several together return a model."""
+    """A-AB-13, A-CMD-5: six dice, one more with a musician; each 4+ heals one, or several together return a model."""
 
     id, rule, letter = "rally", "A-AB-13", "y"
 

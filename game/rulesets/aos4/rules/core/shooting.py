@@ -76,7 +76,7 @@ def targets_of(use: Use) -> list[Unit]:
 
 
 class CoveringFire(Ability):
-    """A-AB-17: shooting at the closest enemy in the enemy's shooting phase, at -1 to hit (A-SHOOT-4)."""
+    """A-AB-17, A-CMD-5: shooting at the closest enemy in the enemy's shooting phase, at -1 to hit (A-SHOOT-4)."""
 
     id, rule, letter, hand = "covering-fire", "A-AB-17", "shift+s", "piece"
 
@@ -114,7 +114,7 @@ def closest(game: Game, unit: Unit) -> list[Unit]:
 
 
 class AllOutAttack(Ability):
-    """A-AB-20: +1 to hit for the attacks of an ability, Companion weapons too."""
+    """A-AB-20, A-CMD-5: +1 to hit for the attacks of an ability, Companion weapons too."""
 
     id, rule, letter = "all-out-attack", "A-AB-20", "o"
     answers = True
@@ -129,7 +129,7 @@ class AllOutAttack(Ability):
 
 
 class AllOutDefence(Ability):
-    """A-AB-21: +1 to save rolls of a friendly unit that is attacked, until the phase ends (A-CMD-4, A-AMB-17)."""
+    """A-AB-21, A-CMD-5: +1 to save rolls of a friendly unit under attack, until the phase ends (A-CMD-4, A-AMB-17)."""
 
     id, rule, letter = "all-out-defence", "A-AB-21", "shift+o"
     answers = True

@@ -26,7 +26,7 @@ RULE: Final = "A-MOVE-1"
 
 
 def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
-    """Return the question where a unit goes; all three tools of a screen ask it (A-MOVE-4, A-MOVE-5, A-AMB-1)."""
+    """Return the question where a unit goes; all tools of a screen ask it (A-MOVE-4, A-MOVE-5, A-AMB-1, A-AMB-2)."""
     bases, field = game.positions.bases(unit), game.ruler.battlefield
     bounds = 0.0, 0.0, field.width, field.height
     known: dict[float, list[WayPolicy]] = {}

@@ -84,7 +84,7 @@ def open_round(game: Game) -> Flow:
 def close_round(game: Game) -> Flow:
     """Let the players use abilities of the end of the battle round; command points are lost.
 
-    Only after the last round does the battle end, whoever is left. A-EBR-1, A-EBR-2, A-EBR-4, A-CP-4.
+    Only after the last round does the battle end, whoever is left. A-RND-1, A-EBR-1, A-EBR-2, A-EBR-4, A-CP-4.
     """
     state = game.state
     for player in game.active_first():

@@ -308,7 +308,7 @@ class Charge(Action):
         return targets(game, model, charge=True)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Charge an enemy and fight it."""
+        """Charge an enemy and fight it, with the bonuses of its Charge (B-TR-13)."""
 
         def policy(foe: Model, inches: float) -> WayPolicy:
             return approach(game, model, foe, CHARGE * inches, charge=True)

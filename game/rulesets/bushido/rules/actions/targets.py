@@ -91,7 +91,7 @@ def barred(game: Game, model: Model, enemy: Model) -> bool:
 
 
 def why_barred(game: Game, model: Model, enemy: Model) -> Refusal | None:
-    """Return what keeps a model from going to an enemy, however near it is, None if nothing does (B-STATE-8)."""
+    """Return what keeps a model from going to an enemy, however near; nothing if they touch (B-STATE-8, AMB-34)."""
     if game.within(model, enemy, 0.0):
         return None
     if model.has("Frightened") and game.total(enemy, "fear") and not game.any(model, "splits_freely"):

@@ -22,7 +22,7 @@ class Result(NamedTuple):
 
 
 def result(faces: Sequence[int], modifier: int = 0, *, supports: int = SUPPORTS, keeps_ones: bool = False) -> Result:
-    """Return what dice are worth: the highest, one for each supporting die, and a modifier.
+    """Return what dice are worth: the highest, one for each supporting die, and a modifier (B-TEST-2).
 
     Natural 1s are discarded (B-TEST-1) unless they are kept (B-TR-72). Without a die left the result is 0 and no
     modifier applies (B-TEST-3).

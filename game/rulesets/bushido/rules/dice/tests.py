@@ -1,4 +1,4 @@
-"""Challenge and opposed tests, the tactical test, fear (B-TEST-10 to B-TEST-21, B-FEAR)."""
+"""Challenge and opposed tests, the tactical test, fear (B-TEST-10 to B-TEST-20, B-FEAR)."""
 
 from __future__ import annotations
 
@@ -153,6 +153,7 @@ def ki_dice(game: Game, model: Model) -> int:
 
 
 def _total_ki(game: Game, model: Model) -> int:
+    """Return the first Ki number with boosts and Spirit, never the second (B-TEST-13, B-TR-83)."""
     return game.boosted(model, "ki") + game.total(model, "spirit")
 
 

@@ -158,7 +158,7 @@ def opportunities(
     among: Sequence[Model] | None = None,
     target: Model | None = None,
 ) -> Sequence[windows.Opportunity]:
-    """Return what a player may use at a moment: feats of its models, and boosts."""
+    """Return what a player may use at a moment: feats of its models, active or not, and boosts (B-MAIN-2)."""
     found = []
     for user in [model for model in game.state.models.values() if model.side == player and model.in_play]:
         if among is not None and user not in among:

@@ -42,7 +42,7 @@ class Fighter:
 
     @property
     def counted(self) -> int:
-        """The dice that count in ties: of both colours, without 1s and dice taken away (B-MELEE-10)."""
+        """The dice that count in ties: of both colours, without 1s and dice taken away (B-MELEE-10, AMB-19)."""
         return sum(each.counted for each in self.results.values())
 
 

@@ -205,7 +205,7 @@ def compare(game: Game, bout: Bout, attacker: Fighter, defender: Fighter) -> tup
 
 
 def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: int) -> Flow:
-    """Apply the special attack; then feats and the damage roll or rolls (B-MELEE-10, B-MELEE-11, B-MELEE-12)."""
+    """Apply the special attack, then roll for damage (B-MELEE-10, B-MELEE-11, B-MELEE-12, B-SPEC-4)."""
     if not attacker.split.attack:  # nothing was put in attack: no damage, no special (B-MELEE-8, B-MELEE-9)
         return
     was_prone = defender.model.has("Prone")

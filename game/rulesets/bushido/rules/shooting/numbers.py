@@ -33,7 +33,7 @@ def parts(
     surprised: bool,
     covered: bool,
 ) -> list[tuple[str, int]]:
-    """Return what the challenge number is made of, for the receipt; the band comes first (B-RNG-10)."""
+    """Return what the challenge number is made of, for the receipt; the band comes first (B-RNG-10, B-TR-78)."""
     found = band(game, shooter, weapon, target)
     light = game.named(shooter, "Lightweight", weapon) is not None
     listed = [

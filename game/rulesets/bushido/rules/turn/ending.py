@@ -72,7 +72,7 @@ def suffer(game: Game, model: Model, state: str) -> None:
 
 
 def expire(game: Game) -> None:
-    """End everything that lasts until the end of the turn (B-END-3)."""
+    """End everything that lasts until the end of the turn, or has no end of its own (B-END-3, B-GEN-6)."""
     game.expire("turn")
     for model in game.state.models.values():
         model.ran, model.shots = False, 0
