@@ -347,6 +347,41 @@ TIGHT: dict[str, tuple[WayPolicy, list[Spot]]] = {
         WayPolicy(0.5, 6.0, TABLE, (Ground("wall", box(5.0, 1.0, 5.25, 10.0), solid=True),)),
         [(5.0, 0.5), (4.5, 3.0), (4.0, 0.5), (6.0, 0.5)],
     ),
+    "gaps beside walls": (
+        WayPolicy(
+            0.5,
+            6.0,
+            TABLE,
+            (
+                Ground("north", Polygon([(2.5, 7.0), (5.75, 7.0), (5.75, 8.0), (2.5, 8.0)]), solid=True),
+                base(Disc(3.25, 5.4998, 0.5, "under it")),
+                Ground("east", Polygon([(9.0, 2.0), (10.0, 2.0), (10.0, 4.5), (9.0, 4.5)]), solid=True),
+                base(Disc(7.25, 2.75, 0.75, "beside it")),
+                Ground("slope", Polygon([(7.0, 6.0), (9.0, 7.5), (8.5, 8.5), (6.5, 7.0)]), solid=True),
+                base(Disc(8.9, 5.55, 0.5, "below it")),
+                base(Disc(4.0, 1.0, 0.5, "south-west")),
+                base(Disc(5.2, 2.6, 0.5, "north-east")),
+                base(Disc(1.5, 2.0, 0.5, "at the west")),
+            ),
+        ),
+        [(3.25, 6.4999), (8.5, 2.75), (4.6, 1.8), (0.5, 2.0), (8.45, 6.15), (5.0, 5.0)],
+    ),
+    "gaps at corners of walls": (
+        WayPolicy(
+            0.25,
+            6.0,
+            TABLE,
+            (
+                Ground("left", Polygon([(2.0, 3.0), (4.0, 3.0), (4.5, 4.0), (4.0, 5.0), (2.0, 5.0)]), solid=True),
+                Ground("right", Polygon([(5.0, 4.0), (5.5, 2.5), (7.0, 3.0), (6.0, 5.25)]), solid=True),
+                base(Disc(7.6, 2.2, 0.5, "by a corner")),
+                base(Disc(9.0, 6.0, 0.5, "one")),
+                base(Disc(9.9, 7.2, 0.5002, "other")),
+                Ground("dot", Disc(10.5, 9.0, 0.5), solid=True),
+            ),
+        ),
+        [(4.75, 4.0), (9.45, 6.6), (5.0, 5.0), (10.5, 9.75)],
+    ),
     "bases at every edge": (
         WayPolicy(
             0.375, 6.0, TABLE, tuple(base(Disc(*spot, 0.5)) for spot in ((1.25, 5), (10.75, 5), (5, 1.25), (5, 8.75)))

@@ -167,13 +167,8 @@ def _chains(tangents: Tangents, seeds: tuple[Ints, Ints], rings: Rings, arcs: Fr
     return _Chains(numbers[order], departs[order], -_STEP * rank, np.where(point, 0.0, travelled)[order])
 
 
-def relaxed(
-    tangents: Tangents, seeds: tuple[Ints, Ints, Floats], rings: Rings, arcs: FreeArcs, reach: float
-) -> tuple[Floats, Floats]:
-    """Return the least cost of arriving at the end of every tangent, and of leaving at its start; inf if beyond reach.
-
-    The costs of the seeds follow those of arriving.
-    """
+def relaxed(tangents: Tangents, seeds: tuple[Ints, Ints, Floats], rings: Rings, arcs: FreeArcs, reach: float) -> Floats:
+    """Return the least cost of arriving at the end of every tangent, then those of the seeds; inf if beyond reach."""
     chains = _chains(tangents, seeds[:2], rings, arcs)
     arriving = np.concatenate((np.full(len(tangents), _INF), seeds[2]))
     leaving = np.full(len(tangents), _INF)
@@ -188,4 +183,4 @@ def relaxed(
         if not (after < arriving[: len(tangents)] - 1e-9).any():
             break
         arriving[: len(tangents)] = np.minimum(after, arriving[: len(tangents)])
-    return np.where(arriving < _INF, arriving, np.inf), np.where(leaving < _INF, leaving, np.inf)
+    return np.where(arriving < _INF, arriving, np.inf)
