@@ -358,8 +358,8 @@ def test_grounds_out_of_the_way_to_a_goal_are_left_out() -> None:
     assert [g.name for g in Field(policy, (6.0, 2.0), 4.12, (), goal).grounds] == ["8.0"]
     assert [g.name for g in Field(policy, (6.0, 2.0), 4.11, (), goal).grounds] == []
     assert [g.name for g in Field(policy, (6.0, 2.0), 6.0, (), goal).grounds] == ["4.0", "8.0", "10.0"]
-    assert [g.name for g in Field(policy, (6.0, 2.0), 3.0).grounds] == ["4.0", "8.0"]
-    assert [g.name for g in Field(policy, (6.0, 2.0), 3.0, ["8.0"]).grounds] == ["4.0"]
+    assert [g.name for g in Field(policy, (6.0, 2.0), 2.0).grounds] == ["4.0", "8.0"]
+    assert [g.name for g in Field(policy, (6.0, 2.0), 2.0, ["8.0"]).grounds] == ["4.0"]
     rings = rings_from([(6.0, 2.0, 0.5, 0.0, TURN, True), (8.0, 2.5, 0.5, 0.0, TURN, True)])
     assert Field(policy, (6.0, 2.0), 4.0, (), goal).left_over(rings).tolist() == [1.25, 0.0]
 

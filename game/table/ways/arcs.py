@@ -131,6 +131,11 @@ def _paid_along(field: Field, rings: Rings, low: Floats) -> tuple[Ints, Floats]:
     return row, np.concatenate((np.zeros((len(about), 1)), np.cumsum(steps, axis=1)), axis=1)
 
 
+def chains_of(stretch: Ints, sense: Floats) -> Ints:
+    """Return a number for each stretch of rim and the sense in which a way goes on along it."""
+    return stretch * 2 + (sense > 0.0)
+
+
 def _relative(bearing: Floats, low: Floats) -> Floats:
     return np.asarray(np.remainder(bearing - low, TURN))
 

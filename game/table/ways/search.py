@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from game.cached import cached_property
-from game.table.ways.arcs import TURN, FreeArcs
+from game.table.ways.arcs import TURN, FreeArcs, chains_of
 from game.table.ways.arrivals import Arrivals
 from game.table.ways.field import Field
 from game.table.ways.outward import Points, runs_outward, with_guides
@@ -44,7 +44,7 @@ class Search:
         self.outward = outward
         self.sources = list(sources)
         self.reach, self.bends = reach, bends
-        at = np.array([source.at for source in self.sources]).reshape(-1, 2)
+        at = np.array([source.at for source in self.sources]).reshape(len(self.sources), 2)
         starting = np.array([source.cost for source in self.sources])
         more = np.zeros((0, 2)) if bends is None else bends
         own = with_guides(field.rings, outward, at, reach) if len(at) else field.rings
@@ -130,7 +130,7 @@ class Search:
         return self.arcs.stretch(self.arrivals.ring, self.arrivals.relative)
 
     def _chain_of(self, every: Arrivals) -> Ints:
-        return self.arcs.stretch(every.ring, every.relative) * 2 + (every.sense > 0.0)
+        return chains_of(self.arcs.stretch(every.ring, every.relative), every.sense)
 
     @cached_property
     def _every_arrival(self) -> Arrivals:
