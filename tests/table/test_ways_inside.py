@@ -11,7 +11,7 @@ from shapely.geometry import Polygon, box
 
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
-from game.table.ways import fans, region, tight
+from game.table.ways import fans, region, straight, tight
 from game.table.ways.arcs import TURN, FreeArcs, interruptions
 from game.table.ways.fans import Runs
 from game.table.ways.field import SPARE, Field, crossings
@@ -168,9 +168,8 @@ def test_the_edges_near_a_box_are_those_whose_strip_meets_it() -> None:
         Ground("block", box(4.0, 4.0, 6.0, 5.0), solid=True), Ground("bit", box(1, 1, 1.03, 1.03), solid=True)
     )
     near = [field.edges[at].tolist() for at in fans._edges_near(field, np.array([0.0, 0.0]), np.array([3.6, 4.2]))]
-    assert sorted(near) == [[4.0, 4.0, 6.0, 4.0], [4.0, 5.0, 4.0, 4.0], [6.0, 5.0, 4.0, 5.0]] or len(near) >= 2
-    assert all(min(ax, bx) - 0.5003 < 3.6 and min(ay, by) - 0.5003 < 4.2 for ax, ay, bx, by in near)
-    assert not any(max(ax, bx) < 2.0 for ax, _ay, bx, _by in near)
+    corners = {frozenset(((ax, ay), (bx, by))) for ax, ay, bx, by in near}
+    assert corners == {frozenset(((4.0, 4.0), (6.0, 4.0))), frozenset(((4.0, 4.0), (4.0, 5.0)))}
     far = fans._edges_near(field, np.array([7.0, 6.0]), np.array([9.0, 9.0]))
     assert far.tolist() == []
 
@@ -220,7 +219,10 @@ def test_bearings_out_of_a_corner_lead_between_what_is_touched() -> None:
     found = tight._bearings(field, position(4.0, 0.5))
     assert len(tight._bearings(field, position(8.0, 8.0))) == 48
     both = tight._bearings(field_of(), position(0.5, 0.5))
-    assert np.abs(both - math.pi / 4).min() < 1e-9
+    assert both[:4] == pytest.approx([0.0, math.pi / 4, math.pi / 4, math.pi / 2])
+    assert both[4 : 4 + 19].mean() == pytest.approx(math.pi / 2)
+    assert np.ptp(both[4 : 4 + 19]) == pytest.approx(2 * 0.256)
+    assert np.sort(np.abs(both[4 : 4 + 19] - math.pi / 2))[:4] == pytest.approx([0.0, 0.001, 0.001, 0.002])
     assert len(both) == 4 + 2 * 2 * 19 + 48
     assert np.abs(np.remainder(both - math.pi / 2, TURN)).min() < 1e-9
     assert len(found) == 1 + 2 * 19 + 48
@@ -548,3 +550,37 @@ def test_the_ways_of_a_search_take_the_cheapest_of_several_sources() -> None:
             expected = min(cost + leg(node, spot) for node, cost in costs.items())
             assert search.nearest_arrival(*spot, 8.0)[0] == pytest.approx(expected, abs=0.005)
             assert search.costs(np.array([spot]))[0][0] == pytest.approx(expected, abs=0.005)
+
+
+def test_a_part_of_a_way_may_end_anywhere() -> None:
+    bog = Ground("bog", box(1.0, 1.0, 2.0, 2.0), rest=False)
+    part = SOLID.but(grounds=(bog, WALL), ends=(End((Disc(1.0, 1.0, 1.0),), 1.0),), least=2.0).as_part()
+    assert [ground.rest for ground in part.grounds] == [True, True]
+    assert (part.ends, part.least, part.budget) == ((), 0.0, 5.0)
+    assert part.grounds[1] is WALL
+
+
+def test_what_is_too_far_on_the_best_way_is_told_on_any_table() -> None:
+    """A wall between two spots of a table whose middle is at (0, 0): the way round it is longer by so much."""
+    wall = Ground("wall", box(-0.5, -3.0, 0.5, 3.0), solid=True)
+    policy = WayPolicy(0.5, 5.0, (-8.0, -8.0, 8.0, 8.0), (wall,), rule="A-1")
+    ways = WayRegion((-2.0, 0.0), policy)
+    assert [(each.cause, each.rule) for each in ways.why_not(2.0, 0.0)] == [("too far", "A-1")]
+    tangent, turned = math.sqrt(1.5**2 + 3.0**2 - 0.5**2), math.atan2(3.0, 1.5) + math.asin(0.5 / math.hypot(1.5, 3.0))
+    assert ways.why_not(2.0, 0.0)[0].short_by == pytest.approx(2 * tangent + 1.0 + turned - 5.0, abs=0.005)
+    assert [each.cause for each in ways.why_not(8.0, 0.0)] == ["off the table", "too far"]
+    assert [each.cause for each in ways.why_not(0.0, 0.0)] == ["in the way"]
+
+
+def test_shapes_far_from_all_runs_are_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = Counted(shapely.linestrings)
+    monkeypatch.setattr(straight.shapely, "linestrings", lines)
+    policy = SOLID.but(grounds=(Ground("block", box(4.0, 4.0, 6.0, 5.0), solid=True),), budget=9.0)
+    runs = [((1.0, 1.0), (9.0, 1.0)), ((1.0, 9.0), (8.0, 9.0)), ((1.0, 1.0), (1.0, 9.0)), ((9.0, 2.0), (9.0, 8.0))]
+    assert straight.are_open([straight.Run(policy, position(*one), position(*other)) for one, other in runs]).all()
+    assert [len(rows) for (rows,) in lines.calls] == [0]  # type: ignore[arg-type]
+    near = straight.Run(policy, position(3.4997, 1.0), position(3.4997, 9.0))
+    assert straight.are_open([near]).tolist() == [True]
+    assert [len(rows) for (rows,) in lines.calls] == [0, 1]  # type: ignore[arg-type]
+    through = straight.Run(policy, position(3.0, 4.5), position(7.0, 4.5))
+    assert straight.are_open([through, near]).tolist() == [False, True]
