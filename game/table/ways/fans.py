@@ -162,7 +162,7 @@ def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
 def _either_side(low: Floats, gap: Floats, is_before: Callable[[Floats], Bools]) -> Floats:
     """Return marks just before and after a change in each gap; `is_before` says which of some marks precede it."""
     steps = np.arange(1, _PARTS) / _PARTS
-    for _time in range(_NARROWED if low.size else 0):
+    for _time in range(_NARROWED):
         before = is_before(low[:, None] + gap[:, None] * steps)
         count = np.where(before.all(axis=1), _PARTS - 1, before.argmin(axis=1))
         gap = gap / _PARTS

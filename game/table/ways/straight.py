@@ -121,16 +121,13 @@ def _are_open(runs: list[Run]) -> Bools:
     grounds = _grounds(runs[0].policy.grounds)
     good &= _clear_of_discs(ends, measures[:, 0], grounds.discs)
     left = np.flatnonzero(good)
-    if len(grounds.kept) and left.size:
-        good[left] = _clear_of_shapes(ends[left], measures[left, 0], grounds)
+    good[left] = _clear_of_shapes(ends[left], measures[left, 0], grounds)
     for number in np.flatnonzero(good):
         good[number] = _ends_well(runs[number])
     return np.asarray(good)
 
 
 def _clear_of_discs(ends: Floats, radii: Floats, discs: Floats) -> Bools:
-    if not len(discs) or not len(ends):
-        return np.ones(len(ends), dtype=bool)
     most = discs[:, 2] + discs[:, 3] * radii.max() + SPARE
     both = np.concatenate((ends[:, :2], ends[:, 2:]))
     low, high = both.min(axis=0), both.max(axis=0)
