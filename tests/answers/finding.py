@@ -17,8 +17,8 @@ from game.table.shapes import Disc
 from game.table.ways.arcs import FreeArcs, interruptions
 from game.table.ways.fans import area_of, lengths
 from game.table.ways.field import SPARE, Field, crossings
-from game.table.ways.finders import entry, finders_for, lines_of, long_enough, push
-from game.table.ways.free import FreeFinder, bends_of
+from game.table.ways.finders import finders_for, lines_of, long_enough, push
+from game.table.ways.free import FreeFinder, bends_of, entry
 from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving, passed_by
 from game.table.ways.loose import Chances, around, leads_there, loosened, tightened
 from game.table.ways.outward import breaks, rims_outward, runs_outward, with_guides
@@ -141,9 +141,9 @@ def fields(name: str) -> Answers:
     if not field.is_plain:
         yield "surcharge at least", [field.surcharge_at_least(starts, *spot) for spot in ((8.75, 4.0), (10.5, 4.0))]
     yield "crossed", [column.sum(axis=0) for column in crossings(field.edges, starts, ends - starts)]
-    spots = np.array(_spots())
+    x, y = np.array(_spots()).T
     for far in (0.25, 1.5):
-        yield f"near soft {far}", _marks(field.near_soft(spots[:, 0], spots[:, 1], np.full(len(spots), far)))
+        yield f"near soft {far}", _marks(field.near_soft(x, y, np.full(len(x), far)))
     to = Field(policy, about, reach, ["block", "bog"], Disc(about[0] + 2.0, about[1] + 0.5, 0.25))
     yield "to a goal", [[g.name for g in to.grounds], to.left_over(field.rings), field.left_over(rings)]
     short = Field(policy, about, 0.75)
@@ -384,7 +384,7 @@ TIGHT: dict[str, tuple[WayPolicy, list[Spot]]] = {
     ),
     "bases at every edge": (
         WayPolicy(
-            0.375, 6.0, TABLE, tuple(base(Disc(*spot, 0.5)) for spot in ((1.25, 5), (10.75, 5), (5, 1.25), (5, 8.75)))
+            0.375, 6.0, TABLE, tuple(base(Disc(x, y, 0.5)) for x, y in ((1.25, 5), (10.75, 5), (5, 1.25), (5, 8.75)))
         ),
         [(0.375, 5.0), (11.625, 5.0), (5.0, 0.375), (5.0, 9.625)],
     ),
@@ -399,10 +399,10 @@ def straight_lines() -> Answers:
     track = Ground("track", Disc(3.5, 6.0, 0.25), once=-0.25)
     policy = WayPolicy(0.5, 4.0, TABLE, (wall, base(target), zone, road, track))
     start = position(3.0, 4.0)
-    yield "passed by", [passed_by(shape, start) for shape in (wall.shape, box(2.5, 3.5, 3.5, 4.5), Polygon())]
+    yield "passed by", [passed_by(shape, start) for shape in (box(5, 3, 6, 5), box(2.5, 3.5, 3.5, 4.5), Polygon())]
     yield "passed by corners", passed_by(Polygon([(3.0, 5.0), (4.0, 5.0), (3.5, 6.5)]), start)
     for go in ("toward", "away", "straight", "not nearer", "not farther", "free"):
-        stage = Stage(go, (target, POST) if go not in ("straight", "free") else (), rule="W-1")  # type: ignore[arg-type]
+        stage = Stage(go, (target, POST) if go not in ("straight", "free") else (), rule="W-1")
         finder = LineFinder(policy.but(stages=(stage,)), start)
         lines = finder.lines()
         yield f"lines {go}", None if lines is None else [[len(line), line[::15], line[-2:]] for line in lines]
@@ -466,7 +466,7 @@ def ends() -> Answers:
         rims_ = rims_of(policy, end)
         yield f"rims {most} {least}", [[len(rim), rim[::60]] for rim in rims_]
         for go in ("free", "toward"):
-            ending = policy.but(ends=(end,), stages=(Stage(go, (target,) if go == "toward" else ()),))  # type: ignore[arg-type]
+            ending = policy.but(ends=(end,), stages=(Stage(go, (target,) if go == "toward" else ()),))
             found = [lines_of(ending, finder) for finder in finders_for(start, ending)]
             yield (
                 f"lines {go} {most} {least}",

@@ -72,7 +72,7 @@ def test_of_two_starts_the_cheaper_way_is_taken() -> None:
     search = searched(6.0, sources=(Source((2.0, 2.0), 1.0), Source((6.0, 2.0))))
     spots = np.array([(2.0, 3.0), (3.0, 2.0), (4.0, 2.0), (7.0, 2.0)])
     assert search.costs(spots)[0].tolist() == [2.0, 2.0, 2.0, 1.0]
-    assert [search.nearest_arrival(*spot, 6.0)[0] for spot in spots.tolist()] == [2.0, 2.0, 2.0, 1.0]
+    assert [search.nearest_arrival(x, y, 6.0)[0] for x, y in spots.tolist()] == [2.0, 2.0, 2.0, 1.0]
 
 
 def test_a_base_on_a_rim_by_a_millionth_is_free_and_deeper_is_not() -> None:

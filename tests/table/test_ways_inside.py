@@ -15,6 +15,7 @@ from game.table.ways import fans, region, straight, tight
 from game.table.ways.arcs import TURN, FreeArcs, interruptions
 from game.table.ways.fans import Runs
 from game.table.ways.field import SPARE, Field, crossings
+from game.table.ways.finders import finders_for
 from game.table.ways.free import BENDS_APART, FreeFinder, _rim_points
 from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, base
 from game.table.ways.region import WayRegion
@@ -84,12 +85,10 @@ def test_rays_meet_rings_and_edges_where_shapes_say() -> None:
     ends = (np.full(len(starts), value) for value in edge)
     found = fans._to_edge(tuple(ends), np.full(len(starts), field.kept[0]), starts, unit)  # type: ignore[arg-type]
     met = 0
-    for far, known, start in zip(found.tolist(), first_met(starts, unit, strip, 30.0), starts, strict=True):
-        if ((start - edge[:2]) * normal).sum() > field.kept[0]:
-            assert far == pytest.approx(known, abs=1e-6)
-            met += far < math.inf
-        else:
-            assert far == math.inf
+    beyond = ((starts - edge[:2]) * normal).sum(axis=1) > field.kept[0]
+    for inches, true, outside_ in zip(found.tolist(), first_met(starts, unit, strip, 30.0), beyond, strict=True):
+        assert inches == (pytest.approx(true, abs=1e-6) if outside_ else math.inf)
+        met += inches < math.inf
     assert met > 2
     sides = [fans._to_side(field, axis, starts, unit) for axis in (0, 1)]
     west, south, east, north = field.box
@@ -286,8 +285,8 @@ def test_crossings_of_edges_are_those_of_shapes() -> None:
     edges = np.array([[rng.uniform(0, 8) for _ in range(4)] for _ in range(30)])
     runs = np.array([[rng.uniform(0, 8) for _ in range(4)] for _ in range(30)])
     crossed, from_left = crossings(edges, runs[:, :2], runs[:, 2:] - runs[:, :2])
-    lines = shapely.linestrings(runs.reshape(-1, 2, 2))
-    others = shapely.linestrings(edges.reshape(-1, 2, 2))
+    lines = np.asarray(shapely.linestrings(runs.reshape(-1, 2, 2)))
+    others = np.asarray(shapely.linestrings(edges.reshape(-1, 2, 2)))
     assert (crossed == shapely.intersects(lines[:, None], others[None])).all()
     step = edges[:, 2:] - edges[:, :2]
     off = runs[:, None, :2] - edges[None, :, :2]
@@ -329,7 +328,7 @@ def test_inches_along_a_rim_through_soft_ground_add_up() -> None:
     assert whole[0] == -whole[1] == whole[2] / 2
     radius = 1.25 + SPARE
     rim = shapely.Point(7.0, 3.0).buffer(radius, quad_segs=256).boundary
-    in_marsh = shapely.length(shapely.intersection(rim, shapely.buffer(MARSH.shape, 0.5, quad_segs=64)))
+    in_marsh = shapely.length(shapely.intersection(rim, shapely.buffer(box(8.0, 2.0, 10.0, 4.5), 0.5, quad_segs=64)))
     assert whole[0] == pytest.approx(TURN * radius + in_marsh, abs=0.02)
     quarters = arcs.inches(np.zeros(9, dtype=np.intp), np.linspace(0.0, TURN, 9))
     assert (np.diff(quarters) >= radius * TURN / 8 - 1e-6).all()
@@ -391,7 +390,7 @@ BEHIND_A_WALL = WayPolicy(0.5, 12.0, TABLE, (Ground("wall", box(6.0, 2.0, 7.0, 8
 
 
 def test_only_what_leads_to_the_first_three_spots_is_searched_and_then_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Counted(region.finders_for)
+    asked = Counted(finders_for)
     monkeypatch.setattr(region, "finders_for", asked)
     ways = WayRegion((3.0, 5.0), BEHIND_A_WALL)
     for number, spot in enumerate(BEHIND, start=1):
@@ -403,7 +402,7 @@ def test_only_what_leads_to_the_first_three_spots_is_searched_and_then_all(monke
 
 
 def test_spots_beside_one_that_was_asked_for_are_searched_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Counted(region.finders_for)
+    asked = Counted(finders_for)
     monkeypatch.setattr(region, "finders_for", asked)
     ways = WayRegion((3.0, 5.0), BEHIND_A_WALL)
     spots = [position(9.0 + 0.02 * n, 4.0) for n in range(5)]
@@ -451,7 +450,7 @@ def test_a_quick_verdict_is_kept_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_straight_ways_need_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Counted(region.finders_for)
+    asked = Counted(finders_for)
     monkeypatch.setattr(region, "finders_for", asked)
     ways = WayRegion((3.0, 5.0), BEHIND_A_WALL)
     assert ways.contains(4.0, 6.0)
@@ -529,11 +528,12 @@ def test_ends_on_a_line_are_drawn_from_the_first_to_the_last() -> None:
 
 def test_the_ways_of_a_search_take_the_cheapest_of_several_sources() -> None:
     """Costs by brute force over the corners of one block, each seen or not."""
-    block = Ground("block", box(4.0, 4.0, 6.0, 6.0), solid=True)
+    shape = box(4.0, 4.0, 6.0, 6.0)
+    block = Ground("block", shape, solid=True)
     field = Field(SOLID.but(grounds=(block,), radius=0.001), (3.0, 5.0), 20.0)
     sources = [Source((3.0, 5.0), 0.25), Source((5.0, 3.0), 1.0)]
     search = Search(field, sources, 8.0)
-    solid = shapely.buffer(block.shape, -1e-3)
+    solid = shapely.buffer(shape, -1e-3)
     nodes = [(3.0, 5.0), (5.0, 3.0), (4.0, 4.0), (6.0, 4.0), (6.0, 6.0), (4.0, 6.0)]
     costs = dict.fromkeys(nodes, math.inf) | {nodes[0]: 0.25, nodes[1]: 1.0}
 
@@ -546,7 +546,7 @@ def test_the_ways_of_a_search_take_the_cheapest_of_several_sources() -> None:
     rng = random.Random(11)
     for _spot in range(60):
         spot = rng.uniform(2.0, 8.0), rng.uniform(2.0, 8.0)
-        if not shapely.intersects_xy(shapely.buffer(block.shape, 0.01), *spot):
+        if not shapely.intersects_xy(shapely.buffer(shape, 0.01), *spot):
             expected = min(cost + leg(node, spot) for node, cost in costs.items())
             assert search.nearest_arrival(*spot, 8.0)[0] == pytest.approx(expected, abs=0.005)
             assert search.costs(np.array([spot]))[0][0] == pytest.approx(expected, abs=0.005)
@@ -574,7 +574,7 @@ def test_what_is_too_far_on_the_best_way_is_told_on_any_table() -> None:
 
 def test_shapes_far_from_all_runs_are_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = Counted(shapely.linestrings)
-    monkeypatch.setattr(straight.shapely, "linestrings", lines)
+    monkeypatch.setattr(shapely, "linestrings", lines)
     policy = SOLID.but(grounds=(Ground("block", box(4.0, 4.0, 6.0, 5.0), solid=True),), budget=9.0)
     runs = [((1.0, 1.0), (9.0, 1.0)), ((1.0, 9.0), (8.0, 9.0)), ((1.0, 1.0), (1.0, 9.0)), ((9.0, 2.0), (9.0, 8.0))]
     assert straight.are_open([straight.Run(policy, position(*one), position(*other)) for one, other in runs]).all()
