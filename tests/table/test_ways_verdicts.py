@@ -304,7 +304,14 @@ def test_the_best_way_of_a_search_is_sure_but_for_the_last_of_the_budget() -> No
         ways = [*finder.ways(3.0, 5.0 + far)]
         assert [(way.sure, len(way.way.legs)) for way in ways] == [found]
         assert ways[0].cost == pytest.approx(far)
+        assert ways[0].way == through((3.0, 5.0), (3.0, 5.0 + far))
     assert [*finder.ways(3.0, 5.0 + 3.002)] == []
+    marsh = Ground("marsh", box(1.0, 6.0, 2.0, 7.0), factor=2.0)
+    soft = FreeFinder(PLAIN.but(budget=3.0, grounds=(marsh,)), (3.0, 5.0), [Source((3.0, 5.0))], frozenset())
+    for far, count in ((2.0, 2), (2.95, 2), (3.001, 1), (3.002, 0)):
+        found_ = [*soft.ways(3.0 + far, 5.0)]
+        assert [way.way for way in found_] == [through((3.0, 5.0), (3.0 + far, 5.0))] * count
+        assert [way.sure for way in found_] == [far < 2.9, False][:count]
     assert finder.may_reach((3.0, 7.5))
     assert not finder.may_reach((3.0, 8.25))
     assert not finder.may_reach((6.0, 5.0))
