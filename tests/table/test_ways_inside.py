@@ -584,3 +584,13 @@ def test_shapes_far_from_all_runs_are_not_measured(monkeypatch: pytest.MonkeyPat
     assert [len(rows) for (rows,) in lines.calls] == [0, 1]  # type: ignore[arg-type]
     through = straight.Run(policy, position(3.0, 4.5), position(7.0, 4.5))
     assert straight.are_open([through, near]).tolist() == [False, True]
+
+
+def test_a_price_for_coming_in_and_one_for_once_add_up() -> None:
+    field = field_of(Ground("toll", box(5.0, 4.0, 6.0, 6.0), enter=0.5, once=0.75, leave=0.25))
+    assert field.surcharge_of(3.0, 5.0, 5.5, 5.0) == 1.25
+    assert field.surcharge_of(5.5, 5.0, 9.0, 5.0) == 0.25
+    assert field.surcharge_of(3.0, 5.0, 9.0, 5.0) == 1.5
+    assert field.surcharge(np.array([(3.0, 5.0)]), np.array([(9.0, 5.0)])).tolist() == [1.5]
+    gain = field_of(Ground("road", box(5.0, 4.0, 6.0, 6.0), enter=0.5, once=-0.75))
+    assert gain.surcharge_of(3.0, 5.0, 9.0, 5.0) == 0.5
