@@ -9,11 +9,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tests.answers import arranging, looking, measuring, placing, stepping, threatening, walking
+from tests.answers import arranging, finding, looking, measuring, placing, stepping, threatening, walking
 from tests.answers.asking import Scene, plain
 
 DATA = Path(__file__).parent / "recorded"
-MODULES: tuple[ModuleType, ...] = (measuring, placing, looking, walking, stepping, arranging, threatening)
+MODULES: tuple[ModuleType, ...] = (measuring, placing, looking, walking, stepping, finding, arranging, threatening)
 SCENES: dict[str, Scene] = {name: scene for module in MODULES for name, scene in module.SCENES.items()}
 _MODULE_OF = {name: module.__name__.rpartition(".")[2] for module in MODULES for name in module.SCENES}
 

@@ -89,7 +89,7 @@ def test_functions_that_exist_take_the_mutated_code(tmp_path: Path) -> None:
     source = b"def outer(n):\n    return [k * 2 for k in range(n)]\n\n\nLIMIT = 1\n"
     path.write_bytes(source)
     names: dict[str, object] = {}
-    exec(compile(source, str(path), "exec"), names)
+    exec(compile(source, str(path), "exec", dont_inherit=True), names)  # as an import does
     existing = functions(tmp_path)[str(path)]
     outer = names["outer"]
     assert callable(outer)

@@ -48,8 +48,8 @@ def forget(kept: Iterable[_lru_cache_wrapper[object]]) -> None:
 
 def swap(path: Path, mutated: bytes, existing: Sequence[FunctionType]) -> bool:
     """Give the existing functions of a module the mutated code; return False where that cannot be."""
-    before = _codes(compile(path.read_bytes(), str(path), "exec"))
-    after = _codes(compile(mutated, str(path), "exec"))
+    before = _codes(compile(path.read_bytes(), str(path), "exec", dont_inherit=True))
+    after = _codes(compile(mutated, str(path), "exec", dont_inherit=True))
     changed = {key: after.get(key) for key, code in before.items() if code != after.get(key)}
     if not changed or any(code is None for code in changed.values()):
         return False

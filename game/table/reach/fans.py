@@ -245,7 +245,7 @@ class Fan:
         before = self.to_corner(bearings)
         ux, uy = np.cos(bearings + self._middle), np.sin(bearings + self._middle)
 
-        def other_is_shorter(s: Floats) -> Floats:
+        def other_is_shorter(s: Floats) -> NDArray[np.bool_]:
             return np.asarray(other.length_to(self.x + s * ux, self.y + s * uy) < before + s)
 
         low, high = np.full(len(bearings), 1e-6), np.full(len(bearings), self._origin.limit)

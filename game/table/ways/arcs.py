@@ -31,7 +31,7 @@ class FreeArcs:
         within = (relative > _CLOSE) & (relative < width[ring] - _CLOSE)
         ring, relative = ring[within], relative[within]
         broken = ~whole
-        broken[np.unique(_breaks_of(ring, rings))] = True
+        broken[ring] = True
         broken |= low != rings.low
         self.low, self.width = low, width
         self.cyclic: Bools = ~broken
@@ -80,14 +80,14 @@ class FreeArcs:
 
     def _middles(self) -> tuple[Ints, Floats]:
         middles = (self.keys[1:] + self.keys[:-1]) / 2
-        ring = np.minimum((middles // _APART).astype(np.intp), len(self.low) - 1)
+        ring = (middles // _APART).astype(np.intp)
         return ring, middles - ring * _APART - _MIDDLE + self.low[ring]
 
     def inches(self, ring: Ints, relative: Floats) -> Floats:
         """Return what it costs to go along rims from where they begin to bearings, which may be whole turns off."""
         plain = np.asarray(self._radius[ring] * relative)
         row = np.broadcast_to(self._row[ring], plain.shape)
-        if not len(self._paid) or (row < 0).all():
+        if not len(self._paid):
             return plain
         turns = np.floor(relative / TURN)
         place = (relative - turns * TURN) / TURN * _CHORDS
@@ -131,8 +131,9 @@ def _paid_along(field: Field, rings: Rings, low: Floats) -> tuple[Ints, Floats]:
     return row, np.concatenate((np.zeros((len(about), 1)), np.cumsum(steps, axis=1)), axis=1)
 
 
-def _breaks_of(ring: Ints, rings: Rings) -> Ints:
-    return ring if len(rings) else ring[:0]
+def chains_of(stretch: Ints, sense: Floats) -> Ints:
+    """Return a number for each stretch of rim and the sense in which a way goes on along it."""
+    return stretch * 2 + (sense > 0.0)
 
 
 def _relative(bearing: Floats, low: Floats) -> Floats:
@@ -157,7 +158,7 @@ def _with_rings(rings: Rings, hard: Rings) -> tuple[Ints, Floats]:
     dx, dy = hard.x - rings.x[:, None], hard.y - rings.y[:, None]
     far = np.hypot(dx, dy)
     own, other = rings.radius[:, None], hard.radius
-    met = (far > np.abs(own - other) + _CLOSE) & (far < own + other - _CLOSE) & (own > 0.0)
+    met = (far > np.abs(own - other) + _CLOSE) & (far < own + other - _CLOSE)
     row, column = np.nonzero(met)
     far, own = far[row, column], rings.radius[row]
     half = np.arccos(np.clip((far * far + own * own - hard.radius[column] ** 2) / (2 * far * own), -1.0, 1.0))
@@ -173,7 +174,7 @@ def _with_edges(rings: Rings, field: Field) -> tuple[Ints, Floats]:
     # The border runs on the right of the edge, the shape being on its left.
     height = (rings.x[:, None] - ax) * uy - (rings.y[:, None] - ay) * ux - field.kept
     along = (rings.x[:, None] - ax) * ux + (rings.y[:, None] - ay) * uy
-    row, column = np.nonzero((np.abs(height) < rings.radius[:, None] - _CLOSE) & (rings.radius[:, None] > 0.0))
+    row, column = np.nonzero(np.abs(height) < rings.radius[:, None] - _CLOSE)
     height, along = height[row, column], along[row, column]
     half = np.sqrt(rings.radius[row] ** 2 - height**2)
     row, column = np.concatenate((row, row)), np.concatenate((column, column))
@@ -197,7 +198,7 @@ def _with_table(rings: Rings, field: Field) -> tuple[Ints, Floats]:
         (south, rings.y, 3.0),
     ):
         off = (level - middle) * (1.0 if quarter < 2.0 else -1.0)
-        row = np.flatnonzero((np.abs(off) < rings.radius - _CLOSE) & (rings.radius > 0.0))
+        row = np.flatnonzero(np.abs(off) < rings.radius - _CLOSE)
         half = np.arccos(off[row] / rings.radius[row])
         rows += [row, row]
         bearings += [quarter * math.pi / 2 - half, quarter * math.pi / 2 + half]

@@ -137,12 +137,13 @@ def stretches_of(leg: Leg, ground: Ground, near: float) -> list[Stretch]:
 def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
     """Return the stretches of a leg that are nearer to a shape than `near` inches, less than rounding apart."""
     near -= TOUCHING
-    if near < 0.0 and isinstance(shape, Disc) and near + shape.radius <= 0.0:
-        return []
-    if isinstance(shape, Disc) and not leg.turn:
-        return _straight_in_disc(leg, shape, shape.radius + near)
     if isinstance(shape, Disc):
-        marks = _at_rings(leg, np.array([[shape.x, shape.y]]), shape.radius + near)
+        radius = shape.radius + near
+        if radius <= 0.0:
+            return []
+        if not leg.turn:
+            return _straight_in_disc(leg, shape, radius)
+        marks = _at_rings(leg, np.array([[shape.x, shape.y]]), radius)
     else:
         edges = edges_of(shape)
         if not leg.turn and _is_beside(leg, edges, near):

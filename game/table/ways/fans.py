@@ -10,6 +10,7 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.table.ways.arcs import chains_of
 from game.table.ways.field import Field
 from game.table.ways.outward import runs_outward
 from game.table.ways.rings import Bools, Floats, Ints
@@ -144,7 +145,7 @@ def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
         return which, gap[:0]
     ends = np.concatenate((which, which + 1))
     radius = search.arrivals.radius[runs.arrival[which]]
-    arrivals = np.repeat(runs.arrival[which], _PARTS - 1).reshape(-1, _PARTS - 1)
+    arrivals = np.repeat(runs.arrival[which], _PARTS - 1).reshape(len(which), _PARTS - 1)
 
     def is_before(marks: Floats) -> Bools:
         _turned, starts, bearings = _leaving(search, arrivals, marks)
@@ -161,7 +162,7 @@ def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
 def _either_side(low: Floats, gap: Floats, is_before: Callable[[Floats], Bools]) -> Floats:
     """Return marks just before and after a change in each gap; `is_before` says which of some marks precede it."""
     steps = np.arange(1, _PARTS) / _PARTS
-    for _time in range(_NARROWED if low.size else 0):
+    for _time in range(_NARROWED):
         before = is_before(low[:, None] + gap[:, None] * steps)
         count = np.where(before.all(axis=1), _PARTS - 1, before.argmin(axis=1))
         gap = gap / _PARTS
@@ -245,10 +246,10 @@ def _fans(search: Search, limit: float) -> Iterator[Fan]:
         bearings = _round_bearings(search, number, float(left[number])) if is_round else _onward(search, number)
         yield Fan(bearings, np.full(len(bearings), number), is_round)
     t = search.tangents
-    departing = t.stretch * 2 + (t.sense > 0.0)
+    departing = chains_of(t.stretch, t.sense)
     by_chain = np.argsort(departing, kind="stable")
     departing = departing[by_chain]
-    chain, place = stretch * 2 + (a.sense > 0.0), a.relative * a.sense
+    chain, place = chains_of(stretch, a.sense), a.relative * a.sense
     curved = np.flatnonzero((a.radius > 0.0) & (left > _LEAST))
     curved = curved[np.lexsort((place[curved], chain[curved]))]
     for group in np.split(curved, np.flatnonzero(np.diff(chain[curved])) + 1) if len(curved) else ():
@@ -360,7 +361,7 @@ def _unhindered(field: Field, starts: Floats, unit: Floats, left: Floats) -> tup
 
 def _edges_near(field: Field, low: Floats, high: Floats) -> Ints:
     """Return the edges that runs within a box may meet."""
-    ends = field.edges.reshape(-1, 2, 2)
+    ends = field.edges.reshape(len(field.edges), 2, 2)
     kept = field.kept[:, None]
     beside = ((ends.max(axis=1) + kept > low) & (ends.min(axis=1) - kept < high)).all(axis=1)
     # Beside a short edge the rings about its corners leave nothing to see.

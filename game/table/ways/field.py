@@ -105,7 +105,7 @@ class Field:
         """The centres at which a base is in something solid, or in straight-to ground; chords fall short."""
         discs = [(ground.shape, ground) for ground in self.solids if isinstance(ground.shape, Disc)]
         near = [disc.radius + ground.distance_kept(self.policy.radius) for disc, ground in discs]
-        middles = shapely.points(np.array([disc[:2] for disc, _ground in discs]).reshape(-1, 2))
+        middles = shapely.points(np.array([disc[:2] for disc, _ground in discs]).reshape(len(discs), 2))
         others = [grown(g, self.policy.radius, 0.0) for g in self.solids if not isinstance(g.shape, Disc)]
         return [*shapely.buffer(middles, near, quad_segs=_QUARTER).tolist(), *others]
 
@@ -143,12 +143,8 @@ class Field:
             free &= (off >= (self.kept - _DIP) ** 2).all(axis=1)
             for ground in self.solids:  # deep inside a polygon no edge is near
                 if not isinstance(ground.shape, Disc):
-                    west, south, east, north = ground.box
-                    at = np.flatnonzero(
-                        free & (x[:, 0] > west) & (x[:, 0] < east) & (y[:, 0] > south) & (y[:, 0] < north)
-                    )
-                    if at.size:
-                        free[at] &= depths(ground.shape, x[at, 0], y[at, 0]) >= 0.0
+                    at = np.flatnonzero(free)
+                    free[at] = depths(ground.shape, x[at, 0], y[at, 0]) >= 0.0
         return np.asarray(free)
 
     def clear(self, starts: Floats, ends: Floats) -> Bools:
@@ -196,7 +192,7 @@ class Field:
             ).tolist():
                 (x, y), (rim_x, rim_y) = line.coords
                 rows.append((x, y, max(math.hypot(rim_x - x, rim_y - y) - 1e-6, 0.0), more))
-        return np.array(rows).reshape(-1, 4).T
+        return np.array(rows).reshape(len(rows), 4).T
 
     def surcharge_at_least(self, starts: Floats, x: float, y: float) -> Floats:
         """Return what soft ground adds at least to the cost of runs from points, (P, 2), to a spot: quickly told."""

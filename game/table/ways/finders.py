@@ -159,8 +159,7 @@ def _out_of(start: Position, policy: WayPolicy) -> Iterator[Finder]:
             toward = (start.x + sign * (start.x - tx), start.y + sign * (start.y - ty))
             out = entry(ground, policy.radius, start, toward, 2 * policy.budget)
             if out is not None:
-                far = ((out[0] - start.x) ** 2 + (out[1] - start.y) ** 2) ** 0.5
-                sources.append(Source(out, far, (start,), (0.0,)))
+                sources.append(Source(out, math.dist(start, out), (start,), (0.0,)))
         yield FreeFinder(policy, start, sources, ignored)
 
 

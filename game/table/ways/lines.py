@@ -197,14 +197,14 @@ def leaving(policy: WayPolicy, start: Position) -> list[Source]:
     grounds = policy.named(stage)
     sources = []
     for ux, uy in _directions(policy, start):
-        out: Point | None = start
+        out: Point = start
         for ground in grounds:
             toward = (start.x + ux, start.y + uy)
             spot = entry(ground, policy.radius, start, toward, 2 * policy.budget)
-            if spot is not None and out is not None and math.dist(start, spot) > math.dist(start, out):
+            if spot is not None and math.dist(start, spot) > math.dist(start, out):
                 out = spot
-        if out is not None and math.dist(start, out) <= policy.budget:
-            far = math.dist(start, out)
+        far = math.dist(start, out)
+        if far <= policy.budget:
             sources.append(Source(out, far, (start,), (0.0,)) if far > 0.0 else Source(out))
     return list(dict.fromkeys(sources))
 

@@ -253,9 +253,9 @@ def near_to(policy: WayPolicy, box: Bounds, inches: float = 0.0) -> tuple[Ground
 @lru_cache(maxsize=64)
 def _boxes(grounds: tuple[Ground, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the boxes of some grounds; of each its margin, and 1 if the radius of a base is kept as well."""
-    boxes = np.array([ground.box for ground in grounds], dtype=np.float64).reshape(-1, 4)
+    boxes = np.array([ground.box for ground in grounds], dtype=np.float64).reshape(len(grounds), 4)
     kept = [(ground.margin, ground.part == "base") for ground in grounds]
-    return boxes, np.array(kept, dtype=np.float64).reshape(-1, 2)
+    return boxes, np.array(kept, dtype=np.float64).reshape(len(grounds), 2)
 
 
 @lru_cache(maxsize=2048)

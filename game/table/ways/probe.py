@@ -109,7 +109,7 @@ def _cells_along(ax: float, ay: float, bx: float, by: float) -> list[tuple[int, 
     if first == last:
         low, high = (ay, by) if ay < by else (by, ay)
         south, north = math.floor((low - 1e-9) / _CELL), math.floor((high + 1e-9) / _CELL)
-        return [(first, south)] if south == north else [(first, j) for j in range(south, north + 1)]
+        return [(first, j) for j in range(south, north + 1)]
     found = []
     slope = (by - ay) / (bx - ax)
     y = ay

@@ -45,6 +45,6 @@ class Rings:
 
 def rings_from(rows: list[tuple[float, float, float, float, float, bool]]) -> Rings:
     """Return rings from rows of x, y, radius, low, width, blocks."""
-    table = np.array(rows, dtype=np.float64).reshape(-1, 6)
+    table = np.array(rows, dtype=np.float64).reshape(len(rows), 6)
     x, y, radius, low, width, blocks = table.T
     return Rings(x, y, radius, low, width, blocks > 0.0)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from game.cached import cached_property
-from game.table.ways.arcs import TURN, FreeArcs
+from game.table.ways.arcs import TURN, FreeArcs, chains_of
 from game.table.ways.arrivals import Arrivals
 from game.table.ways.field import Field
 from game.table.ways.outward import Points, runs_outward, with_guides
@@ -24,8 +24,6 @@ _NO_ARRIVAL = -1
 _BETTER = 1e-6
 # In soft ground a bend is looked for only if it may save this many inches.
 WORTH_A_BEND = 2e-3
-# Side of the squares (inches) in which an arrival that served one spot is tried for the next, and how many are kept.
-_SQUARE, _SERVED = 3.0, 3
 
 
 class Search:
@@ -46,7 +44,7 @@ class Search:
         self.outward = outward
         self.sources = list(sources)
         self.reach, self.bends = reach, bends
-        at = np.array([source.at for source in self.sources]).reshape(-1, 2)
+        at = np.array([source.at for source in self.sources]).reshape(len(self.sources), 2)
         starting = np.array([source.cost for source in self.sources])
         more = np.zeros((0, 2)) if bends is None else bends
         own = with_guides(field.rings, outward, at, reach) if len(at) else field.rings
@@ -104,7 +102,7 @@ class Search:
         return Tangents(*(np.concatenate((getattr(self.tangents, n), each)) for n, each in zip(names, more)))
 
     @cached_property
-    def _costs(self) -> tuple[Floats, Floats]:
+    def _costs(self) -> Floats:
         cost = np.array([self.sources[n].cost for n in self._kept_sources.tolist()])
         stretch = self.arcs.stretch(self._seed_rings, np.zeros(len(self._seed_rings)))
         return relaxed(self.tangents, (self._seed_rings, stretch, cost), self.rings, self.arcs, self.reach)
@@ -132,12 +130,12 @@ class Search:
         return self.arcs.stretch(self.arrivals.ring, self.arrivals.relative)
 
     def _chain_of(self, every: Arrivals) -> Ints:
-        return self.arcs.stretch(every.ring, every.relative) * 2 + (every.sense > 0.0)
+        return chains_of(self.arcs.stretch(every.ring, every.relative), every.sense)
 
     @cached_property
     def _every_arrival(self) -> Arrivals:
         """All arrivals within reach; those at sources are numbered after the tangents."""
-        arriving = self._costs[0]
+        arriving = self._costs
         number = np.flatnonzero(arriving <= self.reach)
         own = number < len(self.tangents)
         at, seeds = number[own], number[~own] - len(self.tangents)
@@ -212,47 +210,13 @@ class Search:
 
     def some_arrival(self, x: float, y: float, limit: float) -> int | None:
         """Return an arrival by which one free spot costs at most a limit, seldom the best; None if there is none."""
-        square = math.floor(x / _SQUARE), math.floor(y / _SQUARE)
-        served = self._served.get(square, ())
-        for arrival in served:
-            if self._cost_by(arrival, x, y, limit) <= limit:
-                return arrival
         near, turned, bound = self.arrivals.leaving_for(x, y, limit, self.arcs)
         for at in np.argsort(bound, kind="stable").tolist():
-            arrival = int(near[at])
-            px, py = self._departure(arrival, float(turned[at]))
-            if arrival in served or not self.field.probe.is_clear(px, py, x, y):
-                continue
-            if float(bound[at]) + self.field.surcharge_of(px, py, x, y) <= limit:
-                self._served[square] = (arrival, *served[: _SERVED - 1])
-                return arrival
+            px, py = self._departure(int(near[at]), float(turned[at]))
+            is_clear = self.field.probe.is_clear(px, py, x, y)
+            if is_clear and float(bound[at]) + self.field.surcharge_of(px, py, x, y) <= limit:
+                return int(near[at])
         return None
-
-    @cached_property
-    def _served(self) -> dict[tuple[int, int], tuple[int, ...]]:
-        """The arrivals found of late for spots of a square."""
-        return {}
-
-    def _cost_by(self, arrival: int, x: float, y: float, limit: float) -> float:
-        """Return what it costs to come to one free spot by an arrival; inf over the limit, or if that is not clear."""
-        cx, cy, radius, sense, _bearing = self._lists[arrival]
-        cost, ahead, least = self._onward[arrival]
-        far = math.hypot(x - cx, y - cy)
-        if cost + far - radius > limit or far < least:
-            return math.inf
-        turned = self._turned((x, y), arrival)
-        if turned > ahead:
-            return math.inf
-        along = radius * turned
-        if radius > 0.0 and self.arrivals.soft[arrival]:
-            a = self.arrivals
-            end = self.arcs.inches(a.ring[arrival], a.relative[arrival] + sense * turned)
-            along = float(end - a.paid[arrival]) * sense
-        cost += along + math.sqrt(max(far * far - radius * radius, 0.0))
-        px, py = self._departure(arrival, turned)
-        if cost > limit or not self.field.probe.is_clear(px, py, x, y):
-            return math.inf
-        return cost + self.field.surcharge_of(px, py, x, y)
 
     def _straight(self, x: float, y: float) -> float:
         """Return the cost of the straight way from the cheapest arrival, which is a source; inf if it is not clear."""
@@ -273,13 +237,6 @@ class Search:
         a = self.arrivals
         columns = (a.x, a.y, a.radius, a.sense, a.low + a.relative)
         return list(zip(*(column.tolist() for column in columns)))
-
-    @cached_property
-    def _onward(self) -> list[tuple[float, float, float]]:
-        """For each arrival its cost, how far a way may go on from it, and how near to its centre a way may lead."""
-        a = self.arrivals
-        least = a.radius - np.where(a.blocks, 1e-6, 1e-4)
-        return list(zip(a.cost.tolist(), (a.ahead + 1e-9).tolist(), least.tolist()))
 
     def _actual(self, points: Floats, arrival: Ints, turned: Floats, lower: Floats) -> Floats:
         starts = self.arrivals.spots(arrival, turned)

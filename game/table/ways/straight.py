@@ -121,18 +121,16 @@ def _are_open(runs: list[Run]) -> Bools:
     grounds = _grounds(runs[0].policy.grounds)
     good &= _clear_of_discs(ends, measures[:, 0], grounds.discs)
     left = np.flatnonzero(good)
-    if len(grounds.kept) and left.size:
-        good[left] = _clear_of_shapes(ends[left], measures[left, 0], grounds)
+    good[left] = _clear_of_shapes(ends[left], measures[left, 0], grounds)
     for number in np.flatnonzero(good):
         good[number] = _ends_well(runs[number])
     return np.asarray(good)
 
 
 def _clear_of_discs(ends: Floats, radii: Floats, discs: Floats) -> Bools:
-    if not len(discs) or not len(ends):
-        return np.ones(len(ends), dtype=bool)
     most = discs[:, 2] + discs[:, 3] * radii.max() + SPARE
-    low, high = ends.reshape(-1, 2).min(axis=0), ends.reshape(-1, 2).max(axis=0)
+    both = np.concatenate((ends[:, :2], ends[:, 2:]))
+    low, high = both.min(axis=0), both.max(axis=0)
     near = ((discs[:, :2] >= low - most[:, None]) & (discs[:, :2] <= high + most[:, None])).all(axis=1)
     discs = discs[near]
     off = clearances(ends, discs[:, :2])
@@ -146,7 +144,7 @@ def _clear_of_shapes(ends: Floats, radii: Floats, grounds: _Grounds) -> Bools:
     near &= (grounds.boxes[:, 2:] + gaps[..., None] >= low[:, None]).all(axis=2)
     run, shape = np.nonzero(near)
     good = np.ones(len(ends), dtype=bool)
-    lines = shapely.linestrings(ends[run].reshape(-1, 2, 2))
+    lines = shapely.linestrings(ends[run].reshape(len(run), 2, 2))
     good[run[shapely.distance(lines, grounds.shapes[shape]) < gaps[run, shape]]] = False
     return good
 
@@ -182,10 +180,10 @@ def _grounds(grounds: tuple[Ground, ...]) -> _Grounds:
     rows = [(each.shape.x, each.shape.y, each.shape.radius + each.margin, each.part == "base") for each in discs]  # type: ignore[union-attr]
     boxes: list[Bounds] = [each.box for each in others]
     return _Grounds(
-        np.array(rows, dtype=np.float64).reshape(-1, 4),
+        np.array(rows, dtype=np.float64).reshape(len(rows), 4),
         np.array([each.shape for each in others], dtype=object),
-        np.array(boxes, dtype=np.float64).reshape(-1, 4),
-        np.array([(each.margin, each.part == "base") for each in others], dtype=np.float64).reshape(-1, 2),
+        np.array(boxes, dtype=np.float64).reshape(len(boxes), 4),
+        np.array([(each.margin, each.part == "base") for each in others], dtype=np.float64).reshape(len(others), 2),
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.table.ways.arcs import TURN, FreeArcs
+from game.table.ways.arcs import TURN, FreeArcs, chains_of
 from game.table.ways.field import Field
 from game.table.ways.outward import Points, runs_outward
 from game.table.ways.rings import Bools, Floats, Ints, Rings
@@ -71,15 +71,11 @@ def _pairs(rings: Rings, bounds: tuple[Floats, Floats], reach: float) -> tuple[I
     shortest = np.sqrt(np.maximum(far**2 - (rings.radius[one] + rings.radius[other]) ** 2, 0.0))
     near = _through(bounds, one, other) + shortest <= reach
     one, other = one[near], other[near]
-    point_one, point_other = rings.radius[one] == 0.0, rings.radius[other] == 0.0
+    every = np.ones(len(one), dtype=bool)
     rows: list[tuple[Ints, Ints, Floats, Floats]] = []
-    for sense in (1.0, -1.0):
-        for to_sense in (1.0, -1.0):
-            use = np.ones(len(one), dtype=bool)
-            if sense < 0.0:  # a point has but one sense
-                use &= ~point_one
-            if to_sense < 0.0:
-                use &= ~point_other
+    for sense, leaves in ((1.0, every), (-1.0, rings.radius[one] > 0.0)):  # a point has but one sense
+        for to_sense, joins in ((1.0, every), (-1.0, rings.radius[other] > 0.0)):
+            use = leaves & joins
             rows.append((one[use], other[use], np.full(use.sum(), sense), np.full(use.sum(), to_sense)))
     joined = [np.concatenate([row[n] for row in rows]) for n in range(4)]
     return joined[0], joined[1], joined[2], joined[3]
@@ -158,7 +154,7 @@ def _chains(tangents: Tangents, seeds: tuple[Ints, Ints], rings: Rings, arcs: Fr
     point = rings.radius[ring] == 0.0
     travelled = sense * arcs.inches(ring, sense * position)
     position = np.where(point, departs * 1.0, position)
-    chain = stretch * 2 + (sense > 0.0)
+    chain = chains_of(stretch, sense)
     # Where one may not go on, an arrival is on a chain of its own.
     shut = ~np.where(sense > 0.0, arcs.outward_in[1.0][stretch], arcs.outward_in[-1.0][stretch])
     chain[shut] = -1 - np.arange(int(shut.sum()))
@@ -167,13 +163,8 @@ def _chains(tangents: Tangents, seeds: tuple[Ints, Ints], rings: Rings, arcs: Fr
     return _Chains(numbers[order], departs[order], -_STEP * rank, np.where(point, 0.0, travelled)[order])
 
 
-def relaxed(
-    tangents: Tangents, seeds: tuple[Ints, Ints, Floats], rings: Rings, arcs: FreeArcs, reach: float
-) -> tuple[Floats, Floats]:
-    """Return the least cost of arriving at the end of every tangent, and of leaving at its start; inf if beyond reach.
-
-    The costs of the seeds follow those of arriving.
-    """
+def relaxed(tangents: Tangents, seeds: tuple[Ints, Ints, Floats], rings: Rings, arcs: FreeArcs, reach: float) -> Floats:
+    """Return the least cost of arriving at the end of every tangent, then those of the seeds; inf if beyond reach."""
     chains = _chains(tangents, seeds[:2], rings, arcs)
     arriving = np.concatenate((np.full(len(tangents), _INF), seeds[2]))
     leaving = np.full(len(tangents), _INF)
@@ -188,4 +179,4 @@ def relaxed(
         if not (after < arriving[: len(tangents)] - 1e-9).any():
             break
         arriving[: len(tangents)] = np.minimum(after, arriving[: len(tangents)])
-    return np.where(arriving < _INF, arriving, np.inf), np.where(leaving < _INF, leaving, np.inf)
+    return np.where(arriving < _INF, arriving, np.inf)

@@ -104,8 +104,6 @@ def _pushed(field: Field, x: float, y: float) -> Point | None:
     inches = 1e-4
     for ground in field.solids:
         near = ground.distance_kept(field.policy.radius) + SPARE
-        if not ground.is_near((x, y, x, y), near):
-            continue
         gap = distance(ground.shape, x, y)
         if gap >= near:
             continue
@@ -136,7 +134,7 @@ def is_clear_leg(field: Field, start: Position, end: Position) -> bool:
     leg = Leg(start, end)
     for ground in field.solids:
         near = ground.distance_kept(policy.radius)
-        if distance(ground.shape, *start) < near - TOUCHING or distance(ground.shape, *end) < near - TOUCHING:
+        if distance(ground.shape, *start) < near - TOUCHING:
             return False
         if start != end and stretches_of(leg, ground, near):
             return False
@@ -193,11 +191,6 @@ def _first_free(field: Field, at: Point, bearings: Floats) -> Floats:
         if not (farther > inches).any():
             break
         inches = np.maximum(inches, farther + _MARGIN)
-    for axis, low, high in ((0, field.table[0], field.table[2]), (1, field.table[1], field.table[3])):
-        off = np.where(at[axis] < low, low - at[axis], at[axis] - high) + _MARGIN
-        rate = np.where(at[axis] < low, unit[:, axis], -unit[:, axis])
-        if off[()] > _MARGIN:
-            inches = np.where(rate > 1e-9, np.maximum(inches, off / np.maximum(rate, 1e-9)), np.inf)
     return inches
 
 
