@@ -57,7 +57,7 @@ class Slots:
         """
         order = np.argsort(there[:, 0])
         west, reach = there[order, 0], radii[order] + self.radii[number]
-        most = float(reach.max()) + max(self.most, 0.0) + _CLEAR
+        most = float(reach.max(initial=0.0)) + max(self.most, 0.0) + _CLEAR
         first = np.searchsorted(west, found[:, 0] - most)
         count = np.searchsorted(west, found[:, 0] + most, side="right") - first
         base = np.arange(int(count.sum())) + np.repeat(first + count - np.cumsum(count), count)
