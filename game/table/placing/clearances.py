@@ -143,7 +143,7 @@ class ClearOfBarricades(Condition):
         if room <= 0.0:
             return not self.overlapped(x, y)
         # Outlines tell at once, but for a thin band about where the base touches one.
-        if self._grown is not None and not shapely.intersects_xy(self._grown, x, y):
+        if not shapely.intersects_xy(self._grown, x, y):
             return True
         if shapely.intersects_xy(self._battlefield.grown_barricades(room - CONTACT, _QUARTER), x, y):
             return False
@@ -172,12 +172,10 @@ class ClearOfBarricades(Condition):
         return _("stands on {overlapped} by {amount}", overlapped=names, amount=missing(short))
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        return shapely.intersection(self._grown, shapely.box(*box)) if self._grown is not None else shapely.Polygon()
+        return shapely.intersection(self._grown, shapely.box(*box))
 
     @cached_property
-    def _grown(self) -> BaseGeometry | None:
-        if not self._battlefield.barricades:
-            return None
+    def _grown(self) -> BaseGeometry:
         return self._battlefield.grown_barricades(self._radius / math.cos(math.pi / (4 * _QUARTER)), _QUARTER)
 
 
