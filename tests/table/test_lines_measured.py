@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -530,3 +531,48 @@ def test_g_meas_1_without_levels_the_terrain_of_the_first_objects_level_counts()
     upper = replace(wood(0.0, 3.0, 1.0, 5.0), levels=(2, 1))
     assert measure.measure(upper, other).terrain_inches == 4.0
     assert barricade((0.0, 0.0), (1.0, 0.0)).levels == (0,)
+
+
+def test_between_two_limits_the_bottom_of_a_valley_is_tried_and_a_hair_inside_both() -> None:
+    walls = AreaIndex([shapely.box(20.0, 20.0, 21.0, 21.0)])
+    one, other, half, least = Round(-4.0, 0.0, 2.0), Round(4.0, 0.0, 1.0), math.pi / 6, math.asin(0.25)
+    asked = list[float]()
+
+    def best(length: Callable[[float], float]) -> list[float]:
+        def length_at(bearing: float) -> float:
+            asked.append(bearing)
+            return length(bearing) if abs(bearing) < least else math.inf
+
+        asked.clear()
+        return detours._best_bearings(walls, (0.0, 0.0), one, other, length_at)
+
+    limits, inside = [-half, -least, least, half], [-least + 1e-8, least - 1e-8]
+    for bottom in (0.0, 0.25 * least, -0.9 * least):
+        found = best(lambda bearing, bottom=bottom: abs(bearing - bottom))  # type: ignore[misc]
+        assert found == pytest.approx([*limits, *inside, bottom], abs=2e-9)
+    for slope in (1.0, -1.0):
+        assert best(lambda bearing, slope=slope: slope * bearing) == pytest.approx([*limits, *inside], abs=1e-10)  # type: ignore[misc]
+    between = [(half + least) / 2, math.pi]
+    assert asked[0] == pytest.approx(-between[0])
+    assert asked[1] == pytest.approx(0.0, abs=1e-9)
+    assert asked[-2:] == pytest.approx(between)
+    beside = (-least + 2e-8, -least + 1e-8)
+    assert [math.isclose(each, near, abs_tol=1e-10) for each, near in zip(asked[2:4], beside)] == [True, True]
+
+
+def test_q2_a_line_a_ten_millionth_longer_counts_as_equal_and_a_longer_one_does_not() -> None:
+    measure = ruler(wood(0.0, 0.0, 3.0, 4.0))
+    through, beside = Line((0.0, 1.0), (4.0, 1.0), 4.0), ((0.0, 9.0), (4.0, 9.0))
+    for inches, counts in ((4.0, True), (4.0 + 1e-7, True), (4.0 + 1.001e-7, False)):
+        line, terrain = measure._cheapest([through, Line(*beside, inches)], 0)
+        assert (line is through) is not counts
+        assert terrain == (0.0 if counts else 3.0)
+    same = [through, Line((0.0, 2.0), (4.0, 2.0), 4.0)]
+    assert measure._cheapest(same, 0) == (through, 3.0)  # of equal ones the first
+    walled = ruler(wood(0.0, 0.0, 3.0, 4.0), wall((2.0, 8.0), (2.0, 10.0)))
+    assert walled._cheapest([through, Line(*beside, 4.0)], 0) == (through, 3.0)
+    assert walled._cheapest([Line(*beside, 4.0), through], 0)[1] == 0.0
+    both = [Line((0.0, 8.5), (2.5, 8.5), 4.0), Line(*beside, 4.0)]
+    assert walled._cheapest(both, 0)[0] is both[0]
+    assert walled._passes(through)
+    assert not walled._passes(both[1])
