@@ -181,11 +181,20 @@ def test_a_spot_is_linked_to_all_bases_at_most_a_link_away() -> None:
 
 
 def test_a_geo_9_members_may_overlap_by_a_millionth_of_an_inch() -> None:
-    for inches, holds in ((CONTACT, True), (0.0, False)):
-        policy = LayoutPolicy(members((1.0, 1.0), (2.0, 1.0), radius=CONTACT))
-        gaps = gaps_between(np.array([(0.0, 0.0), (inches, 0.0)]), np.full(2, CONTACT))
-        assert bool((gaps < -CONTACT).any()) is not holds
-        assert holds_together(policy, layout((1.0, 1.0), (1.0 + (0.0 if inches == 0.0 else 1e-4), 1.0))) is holds
+    for diameter, holds in ((CONTACT, True), (CONTACT * 1.001, False)):
+        policy = LayoutPolicy(members((1.0, 1.0), (1.0, 1.0), radius=diameter / 2))
+        assert holds_together(policy, layout((1.0, 1.0), (1.0, 1.0))) is holds
+        assert judge(policy, layout((1.0, 1.0), (1.0, 1.0))).is_legal is holds
+
+
+def test_two_who_are_apart_are_both_named_and_one_alone_never_is() -> None:
+    spots = (5.0, 5.0), (7.0, 5.0)
+    found = judge(LayoutPolicy(members(*spots), Coherency(0.5, 1, "A-COH-2")), layout(*spots))
+    assert {name: [each.text for each in refusals] for name, refusals in found.refusals.items()} == {
+        "m0": ["only 0 models of its unit are within 0.5″, not 1: 0.50″ short"],
+        "m1": ["0.50″ too far from the rest of its unit"],
+    }
+    assert judge(LayoutPolicy(members(spots[0]), Coherency(0.5, 1, "A-COH-2")), layout(spots[0])).is_legal
 
 
 def test_each_reason_says_how_many_inches_are_missing() -> None:
