@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -55,6 +56,7 @@ def test_a_ray_ends_at_the_first_edge_of_an_outline_or_misses_it() -> None:
     assert BOX.cast(0.0, 2.0 + 1e-12, 1.0, 0.0) == pytest.approx(3.0)
     assert BOX.cast(0.0, 2.0 + 1e-9, 1.0, 0.0) == math.inf
     assert BOX.cast(0.0, -1.0 - 1e-9, 1.0, 0.0) == math.inf
+    assert Outlined(shapely.box(3.0, 0.0, 4.0, 1.0)).cast(0.0, 1.0 + 1e-12, 1.0, 0.0) == 4.0  # by a hair
     assert BOX.cast(0.0, 5.0, 0.6, -0.8) == pytest.approx(5.0)  # to (3, 1)
     assert BOX.covers(5.0, 2.0)
     assert not BOX.covers(5.0, 2.0001)
@@ -576,3 +578,58 @@ def test_q2_a_line_a_ten_millionth_longer_counts_as_equal_and_a_longer_one_does_
     assert walled._cheapest(both, 0)[0] is both[0]
     assert walled._passes(through)
     assert not walled._passes(both[1])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_g_meas_6_no_clear_line_from_rim_to_rim_is_shorter_than_the_one_that_is_found(seed: int) -> None:
+    rng = random.Random(seed)
+    west, east = rng.uniform(-2.5, -1.0), rng.uniform(1.0, 2.5)
+    walls = AreaIndex(
+        [
+            shapely.box(west - 0.2, -9.0, west, rng.uniform(0.2, 1.8)),
+            shapely.box(east, rng.uniform(-1.5, 1.2), east + 0.2, 9.0),
+        ]
+    )
+    a, b = Round(-5.5, rng.uniform(-1.0, 1.0), rng.uniform(1.0, 2.6)), Round(5.5, rng.uniform(-1.0, 1.0), 2.75)
+    turns = np.linspace(-1.5, 1.5, 240)
+    starts = np.stack((a.x + a.radius * np.cos(turns), a.y + a.radius * np.sin(turns)), axis=1)
+    ends = np.stack((b.x - b.radius * np.cos(turns), b.y - b.radius * np.sin(turns)), axis=1)
+    forth, back = np.repeat(starts, 240, axis=0), np.tile(ends, (240, 1))
+    inches = np.hypot(*(forth - back).T)
+    order = np.argsort(inches)[:20_000]
+    clear = walls.inside_lengths(forth[order], back[order]) <= 1e-6
+    found = clear_lines(walls, a, b)
+    if clear.any():
+        least = float(inches[order][clear].min())
+        assert found
+        assert least - 0.05 <= found[0].inches <= least + 1e-7
+    for line in found:
+        assert is_clear(walls, line)
+        assert math.dist(line.start, (a.x, a.y)) == pytest.approx(a.radius, abs=1e-6)
+        assert math.dist(line.end, (b.x, b.y)) == pytest.approx(b.radius, abs=1e-6)
+
+
+def test_a_point_has_no_rim_to_cross_whatever_the_last_bits_say() -> None:
+    rng = random.Random(1)
+    for _each in range(200):
+        x, y, dx, dy = (rng.uniform(-3.0, 3.0) for _number in range(4))
+        starts, ends = np.array([(x - dx, y - dy)]), np.array([(x + 2 * dx, y + 2 * dy)])
+        assert rim_crossings((x, y), 0.0, starts, ends) == []
+
+
+def test_g_meas_3_any_terrain_on_the_line_is_cited() -> None:
+    measure = ruler(wood(3.0, 0.0, 3.5, 9.0), policy=ON_LEVELS)
+    receipt = measure.measure(Disc(1.0, 4.0, 0.5), Disc(9.0, 4.0, 0.5))
+    assert (receipt.terrain_inches, receipt.rules) == (0.5, ("M-1", "M-2"))
+    assert measure.measure(Disc(1.0, 4.0, 0.5), Disc(2.5, 4.0, 0.5)).rules == ("M-1",)
+    plain = ruler(wood(3.0, 0.0, 3.5, 9.0), policy=replace(ON_LEVELS, levels=False))
+    assert plain.measure(Disc(1.0, 4.0, 0.5), Disc(9.0, 4.0, 0.5)).rules == ("M-1", "M-2")
+
+
+def test_g_meas_4_a_piece_is_within_a_range_of_a_base_and_of_a_piece() -> None:
+    piece, other = wood(3.0, 0.0, 4.0, 9.0), wood(8.5, 0.0, 9.0, 9.0, "other")
+    measure, disc = ruler(piece, other), Disc(6.75, 4.0, 0.5)
+    assert [measure.within(piece, disc, n) for n in (1, 2)] == [False, True]
+    assert [measure.within(disc, piece, n) for n in (1, 2)] == [False, True]
+    assert [measure.within(piece, other, n) for n in (3, 4)] == [False, True]
+    assert measure.without_walls.range(piece, other) == measure.range(other, piece) == 4

@@ -597,3 +597,69 @@ def test_a_barricade_without_a_name_is_named_by_its_piece_or_as_one() -> None:
             Ruler(Battlefield(20.0, 12.0, (Piece("p", barricades=(line,)),)), PLAIN), bar(0.0, 3.0), 0
         )
         assert region.why_not(5.0, 5.0)[0].text == f"its barricade overlaps {shown}"
+
+
+def test_a_resting_place_is_looked_for_twice_as_far_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    far: list[float] = []
+    monkeypatch.setattr(settle, "_best", lambda *arguments: far.append(arguments[-1]))
+    for radius, first in ((1.5, 6.0), (0.25, 2.0)):
+        far.clear()
+        with pytest.raises(settle.NowhereToStand):
+            settle.settle(Disc(3.0, 4.0, radius), [Disc(3.0, 4.0, 1.0)], Battlefield(6.0, 8.0))
+        assert far[:3] == [first, 2 * first, 4 * first]
+        assert far[-2] <= 15.0 + first < far[-1]
+
+
+def test_a_wedge_is_searched_on_ever_wider_rings_and_then_more_finely() -> None:
+    asked: list[float] = []
+
+    def fits(x: float, y: float) -> bool:
+        asked.append(round(math.dist((x, y), (5.0, 5.0)) * 1e4))
+        return math.dist((x, y), (5.0, 5.0)) > 0.00995
+
+    found = settle._in_the_wedge((5.0, 5.0), Position(4.0, 5.0), fits)
+    assert found == (4.99, 5.0)
+    assert [*dict.fromkeys(each for each in asked if each in (4, 8, 16, 32, 64, 128))] == [4, 8, 16, 32, 64, 128]
+    assert settle._in_the_wedge((5.0, 5.0), Position(4.0, 5.0), lambda _x, _y: False) is None
+    near: list[tuple[float, float]] = []
+    settle._first_fitting(
+        [Position(5.0, 5.0), Position(4.5, 5.0)], Position(4.0, 5.0), lambda x, y: near.append((x, y))
+    )  # type: ignore[func-returns-value,arg-type]
+    assert near == [(4.5, 5.0), (5.0, 5.0)]
+    tried: list[tuple[float, float]] = []
+    settle._on_lattice((5.0, 5.0), Position(4.0, 5.0), lambda x, y: tried.append((x, y)) or len(tried) > 24)  # type: ignore[func-returns-value]
+    assert len({*tried}) == 25
+    assert (min(tried), max(tried)) == ((4.9998, 4.9998), (5.0002, 5.0002))
+
+
+def test_a_marker_of_a_millionth_of_an_inch_may_touch_a_barricade() -> None:
+    for radius, legal in ((1e-6, True), (1.1e-6, False)):
+        marker = Disc(5.0, 5.0, radius, "dot", "marker")
+        region = TerrainRegion(Ruler(TABLE, PLAIN), bar(0.0, 3.0), 0, None, 0.0, "T-1", (marker,))
+        assert region.contains(4.0, 5.25) is legal
+
+
+def test_spots_are_drawn_from_ever_tighter_shapes_before_a_region_is_given_up() -> None:
+    class Refused(Counted):
+        def allows(self, x: float, y: float) -> bool:
+            self.asked.append(x)
+            return False
+
+    refused = Refused(8.0)
+    assert Region(0.5, (refused,))._found(Region(0.5, (refused,))._draws(random.Random(0))) is None
+    assert len(refused.asked) == 24 + 24 + 24 + 48
+    refused.asked.clear()
+    part = Region(0.5, (Counted(9.0),)).narrowed(refused)
+    assert part._found(part._draws(random.Random(0))) is None
+    assert len(refused.asked) <= 24 + 24 + 48
+    refused.asked.clear()
+    outlined = Region(0.5, (refused,)).outlined()
+    assert outlined.is_outlined
+    assert outlined._found(outlined._draws(random.Random(0))) is None
+    assert len(refused.asked) == 48
+
+
+def test_the_middle_of_a_region_is_where_its_base_is_or_that_of_its_box() -> None:
+    assert Region(0.5, (Counted(8.0),))._middle == (4.0, 5.0)
+    assert Region(0.5, (Ring(Disc(7.0, 3.0, 0.5), 2.0),))._middle == (7.0, 3.0)
+    assert Region(0.5, (Counted(8.0),), Disc(1.0, 2.0, 0.5))._middle == (1.0, 2.0)
