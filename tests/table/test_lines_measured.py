@@ -633,3 +633,38 @@ def test_g_meas_4_a_piece_is_within_a_range_of_a_base_and_of_a_piece() -> None:
     assert [measure.within(disc, piece, n) for n in (1, 2)] == [False, True]
     assert [measure.within(piece, other, n) for n in (3, 4)] == [False, True]
     assert measure.without_walls.range(piece, other) == measure.range(other, piece) == 4
+
+
+def test_a_line_through_a_corner_is_tried_to_every_other_corner_and_to_where_a_base_overhangs_a_wall() -> None:
+    walls = AreaIndex(
+        [
+            shapely.box(1.0, -3.0, 2.0, 1.0),
+            shapely.box(2.0, 1.5, 3.0, 4.0),
+            shapely.box(-9.0, -1.0, -2.6, -0.5),
+            shapely.box(4.5, 1.25, 9.0, 1.75),
+        ]
+    )
+    corner, a, b = (1.0, 1.0), Round(-3.0, 1.5, 3.75), Round(5.0, 1.0, 3.75)
+    low, high = detours._common_bearings(corner, a, b)
+    assert high - low > 2.0
+    tried = [
+        math.atan2(line.end[1] - line.start[1], line.end[0] - line.start[0])
+        for line in detours._through(walls, corner, a, b)
+        if line.inches > 1e-9
+    ]
+    held = [spot for shape in (a, b) for spot in detours._crossings(walls, shape)]
+    assert len(held) >= 2
+    expected = 0
+    for x, y in [*map(tuple, walls.corners.tolist()), *held]:
+        if (x, y) == corner:
+            continue
+        for turn in (0.0, math.pi):
+            bearing = math.remainder(math.atan2(y - corner[1], x - corner[0]) + turn, 2 * math.pi)
+            back, forth = (
+                shape.cast(*corner, sign * math.cos(bearing), sign * math.sin(bearing))
+                for shape, sign in ((a, -1), (b, 1))
+            )
+            if low < bearing < high and 1e-9 < back + forth < math.inf:
+                expected += 1
+                assert min(abs(math.remainder(each - bearing, 2 * math.pi)) for each in tried) < 1e-8, (x, y)
+    assert expected >= 6
