@@ -663,3 +663,9 @@ def test_the_middle_of_a_region_is_where_its_base_is_or_that_of_its_box() -> Non
     assert Region(0.5, (Counted(8.0),))._middle == (4.0, 5.0)
     assert Region(0.5, (Ring(Disc(7.0, 3.0, 0.5), 2.0),))._middle == (7.0, 3.0)
     assert Region(0.5, (Counted(8.0),), Disc(1.0, 2.0, 0.5))._middle == (1.0, 2.0)
+
+
+def test_outlines_that_decide_leave_a_margin_for_their_error_on_either_side() -> None:
+    inside, outside = WithinRange(ruler(), ORIGIN, 3, 0.25)._prepared
+    assert inside.bounds == pytest.approx((5.756, 5.756, 14.244, 14.244), abs=0.003)
+    assert outside.bounds == pytest.approx((5.738, 5.738, 14.262, 14.262), abs=0.003)
