@@ -669,3 +669,21 @@ def test_outlines_that_decide_leave_a_margin_for_their_error_on_either_side() ->
     inside, outside = WithinRange(ruler(), ORIGIN, 3, 0.25)._prepared
     assert inside.bounds == pytest.approx((5.756, 5.756, 14.244, 14.244), abs=0.003)
     assert outside.bounds == pytest.approx((5.738, 5.738, 14.262, 14.262), abs=0.003)
+
+
+def test_a_spot_on_the_outline_is_set_back_by_ever_more_until_it_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    region = Region(0.5, (Counted(4.0),))
+    back: list[float] = []
+    monkeypatch.setattr(
+        region, "_nearest_in", lambda geometry, _target: back.append(round(4.0 - geometry.bounds[2], 6))
+    )
+    assert region.nearest(9.0, 5.0) == (2.0, 5.0)  # of its corners and its middle the nearest, as a last resort
+    assert back == [2e-4, 6e-4, 2e-3, 6e-3, 2e-2]
+
+
+def test_a_range_is_first_drawn_as_on_a_bare_table_and_a_hundredth_of_an_inch_wider() -> None:
+    legal, left = Region(0.25, (WithinRange(ruler(), ORIGIN, 3, 0.25),))._begin
+    assert len(left) == 1
+    for far, held in ((4.25, True), (4.255, True), (4.28, False)):
+        x = 10.0 + far * math.cos(1.0)
+        assert bool(shapely.contains_xy(legal, x, 10.0 + far * math.sin(1.0))) is held
