@@ -21,7 +21,7 @@ from game.table.layout.effort import MOST, Effort, Spent
 from game.table.layout.exchanging import uncrossed
 from game.table.layout.finding import _led, _on_the_way, _shifted, _within_budgets, in_front_first
 from game.table.layout.judge import holds_together, judge
-from game.table.layout.links import are_linked, are_one_group, gaps_between, groups_of, links_wanted
+from game.table.layout.links import Flags, are_linked, are_one_group, gaps_between, groups_of, links_wanted
 from game.table.layout.mending import _are_beside, mended
 from game.table.layout.moving import UnitMove
 from game.table.layout.naming import misnamed
@@ -94,7 +94,7 @@ def test_gaps_run_from_rim_to_rim_and_a_link_may_be_as_long_as_it_may() -> None:
 
 
 def test_the_largest_group_is_the_first_and_of_equal_ones_that_of_the_first_member() -> None:
-    def chained(*groups: Sequence[int]) -> Floats:
+    def chained(*groups: Sequence[int]) -> Flags:
         linked = np.zeros((7, 7), dtype=bool)
         for group in groups:
             for one, other in pairwise(group):
@@ -262,6 +262,7 @@ def test_what_is_lacking_counts_links_groups_and_demands() -> None:
     apart = np.array([(5.0, 5.0), (6.25, 5.0), (12.0, 5.0), (20.0, 5.0)])
     assert unit(0, *apart.tolist()).lacking(apart) == 2 * 4
     free = Unit(LayoutPolicy(members((1.0, 1.0), (9.0, 1.0))), layout((1.0, 1.0), (9.0, 1.0)), ["m1"], Effort())
+    assert [unit(2, *spots[:count].tolist()).links for count in (1, 2, 3, 4)] == [0, 1, 2, 2]
     assert (free.inches, free.most, free.links, free.fixed) == (math.inf, math.inf, 0, [1])
     assert free.lacking(apart[:2]) == 0
 
@@ -390,7 +391,7 @@ def test_what_is_wanted_beyond_the_budget_ends_just_within_it() -> None:
     judge_ = march((10.0, 10.0), (12.0, 10.0), (14.0, 10.0), coherent=False)
     wanted = layout((10.0, 20.0), (12.0, 13.0), (14.0, 10.0))
     assert _within_budgets(judge_, wanted) == layout((10.0, 15.998), (12.0, 13.0), (14.0, 10.0))
-    assert _led(judge_, wanted) == (0.0, pytest.approx(13.0 / 3))
+    assert _led(judge_, wanted) == pytest.approx((0.0, 13.0 / 3))
     assert _on_the_way(judge_, wanted, 0.25) == layout((10.0, 12.5), (12.0, 10.75), (14.0, 10.0))
     assert _shifted(layout((1.0, 2.0)), 0.5, -0.25) == layout((1.5, 1.75))
     assert in_front_first(judge_, layout((13.0, 10.0), (15.0, 10.0), (17.0, 10.0))) == ["m2", "m1", "m0"]
@@ -420,7 +421,7 @@ def test_a_base_that_just_touches_a_way_is_not_in_it() -> None:
     for inches, barred in ((OVERLAP, False), (0.0, True)):
         ways = ((Position(-1.0, 0.0), Position(1.0, 0.0)), (Position(0.0, inches),))
         asked = Passing(ways, np.full(2, OVERLAP))
-        assert asked.at_start.tolist()[0] == [False, barred]
+        assert asked.at_start.tolist()[0] == asked.at_end.tolist()[0] == [False, barred]
         assert bool(asked.barred([0])) is barred
 
 
@@ -550,9 +551,9 @@ def test_how_many_are_too_many_is_what_groemer_and_oler_say(wide: float, high: f
     region = Region(0.5, (OnTable(Battlefield(wide, high), 0.5),))
     across, up, apart = wide - 0.99, high - 0.99, 0.999
     most = int(2 * across * up / (apart**2 * math.sqrt(3)) + (across + up) / apart + 1)
-    for count, too_many in ((most, False), (most + 1, True)):
-        some = tuple(Member(f"m{at}", Disc(1.0, 1.0, 0.5), region) for at in range(count))
-        assert SetUp(LayoutPolicy(some))._are_too_many is too_many
+    some = tuple(Member(f"m{at}", Disc(1.0, 1.0, 0.5), region) for at in range(most + 1))
+    assert SetUp(LayoutPolicy(some))._are_too_many
+    assert not SetUp(LayoutPolicy(some[:-1]))._are_too_many
     assert not SetUp(LayoutPolicy((*some, Member("x", Disc(1.0, 1.0, 0.5), Anywhere()))))._are_too_many
 
 
@@ -619,6 +620,7 @@ def test_shifts_towards_a_demand_end_where_it_is_met_and_little_beyond() -> None
     assert all(math.hypot(dx, dy) <= 6.0 for dx, dy in shifts[:4])
     assert all(min(math.hypot(x - dx, y - dy) for dx, dy in shifts[:4]) <= 0.8 * math.sqrt(2) + 1e-3 for x, y in shifts)
     assert _to_demands(march((10.0, 10.0), move=4.4, foe=foe), Random(1)) == []
+    assert len(_to_demands(march((10.0, 10.0), move=4.5, foe=foe), Random(1))) == 2 + 4  # exactly as far as it may
     just = _to_demands(march((10.0, 10.0), move=4.6, foe=foe), Random(1))
     assert sorted(round(dx, 3) for dx, _dy in just[:2]) == [pytest.approx(4.52, abs=0.005), 4.6]
 

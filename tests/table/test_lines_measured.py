@@ -158,7 +158,7 @@ def test_a_disc_is_measured_from_its_rim_or_its_centre() -> None:
 
 def test_a_disc_appears_under_an_angle() -> None:
     assert detours._view(1.0, 1.0, 4.0, 5.0, 2.5) == pytest.approx((math.atan2(4, 3), math.pi / 6))
-    assert detours._view(1.0, 1.0, 4.0, 5.0, 5.0) == (pytest.approx(math.atan2(4, 3)), math.pi)
+    assert detours._view(1.0, 1.0, 4.0, 5.0, 5.0) == pytest.approx((math.atan2(4, 3), math.pi))
     assert detours._view(1.0, 1.0, 4.0, 5.0, 6.0)[1] == math.pi
     assert detours._principal(1.5 * math.pi) == pytest.approx(-math.pi / 2)
 

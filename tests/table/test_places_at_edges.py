@@ -280,7 +280,7 @@ def test_what_is_never_allowed_says_why() -> None:
         assert not condition.allows(1.0, 1.0)
         assert condition.short_by(1.0, 1.0) == math.inf
         assert condition.allowed() is not None
-        assert condition.allowed((0.0, 0.0, 1.0, 1.0)).is_empty  # type: ignore[union-attr]
+        assert condition.allowed((0.0, 0.0, 1.0, 1.0)).is_empty
     assert never.why_not(1.0, 1.0).text == "it is not to be"
     assert nowhere.why_not(1.0, 1.0).text == "out of range: more than one level away"
     assert never.costly

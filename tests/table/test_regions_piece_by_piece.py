@@ -6,6 +6,7 @@ import copy
 import math
 import random
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ from game.table.placing.region import Region
 from game.table.placing.rings import Ring
 from game.table.placing.sampling import draws, in_a_box, triangles_of
 from game.table.placing.terrain_region import TerrainRegion, swept
+from game.table.reach.exact import every_bearing_agrees
 from game.table.reach.reach import Reach
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
@@ -125,9 +127,9 @@ def test_many_verdicts_build_outlines_that_decide_most_of_them(monkeypatch: pyte
     asked: list[float] = []
     exact = ranges._whole_in_terrain
 
-    def counted(area: object, policy: object, origin: object, disc: tuple[float, float, float], n: float) -> bool:
+    def counted(area: Any, policy: Any, origin: Any, disc: tuple[float, float, float], n: float) -> bool:
         asked.append(disc[0])
-        return exact(area, policy, origin, disc, n)  # type: ignore[arg-type]
+        return exact(area, policy, origin, disc, n)
 
     monkeypatch.setattr(ranges, "_whole_in_terrain", counted)
     within = WithinRange(ruler(wood(8.0, 8.0, 13.0, 13.0)), ORIGIN, 5, 0.25)
@@ -148,11 +150,11 @@ def test_many_verdicts_build_outlines_that_decide_most_of_them(monkeypatch: pyte
 
 def test_most_failures_are_seen_straight_behind_the_centre(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    bearings = ranges.every_bearing_agrees
+    bearings = every_bearing_agrees
 
-    def counted(*arguments: object) -> bool:
+    def counted(*arguments: Any) -> bool:
         asked.append(arguments)
-        return bearings(*arguments)  # type: ignore[arg-type]
+        return bearings(*arguments)
 
     monkeypatch.setattr(ranges, "every_bearing_agrees", counted)
     ranges._whole_in_terrain.cache_clear()
@@ -413,9 +415,8 @@ def test_a_piece_is_put_down_within_range_of_a_base() -> None:
     assert [region.contains(x, 5.0) for x in (14.4998, 14.5)] == [True, False]
     assert [region.contains(x, 5.0) for x in (3.5, 3.5002)] == [False, True]
     refused = region.why_not(15.0, 5.0)
-    assert [(each.text, each.rule, each.short_by) for each in refused] == [
-        ("out of range 3 of Ash by 0.50″", "T-1", pytest.approx(0.5))
-    ]
+    assert [(each.text, each.rule) for each in refused] == [("out of range 3 of Ash by 0.50″", "T-1")]
+    assert refused[0].short_by == pytest.approx(0.5)
     assert region.why_not(14.5, 5.0)[0].short_by == 1e-4
     assert [each.rule for each in region.why_not(-1.0, 5.0)] == ["T-2", "T-1"]
     west, south, east, north = region.within.bounds
@@ -459,7 +460,8 @@ def test_a_barricade_put_down_overlaps_no_marker_and_no_other_barricade() -> Non
     assert refused[0].short_by == pytest.approx(math.sqrt(0.25 * 0.5))
     assert [region.contains(4.0, y) for y in (7.25, 7.2501)] == [True, False]
     marked = region.why_not(4.0, 7.5)
-    assert [(each.text, each.short_by) for each in marked] == [("its barricade overlaps idol", pytest.approx(0.25))]
+    assert [each.text for each in marked] == ["its barricade overlaps idol"]
+    assert marked[0].short_by == pytest.approx(0.25)
     assert set(region.excluded) == {"on a barricade", "overlaps a marker"}
     assert region.excluded["on a barricade"].bounds == pytest.approx((6.75, 1.75, 10.25, 4.25))
     assert region.excluded["overlaps a marker"].bounds == pytest.approx((1.5, 7.25, 5.5, 8.75))
@@ -622,12 +624,19 @@ def test_a_wedge_is_searched_on_ever_wider_rings_and_then_more_finely() -> None:
     assert [*dict.fromkeys(each for each in asked if each in (4, 8, 16, 32, 64, 128))] == [4, 8, 16, 32, 64, 128]
     assert settle._in_the_wedge((5.0, 5.0), Position(4.0, 5.0), lambda _x, _y: False) is None
     near: list[tuple[float, float]] = []
-    settle._first_fitting(
-        [Position(5.0, 5.0), Position(4.5, 5.0)], Position(4.0, 5.0), lambda x, y: near.append((x, y))
-    )  # type: ignore[func-returns-value,arg-type]
-    assert near == [(4.5, 5.0), (5.0, 5.0)]
     tried: list[tuple[float, float]] = []
-    settle._on_lattice((5.0, 5.0), Position(4.0, 5.0), lambda x, y: tried.append((x, y)) or len(tried) > 24)  # type: ignore[func-returns-value]
+
+    def refused(x: float, y: float) -> bool:
+        near.append((x, y))
+        return False
+
+    def the_last(x: float, y: float) -> bool:
+        tried.append((x, y))
+        return len(tried) > 24
+
+    settle._first_fitting([Position(5.0, 5.0), Position(4.5, 5.0)], Position(4.0, 5.0), refused)
+    assert near == [(4.5, 5.0), (5.0, 5.0)]
+    settle._on_lattice((5.0, 5.0), Position(4.0, 5.0), the_last)
     assert len({*tried}) == 25
     assert (min(tried), max(tried)) == ((4.9998, 4.9998), (5.0002, 5.0002))
 
