@@ -31,7 +31,7 @@ from game.table.placing.rings import Ring
 from game.table.shapes import Disc
 from game.table.terrain.area import Floats
 from game.table.terrain.battlefield import Battlefield
-from game.table.ways.policy import Ground, WayPolicy
+from game.table.ways.policy import Ground, Stage, WayPolicy
 from game.table.ways.region import WayRegion
 from tests.table.marches import March
 
@@ -417,3 +417,13 @@ def test_room_is_drawn_within_budget_and_table_and_clear_of_solids() -> None:
         assert [bool(shapely.contains_xy(ground, 5.0, y)) for y in (7.4, 8.5)] == [True, False]
     room = Room([walled, WayRegion(position(12.0, 5.0), table)])
     assert room._box == (2.0, 1.0, 16.0, 10.0)
+
+
+def test_a_unit_that_must_go_towards_a_foe_is_moved_as_a_block_where_a_check_allows_it() -> None:
+    """Of such paths nothing is certain before they are judged."""
+    foe = Disc(20.0, 10.0, 0.5, "foe")
+    table = WayPolicy(0.5, 6.0, (0.0, 0.0, 30.0, 22.0), stages=(Stage("toward", of=(foe,), rule="W-3"),))
+    ends = WayRegion(position(10.0, 10.0), table)
+    unit = UnitMove(LayoutPolicy((Member("m0", Disc(10.0, 10.0, 0.5, "M0"), ends),)), layout((10.0, 10.0)))
+    assert unit.as_a_block([(-2.0, 0.0), (2.0, 0.0)]) == (Step("m0", Position(12.0, 10.0)),)
+    assert unit.as_a_block([(-2.0, 0.0)]) is None

@@ -57,6 +57,8 @@ def test_a_ray_ends_at_the_first_edge_of_an_outline_or_misses_it() -> None:
     assert BOX.cast(0.0, 2.0 + 1e-9, 1.0, 0.0) == math.inf
     assert BOX.cast(0.0, -1.0 - 1e-9, 1.0, 0.0) == math.inf
     assert Outlined(shapely.box(3.0, 0.0, 4.0, 1.0)).cast(0.0, 1.0 + 1e-12, 1.0, 0.0) == 4.0  # by a hair
+    clockwise = Outlined(shapely.Polygon([(3.0, 0.0), (3.0, 1.0), (4.0, 1.0), (4.0, 0.0)]))
+    assert clockwise.cast(0.0, -1e-12, 1.0, 0.0) == 3.0
     assert BOX.cast(0.0, 5.0, 0.6, -0.8) == pytest.approx(5.0)  # to (3, 1)
     assert BOX.covers(5.0, 2.0)
     assert not BOX.covers(5.0, 2.0001)

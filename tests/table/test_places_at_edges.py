@@ -426,3 +426,17 @@ def test_without_a_quick_look_every_spot_may_be_allowed() -> None:
     spots = np.array([(0.0, 0.0), (9.0, 9.0)])
     assert OnTable(TABLE, 0.5).could_allow(spots).tolist() == [True, True]
     assert AnyOf((OnTable(TABLE, 0.5),)).could_allow(spots).tolist() == [True, True]
+
+
+def test_round_outlines_are_drawn_with_as_many_chords_as_their_error_allows() -> None:
+    def corners(geometry: BaseGeometry) -> int:
+        return len(shapely.get_coordinates(geometry)) - 1
+
+    box = (-9.0, -9.0, 9.0, 9.0)
+    assert corners(ClearOf([Disc(0.0, 0.0, 0.5)], 0.25, "").forbidden(box)) == 64
+    assert corners(CloserTo(Disc(0.0, 0.0, 0.5), 3.0, 0.25).allowed()) == 256
+    assert corners(Ring(Disc(0.0, 0.0, 0.5), 3.0).allowed()) == 128
+    assert corners(Ring(Disc(0.0, 0.0, 0.5), 3.0, 2.0).allowed()) == 2 * 128 + 1
+    assert corners(ClearOfShape(SQUARE, 1.0, "", "").forbidden(box)) == 4 * 33
+    assert corners(NearShape(SQUARE, 1.0, 0.5, "").allowed()) == 4 * 33
+    assert corners(ClearOfBarricades(FENCE, 0.5).forbidden((0.0, 0.0, 20.0, 10.0))) == 4 * 17

@@ -619,6 +619,9 @@ def test_a_wedge_is_searched_on_ever_wider_rings_and_then_more_finely() -> None:
         asked.append(round(math.dist((x, y), (5.0, 5.0)) * 1e4))
         return math.dist((x, y), (5.0, 5.0)) > 0.00995
 
+    assert [math.hypot(*spot) for spot in settle._RING] == pytest.approx([1.0] * 32)
+    turns = [math.degrees(math.atan2(y, x)) % 360.0 for x, y in settle._RING]
+    assert turns == pytest.approx([11.25 * at for at in range(32)])
     found = settle._in_the_wedge((5.0, 5.0), Position(4.0, 5.0), fits)
     assert found == (4.99, 5.0)
     assert [*dict.fromkeys(each for each in asked if each in (4, 8, 16, 32, 64, 128))] == [4, 8, 16, 32, 64, 128]

@@ -77,7 +77,7 @@ class ClearOf(Condition):
         self._discs = tuple(disc for disc in discs if disc.level == level)
         self._radius = radius
         # Queried spots are mostly close together, the discs mostly far from them.
-        self._about: tuple[Bounds, list[KeptOff]] = (math.inf, math.inf, -math.inf, -math.inf), []
+        self._about: tuple[Bounds, list[KeptOff]] = (math.nan,) * 4, []
 
     def _near(self, box: Bounds) -> list[KeptOff]:
         """Return the obstacles to centres in a box."""
