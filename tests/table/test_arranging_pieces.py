@@ -22,7 +22,7 @@ from game.table.layout.exchanging import uncrossed
 from game.table.layout.finding import _led, _on_the_way, _shifted, _within_budgets, in_front_first
 from game.table.layout.judge import holds_together, judge
 from game.table.layout.links import Flags, are_linked, are_one_group, gaps_between, groups_of, links_wanted
-from game.table.layout.mending import _are_beside, mended
+from game.table.layout.mending import _are_beside, _moves, mended
 from game.table.layout.moving import UnitMove
 from game.table.layout.naming import misnamed
 from game.table.layout.orders import ordered
@@ -291,6 +291,20 @@ def test_a_stray_is_brought_back_by_moving_one_member() -> None:
     assert beside.tolist() == [True, False, True]
 
 
+def test_a_member_that_lacks_links_is_moved_first_then_any_other_to_its_side_then_those_a_demand_is_for() -> None:
+    near = Ring(Disc(20.0, 5.0, 0.5, "foe"), 1.5)
+    case = unit(1, (5.0, 5.0), (6.25, 5.0), (12.0, 5.0), demands=[Demand({"m1": near})])
+    moves = [*_moves(case, case.wanted)]
+    assert [number for number, _fits in moves] == [2, 0, 1, 1]
+    assert moves[0][1] is None
+    beside, meets = moves[1][1], moves[3][1]
+    assert beside is not None
+    assert meets is not None
+    spots = np.array([(12.0, 6.4), (12.0, 6.6), (19.0, 5.0)])
+    assert beside(spots).tolist() == [True, False, False]
+    assert meets(spots).tolist() == [False, False, True]
+
+
 def test_a_search_takes_as_many_steps_as_it_may_and_no_more() -> None:
     effort = Effort()
     effort.spend(MOST)
@@ -321,6 +335,9 @@ def test_two_of_one_size_exchange_their_places_where_that_is_shorter() -> None:
     assert uncrossed(some, starts, ends, ["m0"]) == ends
     parallel = layout((0.0, 3.0), (2.0, 3.0), (4.0, 3.0))
     assert uncrossed(some, starts, parallel) == parallel
+    close = layout((0.001, 0.0), (0.0, 0.0), (4.0, 0.0))
+    assert uncrossed(some, close, layout((0.0, 3.0), (1.0, 3.0), (9.0, 3.0)))["m0"] == (0.0, 3.0)  # hardly shorter
+    assert uncrossed(some, close, layout((0.0, 3.0), (1.1, 3.0), (9.0, 3.0)))["m0"] == (1.1, 3.0)
     up = layout((1.0, 5.0), (1.0, 3.0), (4.0, 3.0))
     assert uncrossed(some, layout((0.0, 0.0), (0.0, 2.0), (4.0, 0.0)), up)["m0"] == (1.0, 3.0)
     same = layout((1.0, 3.0), (1.0, 5.0), (4.0, 3.0))
