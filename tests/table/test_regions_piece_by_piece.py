@@ -25,6 +25,7 @@ from game.table.placing.region import Region
 from game.table.placing.rings import Ring
 from game.table.placing.sampling import draws, in_a_box, triangles_of
 from game.table.placing.terrain_region import TerrainRegion, swept
+from game.table.reach.around_walls import disc_costs
 from game.table.reach.exact import every_bearing_agrees
 from game.table.reach.reach import Reach
 from game.table.shapes import Bounds, Disc
@@ -699,3 +700,32 @@ def test_a_range_is_first_drawn_as_on_a_bare_table_and_a_hundredth_of_an_inch_wi
     for far, held in ((4.25, True), (4.255, True), (4.28, False)):
         x = 10.0 + far * math.cos(1.0)
         assert bool(shapely.contains_xy(legal, x, 10.0 + far * math.sin(1.0))) is held
+
+
+def test_outside_a_range_only_terrain_and_walls_on_the_way_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    bearings: list[float] = []
+    corners: list[float] = []
+    exact, round_walls = every_bearing_agrees, disc_costs
+
+    def counted(*arguments: Any) -> bool:
+        bearings.append(1.0)
+        return exact(*arguments)
+
+    def counted_round_walls(*arguments: Any) -> Any:
+        corners.append(1.0)
+        return round_walls(*arguments)
+
+    monkeypatch.setattr(ranges, "every_bearing_agrees", counted)
+    monkeypatch.setattr(ranges, "disc_costs", counted_round_walls)
+    far = wood(1.0, 1.0, 2.0, 2.0), wall((30.0, 1.0), (31.0, 1.0))
+    open_ = OutsideRange(ruler(*far), ORIGIN, 3, 0.25)
+    assert [open_.allows(x, 10.0) for x in (10.0, 10.75, 12.0, 14.7499, 14.75, 18.0)] == [False] * 4 + [True] * 2
+    assert (bearings, corners) == ([], [])
+    woody = OutsideRange(ruler(wood(11.0, 5.0, 13.0, 15.0)), ORIGIN, 3, 0.25)
+    assert [woody.allows(x, 10.0) for x in (10.7, 12.0, 13.8, 14.8)] == [False, False, True, True]
+    assert len(bearings) == 2
+    assert corners == []
+    walled = OutsideRange(ruler(wall((12.0, 0.0), (12.0, 30.0))), ORIGIN, 3, 0.25)
+    assert [walled.allows(x, 10.0) for x in (11.0, 13.0, 14.8)] == [False, True, True]
+    assert len(bearings) == 2
+    assert len(corners) == 1
