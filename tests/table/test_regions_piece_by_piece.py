@@ -729,3 +729,21 @@ def test_outside_a_range_only_terrain_and_walls_on_the_way_are_measured(monkeypa
     assert [walled.allows(x, 10.0) for x in (11.0, 13.0, 14.8)] == [False, True, True]
     assert len(bearings) == 2
     assert len(corners) == 1
+
+
+def test_a_region_whose_rough_outline_is_known_is_drawn_from_that() -> None:
+    def region() -> Region:
+        return Region(0.25, (OnTable(TABLE, 0.25), WithinRange(Ruler(TABLE, PLAIN), ORIGIN, 3, 0.25)))
+
+    rough, open_ = region(), region()
+    assert len([*rough.likely_spots(random.Random(0), 3)]) == 3
+    assert rough.geometry.area == pytest.approx(open_.geometry.area)
+    assert "_open" not in rough.__dict__
+    assert "_rough" not in open_.__dict__
+    part, other = (whole.narrowed(Ring(Disc(10.0, 10.0, 0.5), 2.0)) for whole in (rough, region()))
+    for each in (part, other):
+        assert [*each.likely_spots(random.Random(0), 2)] != []
+        assert each.geometry.area == pytest.approx(math.pi * 4.0, rel=0.1)
+    assert rough.is_outlined
+    assert other.whole is not None
+    assert not other.whole.is_outlined
