@@ -440,3 +440,17 @@ def test_round_outlines_are_drawn_with_as_many_chords_as_their_error_allows() ->
     assert corners(ClearOfShape(SQUARE, 1.0, "", "").forbidden(box)) == 4 * 33
     assert corners(NearShape(SQUARE, 1.0, 0.5, "").allowed()) == 4 * 33
     assert corners(ClearOfBarricades(FENCE, 0.5).forbidden((0.0, 0.0, 20.0, 10.0))) == 4 * 17
+
+
+def test_a_millionth_of_an_inch_is_the_last_that_is_forgiven() -> None:
+    square = shapely.box(-1.0, -1.0, 3.0, 3.0)
+    assert InsideShape(square, 1.0, "").allows(-CONTACT, 1.0)
+    assert not InsideShape(square, 1.0, "").allows(-CONTACT * 1.001, 1.0)
+    corner = shapely.box(-4.0, -4.0, 0.0, 0.0)
+    assert NearShape(corner, 0.0, 0.0, "").allows(CONTACT, -1.0)
+    assert not NearShape(corner, 0.0, 0.0, "").allows(CONTACT * 1.001, -1.0)
+    assert ClearOfShape(corner, 1.0, "", "").allows(1.0 - CONTACT, -1.0)
+    assert not ClearOfShape(corner, 1.0, "", "").allows(1.0 - CONTACT * 1.001, -1.0)
+    assert Here(Disc(0.0, 0.0, 0.5)).allows(0.01, 0.0)
+    assert not CloserTo(Disc(0.0, 0.0, 0.0), 1.0, 0.0).allows(1.0 - CONTACT, 0.0)
+    assert CloserTo(Disc(0.0, 0.0, 0.0), 1.0, 0.0).allows(1.0 - CONTACT * 1.001, 0.0)

@@ -552,6 +552,7 @@ def test_the_nearest_spot_on_a_circle_is_towards_where_a_base_was_put_and_east_f
     assert spots(settle._nearest_on_circle((1.0, 2.0, 2.5), (1.0, 2.0))) == [(3.5, 2.0)]
     assert spots(settle._nearest_on_circle((1.0, 2.0, 2.5), (1.0, 2.00004))) == [(3.5, 2.0)]
     assert spots(settle._nearest_on_circle((1.0, 2.0, 2.5), (1.0, 2.0001))) == [(1.0, 4.5)]
+    assert spots(settle._nearest_on_circle((0.0, 0.0, 2.5), (0.0, 5e-5))) == [(0.0, 2.5)]
 
 
 def test_a_bearing_runs_from_east_once_round() -> None:
