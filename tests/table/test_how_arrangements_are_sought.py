@@ -117,6 +117,22 @@ def test_a_search_looks_for_as_many_spots_as_its_attempts_come_to(monkeypatch: p
     assert given == [(21,)]
 
 
+def test_a_search_goes_on_while_it_may_look_for_one_more_spot(monkeypatch: pytest.MonkeyPatch) -> None:
+    for left, attempts in ((1, 7), (0, 0)):
+        built = Record()
+
+        class Tired(Builder):
+            def __init__(self, unit: Unit, _spots: int, left: int = left) -> None:
+                super().__init__(unit, left)
+
+        monkeypatch.setattr(Tired, "built", lambda _self, attempt, built=built: built(attempt))
+        monkeypatch.setattr(completing, "Builder", Tired)
+        monkeypatch.setattr(completing, "shifted", Record())
+        monkeypatch.setattr(completing, "allows", Record(False))
+        assert complete(policy(*SPOTS), layout(*SPOTS), attempts=7) is None
+        assert len(built) == attempts
+
+
 def test_members_are_drawn_closer_the_farthest_first_by_ever_smaller_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = list[Layout]()
 
@@ -204,6 +220,7 @@ def test_a_block_at_random_is_thrown_24_times_before_anything_is_drawn_and_24_ti
     judged.clear()
     assert case.sample(Random(0)) is None
     assert len(blocks) == 25
+    assert blocks[0][0] == (0.0, 0.0)
     assert judged == []  # one of them is not where it is drawn
     blocks.answer = layout(*SPOTS)
     assert case.sample(Random(0)) is None
