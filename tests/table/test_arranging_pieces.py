@@ -408,6 +408,7 @@ def test_what_is_wanted_beyond_the_budget_ends_just_within_it() -> None:
     judge_ = march((10.0, 10.0), (12.0, 10.0), (14.0, 10.0), coherent=False)
     wanted = layout((10.0, 20.0), (12.0, 13.0), (14.0, 10.0))
     assert _within_budgets(judge_, wanted) == layout((10.0, 15.998), (12.0, 13.0), (14.0, 10.0))
+    assert _within_budgets(march((10.0, 10.0), move=0.0), layout((10.0, 12.0))) == layout((10.0, 10.0))
     assert _led(judge_, wanted) == pytest.approx((0.0, 13.0 / 3))
     assert _on_the_way(judge_, wanted, 0.25) == layout((10.0, 12.5), (12.0, 10.75), (14.0, 10.0))
     assert _shifted(layout((1.0, 2.0)), 0.5, -0.25) == layout((1.5, 1.75))

@@ -91,7 +91,7 @@ class Slots:
             square = first**2 - along**2
             real = square >= 0
             middle = there[one][real] + way[real] * (along / apart)[real, None]
-            aside = np.sqrt(square[real] / 1.0)[:, None] * np.stack((-way[real, 1], way[real, 0]), axis=1)
+            aside = np.sqrt(square[real])[:, None] * np.stack((-way[real, 1], way[real, 0]), axis=1)
             aside = aside / apart[real, None]
             found += [middle + aside, middle - aside]
         spots: Floats = np.concatenate(found)
