@@ -31,7 +31,7 @@ from game.table.terrain.kit import KIT, box_outline, numbered, round_outline
 from game.table.terrain.rigid import across, centred, placed
 from tests.answers.asking import Answers, Scene, Spot, grid, inside, marks
 from tests.table.fields import LEVELS, PLAIN, field
-from tests.table.tables import barricade, crowded, move_region, wall
+from tests.table.tables import barricade, crowded, move_region, wall, wood
 
 Box = tuple[float, float, float, float]
 
@@ -125,6 +125,32 @@ def conditions() -> Answers:
     others = [Ring(Disc(12.0, 7.0, 0.5), 2.5, 1.5), Ring(Disc(19.0, 6.0, 0.5), 1.0), Ring(post, 2.0)]
     yield "crossings of rings", [[*ring.crossings(other)] for other in others]
     yield "closer by nothing", CloserTo(post, 0.0, 0.5).allowed()
+
+
+def small() -> Answers:
+    """Places less than an inch across, everything on quarters and eighths of an inch, nothing symmetric."""
+    table = Battlefield(
+        5.75,
+        3.375,
+        (
+            wood(2.25, 0.5, 3.0, 2.0),
+            barricade((0.75, 2.5), (1.75, 2.5), width=0.25),
+            wall((4.0, 0.25), (4.0, 1.5), width=0.125),
+        ),
+    )
+    measure, ash, elm = Ruler(table, PLAIN), Disc(1.5, 1.25, 0.25, "Ash"), Disc(3.375, 2.75, 0.5, "Elm")
+    own = OnTable(table, 0.375, "P-1"), ClearOf((ash, elm), 0.375, "overlaps", "P-2"), ClearOfBarricades(table, 0.375)
+    ranges_: dict[str, Condition] = {
+        "within one": WithinRange(measure, ash, 1, 0.375),
+        "within two, in part": WithinRange(measure, elm, 2, 0.375, whole=False),
+        "touching": WithinRange(measure, ash, 0, 0.375),
+        "outside one": OutsideRange(measure, elm, 1, 0.375),
+        "beyond one": BeyondRange(measure, ash, 1, 0.375),
+        "closer than an eighth": CloserTo(elm, 0.125, 0.375),
+        "near the wood": NearShape(shapely.box(2.25, 0.5, 3.0, 2.0), 0.125, 0.375, "the wood"),
+    }
+    for name, condition in ranges_.items():
+        yield from _region(Region(0.375, (*own, condition), ash), (0.0, 0.0, 5.75, 3.375), f"{name}: ")
 
 
 def levels(seed: int) -> Answers:
@@ -299,6 +325,7 @@ SCENES: dict[str, Scene] = {
     "ranges of several": partial(ranges, 31, 0),
     "ranges of several past walls": partial(ranges, 32, 3),
     "conditions": conditions,
+    "places less than an inch across": small,
     "places on levels": partial(levels, 5),
     "places that follow": follow,
     "settling among fences": partial(settling, 41, 1, 14),

@@ -107,7 +107,7 @@ class FreeEnds:
         """The policies with only the grounds that the base may come to."""
         (x, y), found = self.region.start, list[WayPolicy]()
         for policy in self.region.policies:
-            far = policy.budget + SPARE
+            far = policy.budget
             box = x - far, y - far, x + far, y + far
             named = any(stage.names for stage in policy.stages)
             found.append(policy if named else policy.but(grounds=near_to(policy, box, SPARE)))

@@ -86,12 +86,7 @@ class OwnWays:
     def round(self, number: int, end: Position, others: Collection[Disc]) -> Points | None:
         """Return a way of a member round others of its unit as well, None if none was found."""
         region, start = self.regions[number], self.starts[number]
-        far = self.budgets[number] + 2 * self.members[number].disc.radius
-        grounds = tuple(
-            base(other, self.rule)
-            for other in others
-            if abs(other.x - start.x) < far + other.radius and abs(other.y - start.y) < far + other.radius
-        )
+        grounds = tuple(base(other, self.rule) for other in others)
         policies = [policy.but(grounds=(*policy.grounds, *grounds)) for policy in region.policies]
         found = WayRegion(start, *policies).way_to(*end)
         return None if found is None else _drawn(found, policies)

@@ -57,7 +57,7 @@ class Slots:
         """
         order = np.argsort(there[:, 0])
         west, reach = there[order, 0], radii[order] + self.radii[number]
-        most = float(reach.max()) + max(self.most, 0.0) + _CLEAR
+        most = float(reach.max(initial=0.0)) + max(self.most, 0.0) + _CLEAR
         first = np.searchsorted(west, found[:, 0] - most)
         count = np.searchsorted(west, found[:, 0] + most, side="right") - first
         base = np.arange(int(count.sum())) + np.repeat(first + count - np.cumsum(count), count)
@@ -91,7 +91,7 @@ class Slots:
             square = first**2 - along**2
             real = square >= 0
             middle = there[one][real] + way[real] * (along / apart)[real, None]
-            aside = np.sqrt(square[real] / 1.0)[:, None] * np.stack((-way[real, 1], way[real, 0]), axis=1)
+            aside = np.sqrt(square[real])[:, None] * np.stack((-way[real, 1], way[real, 0]), axis=1)
             aside = aside / apart[real, None]
             found += [middle + aside, middle - aside]
         spots: Floats = np.concatenate(found)

@@ -48,8 +48,8 @@ def _to_the_edge(start: Position, policy: WayPolicy) -> Floats:
     """Return the inches to the edge of the table along each ray."""
     west, south, east, north = policy.bounds
     with np.errstate(divide="ignore", invalid="ignore"):
-        across = np.where(_EAST > 0.0, east - policy.radius - start.x, west + policy.radius - start.x) / _EAST
-        up = np.where(_NORTH > 0.0, north - policy.radius - start.y, south + policy.radius - start.y) / _NORTH
+        across = np.where(_EAST >= 0.0, east - policy.radius - start.x, west + policy.radius - start.x) / _EAST
+        up = np.where(_NORTH >= 0.0, north - policy.radius - start.y, south + policy.radius - start.y) / _NORTH
     return np.asarray(np.maximum(np.fmin(across, up), 0.0))
 
 

@@ -56,8 +56,8 @@ class Outlined:
                 continue
             along = ((ax - x) * ey - (ay - y) * ex) / across
             share = ((ax - x) * uy - (ay - y) * ux) / across
-            if 0.0 <= along < best and -1e-12 <= share <= 1.0 + 1e-12:
-                best = along
+            if along >= 0.0 and -1e-12 <= share <= 1.0 + 1e-12:
+                best = min(best, along)
         return best
 
     def corners(self) -> Iterator[Point]:

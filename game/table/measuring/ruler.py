@@ -121,15 +121,15 @@ class Ruler:
         if ruler is None:
             return False
         if a.__class__ is Disc and b.__class__ is Disc:
-            inches = math.hypot(b.x - a.x, b.y - a.y) - (a.radius + b.radius if self._from_edges else 0.0)
-            if inches > 0.0:
-                # Terrain and detours never shorten a range: most pairs are too far apart for further checks.
-                if not self.policy.allows(self.policy.cost(inches, 0.0), n):
-                    return False
-                # The terrain on a line is at most its length: many pairs are near enough through any terrain.
-                most = inches + _ROUNDING
-                if not ruler._has_walls and self.policy.allows(self.policy.cost(most, most), n):
-                    return True
+            apart = math.hypot(b.x - a.x, b.y - a.y) - (a.radius + b.radius if self._from_edges else 0.0)
+            inches = max(apart, 0.0)
+            # Terrain and detours never shorten a range: most pairs are too far apart for further checks.
+            if not self.policy.allows(self.policy.cost(inches, 0.0), n):
+                return False
+            # The terrain on a line is at most its length: many pairs are near enough through any terrain.
+            most = inches + _ROUNDING
+            if not ruler._has_walls and self.policy.allows(self.policy.cost(most, most), n):
+                return True
         found = ruler._range(a, b, self.policy.limit(n))
         return found is not None and self.policy.allows(found, n)
 

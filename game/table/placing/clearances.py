@@ -77,7 +77,7 @@ class ClearOf(Condition):
         self._discs = tuple(disc for disc in discs if disc.level == level)
         self._radius = radius
         # Queried spots are mostly close together, the discs mostly far from them.
-        self._about: tuple[Bounds, list[KeptOff]] = (math.inf, math.inf, -math.inf, -math.inf), []
+        self._about: tuple[Bounds, list[KeptOff]] = (math.nan,) * 4, []
 
     def _near(self, box: Bounds) -> list[KeptOff]:
         """Return the obstacles to centres in a box."""
@@ -143,7 +143,7 @@ class ClearOfBarricades(Condition):
         if room <= 0.0:
             return not self.overlapped(x, y)
         # Outlines tell at once, but for a thin band about where the base touches one.
-        if self._grown is not None and not shapely.intersects_xy(self._grown, x, y):
+        if not shapely.intersects_xy(self._grown, x, y):
             return True
         if shapely.intersects_xy(self._battlefield.grown_barricades(room - CONTACT, _QUARTER), x, y):
             return False
@@ -172,12 +172,10 @@ class ClearOfBarricades(Condition):
         return _("stands on {overlapped} by {amount}", overlapped=names, amount=missing(short))
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        return shapely.intersection(self._grown, shapely.box(*box)) if self._grown is not None else shapely.Polygon()
+        return shapely.intersection(self._grown, shapely.box(*box))
 
     @cached_property
-    def _grown(self) -> BaseGeometry | None:
-        if not self._battlefield.barricades:
-            return None
+    def _grown(self) -> BaseGeometry:
         return self._battlefield.grown_barricades(self._radius / math.cos(math.pi / (4 * _QUARTER)), _QUARTER)
 
 

@@ -1,5 +1,7 @@
 """Updating a region after pieces have moved: the parts that do not depend on them are computed once and kept."""
 
+import math
+
 from shapely.geometry.base import BaseGeometry
 
 from game.table.placing.clearances import ClearOf
@@ -7,10 +9,12 @@ from game.table.placing.condition import Condition
 from game.table.placing.region import Region
 from game.table.shapes import Bounds
 
+_EVERYWHERE: Bounds = (-math.inf, -math.inf, math.inf, math.inf)
+
 
 def key_of(region: Region) -> tuple[object, ...]:
     """Return what a region depends on, for comparison with its previous value."""
-    box = region.bounds or (0.0, 0.0, 0.0, 0.0)
+    box = region.bounds or _EVERYWHERE
     return region.radius, *(_condition_key(condition, box) for condition in region.conditions)
 
 
