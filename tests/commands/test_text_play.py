@@ -33,6 +33,7 @@ from game.ui.model.session_model import SessionModel
 from tests.commands.calls import ENGAGE
 from tests.games import random_game
 from tests.rulesets.bushido.bushido_kit import skirmish_session
+from tests.samples import few
 from tests.toy.sessions import toy_session
 from tests.toy.unit_rulebook import ranks as unit_ranks
 from tests.toy.unit_rulebook import unit_session
@@ -120,7 +121,7 @@ def test_a_whole_game_with_typed_dice_from_the_standard_input(home: Path) -> Non
     assert isinstance(session.dice, TypedDice)
 
 
-@pytest.mark.parametrize("dice", ["rolled", "typed"])
+@pytest.mark.parametrize("dice", few(["typed", "rolled"]))
 def test_a_whole_game_of_idols_is_played_line_by_line(home: Path, dice: str) -> None:
     pools = "".join(" ".join("352614135"[:count]) + "\n" for count in range(9, 2, -1)) if dice == "typed" else ""
     lines = f"1\nnear 12, 12\n2\n3\n1 2\n{pools}"

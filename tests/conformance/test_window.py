@@ -10,7 +10,7 @@ import pytest
 
 from game.ui.widgets.menu_item import MenuItem
 from tests.conformance.listed import DUELS, MOMENTS, Case
-from tests.samples import some
+from tests.samples import few, some
 from tests.ui.driver import Driver, Hurried
 
 MOST = 4000
@@ -73,7 +73,7 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize(("hands", "case"), GAMES, ids=lambda value: getattr(value, "__name__", str(value)))
+@pytest.mark.parametrize(("hands", "case"), few(GAMES), ids=lambda value: getattr(value, "__name__", str(value)))
 def test_a_game_is_played_by_one_hand(
     dummy_display: None, tmp_path: Path, hands: Callable[[Driver, random.Random], None], case: Case
 ) -> None:

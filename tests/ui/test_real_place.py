@@ -82,7 +82,7 @@ def test_full_screen_there_and_back_returns_to_the_same_place(desktop: Callable[
     assert (screen.folder / "output.txt").read_text(encoding="utf-8") == ""
 
 
-@MANAGERS
+@pytest.mark.parametrize("manager", few([MANAGER, ""]))
 def test_a_window_opens_where_it_was_closed(desktop: Callable[..., Desktop], manager: str) -> None:
     memory.remember(size=(1000, 640), position=(60, 70))
     screen = desktop(manager=manager)

@@ -121,7 +121,7 @@ def played(folder: Path, session: Session, hands: str, seed: int, *, direct: boo
     return driver, person
 
 
-@pytest.mark.parametrize(("hands", "seed"), IDOLS, ids=str)
+@pytest.mark.parametrize(("hands", "seed"), few(IDOLS), ids=str)
 def test_a_whole_game_of_idols(dummy_display: None, tmp_path: Path, hands: str, seed: int) -> None:
     driver, person = played(tmp_path, idols(seed), hands, seed)
     session = driver.session
@@ -151,7 +151,7 @@ def wells(seed: int) -> Session:
     return Session(ruleset, ruleset.new_setup(GamePlan(NAMES[:2], "three-wells", rounds=2)), KeyedDice(seed))
 
 
-@pytest.mark.parametrize(("hands", "seed"), [("mouse", 0), ("keys", 1)], ids=str)
+@pytest.mark.parametrize(("hands", "seed"), few([("keys", 1), ("mouse", 0)]), ids=str)
 def test_a_whole_battle_of_three_wells(dummy_display: None, tmp_path: Path, hands: str, seed: int) -> None:
     driver, person = played(tmp_path, wells(seed), hands, seed, direct=False)
     assert driver.scene.model.view.result

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from random import Random
 from types import FunctionType
@@ -23,7 +24,7 @@ from game.ui.decisions import Controller
 from game.ui.play.scene import TableScene
 from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table
-from tests.samples import apart
+from tests.samples import apart, few
 from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]
@@ -206,8 +207,7 @@ def sessions() -> dict[str, Session]:
     return {"choose": chosen, "place": placed, "arrange": arranged}
 
 
-@pytest.mark.parametrize("kind", ["choose", "place", "arrange"])
-@pytest.mark.parametrize("name", [*DRAWN, *PREVIEWED])
+@pytest.mark.parametrize(("name", "kind"), few([*product((*DRAWN, *PREVIEWED), ("choose", "place", "arrange"))]))
 def test_a_fault_in_what_a_controller_draws_does_not_end_the_window(
     window: Window, capfd: pytest.CaptureFixture[str], name: str, kind: str
 ) -> None:
