@@ -296,7 +296,7 @@ def sampled(every: list[Mutant], count: int, seed: int) -> list[Mutant]:
 
 
 def main(arguments: list[str]) -> int:
-    """Measure, or run mutants and report; 1 where too few were killed, else 0."""
+    """Measure, or run mutants and report; 1 where a file left no record or too few were killed, else 0."""
     options = _options(arguments)
     cache = Cache(options.cache, ROOT)
     options.cache.mkdir(parents=True, exist_ok=True)
@@ -306,7 +306,10 @@ def main(arguments: list[str]) -> int:
         print(f"{len(missing)} of {len(every_test)} files of tests are measured", flush=True)
         if missing:
             collected(missing, lambda forks: measure(forks, cache, options.jobs))
-        return 0
+        left = cache.missing(missing)
+        for tests in left:
+            print(f"{tests} left no record", flush=True)
+        return 1 if left else 0
     if missing:
         print(f"{len(missing)} files of tests were not measured; --measure does so", flush=True)
     path, _, line = (options.only or options.folder).partition(":")

@@ -8,8 +8,10 @@ from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+
 from game.rulesets.bushido.rules.setup_phase.zones import zone
-from tools.mutants import content, equivalents, sampled, stands
+from tools.mutants import content, equivalents, main, sampled, stands
 from tools.mutating import breaking
 from tools.mutating.breaking import Cited, is_of
 from tools.mutating.covering import Cache, Candidates, Covered
@@ -101,16 +103,42 @@ def test_functions_that_exist_take_the_mutated_code(tmp_path: Path) -> None:
 
 def test_lines_are_carried_over_to_a_changed_source(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("one\ntwo\nthree\n", encoding="utf-8")
-    (tmp_path / "test_a.py").write_text("", encoding="utf-8")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_a.py").write_text("", encoding="utf-8")
     cache = Cache(tmp_path / "cache", tmp_path)
     cache.folder.mkdir()
-    cache.keep("test_a.py", [Covered("test_a.py::test", 0.5, {"a.py": 0b1100})])
-    assert cache.missing(["test_a.py"]) == []
+    cache.keep("tests/test_a.py", [Covered("tests/test_a.py::test", 0.5, {"a.py": 0b1100})])
+    assert cache.missing(["tests/test_a.py"]) == []
     (tmp_path / "a.py").write_text("new\none\ntwo\nnew\nthree\n", encoding="utf-8")
-    (covered,) = cache.read(["test_a.py"], frozenset({"a.py"}))
+    (covered,) = cache.read(["tests/test_a.py"], frozenset({"a.py"}))
     assert covered.lines == {"a.py": 0b111000}
-    assert [each.test for each in Candidates(tmp_path, [covered]).of_lines([("a.py", 4)])] == ["test_a.py::test"]
+    assert [each.test for each in Candidates(tmp_path, [covered]).of_lines([("a.py", 4)])] == ["tests/test_a.py::test"]
     assert Candidates(tmp_path, [covered]).of_lines([("a.py", 2)]) == []
+
+
+def test_a_record_is_stale_once_the_tests_or_a_helper_beside_them_changed(tmp_path: Path) -> None:
+    for name in ("test_a.py", "test_b.py", "scenes.py"):
+        (tmp_path / name).write_text("", encoding="utf-8")
+    cache = Cache(tmp_path / "cache", tmp_path)
+    cache.folder.mkdir()
+
+    def is_stale() -> bool:
+        return cache.missing(["test_a.py"]) == ["test_a.py"]
+
+    for changed, stale in (("test_a.py", True), ("test_b.py", False), ("scenes.py", True)):
+        cache.keep("test_a.py", [])
+        assert not is_stale()
+        (tmp_path / changed).write_text("MORE = 1\n", encoding="utf-8")
+        assert is_stale() is stale, changed
+
+
+def test_files_of_tests_that_leave_no_record_fail_the_measuring(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tools.mutants.all_tests", lambda: ["tests/engine/test_files.py"])
+    monkeypatch.setattr("tools.mutants.collected", lambda _files, _work: None)
+    assert main(["--measure", "--cache", str(tmp_path)]) == 1
+    assert "tests/engine/test_files.py left no record" in capsys.readouterr().out
 
 
 def test_equivalent_mutants_have_their_reasons_and_their_lines_still_stand() -> None:

@@ -36,7 +36,7 @@ def run(checkout: Path, *command: str) -> str:
 
 def played(checkout: Path, cases: Sequence[tuple[str, Sequence[str]]]) -> Rows:
     """Return decisions per second for cases of random play, by their names."""
-    snippet = str(HERE / "tools" / "bench_play.py")
+    snippet = str(HERE / "tools" / "benches" / "play.py")
     return {name: (float(run(checkout, snippet, *arguments)), "/s") for name, arguments in cases}
 
 

@@ -1,7 +1,8 @@
 """Which tests run a line: measured once for each file of tests, and kept outside the repository.
 
-A record belongs to the content of a file of tests. It names the sources it saw by their content too, and keeps them, so
-that it can still be read after a source has changed: lines are carried over from the old text to the new one.
+A record belongs to the content of a file of tests and of the helpers beside it. It names the sources it saw by their
+content too, and keeps them, so that it can still be read after a source has changed: lines are carried over from the
+old text to the new one.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import json
 import os
 import re
 import time
+import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -21,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import coverage
+from coverage.exceptions import CoverageWarning
 
 from tools.mutating.forking import Child, Forks, Run
 from tools.mutating.swapping import caches, forget
@@ -73,9 +76,12 @@ class Cache:
     _carried: dict[tuple[str, str], dict[int, int]] = field(default_factory=dict)
 
     def place(self, tests: str) -> Path:
-        """Return where the record of a file of tests is kept, as its content is now."""
-        digest = hashlib.sha256((self.root / tests).read_bytes()).hexdigest()[:12]
-        return self.folder / f"{tests.replace('/', '.').removesuffix('.py')}.{digest}.json.gz"
+        """Return where the record of a file of tests is kept, as it and the helpers beside it are now."""
+        path, digest = self.root / tests, hashlib.sha256()
+        for each in sorted(path.parent.glob("*.py")):
+            if each == path or not each.name.startswith("test_"):
+                digest.update(each.read_bytes())
+        return self.folder / f"{tests.replace('/', '.').removesuffix('.py')}.{digest.hexdigest()[:12]}.json.gz"
 
     def missing(self, every: Iterable[str]) -> list[str]:
         """Return the files of tests without a record."""
@@ -179,8 +185,11 @@ def _covered(run: Run, names: list[str], root: Path) -> Iterator[Covered]:
             passed = run.passes(test, following)
         finally:
             traced.stop()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", CoverageWarning)  # a test that traces itself leaves no lines
+            ran = traced.get_data()
         if passed:
-            yield Covered(test, time.process_time() - started, masks(traced.get_data(), root))
+            yield Covered(test, time.process_time() - started, masks(ran, root))
 
 
 class Candidates:

@@ -76,7 +76,7 @@ class ClearOf(Condition):
         self.rule = rule
         self._discs = tuple(disc for disc in discs if disc.level == level)
         self._radius = radius
-        # Queried spots are mostly close together, the discs mostly far from them.
+        # Queried spots are mostly close together, the discs mostly far from them. No spot lies in the first box.
         self._about: tuple[Bounds, list[KeptOff]] = (math.nan,) * 4, []
 
     def _near(self, box: Bounds) -> list[KeptOff]:

@@ -29,7 +29,9 @@ def parts(facing: int | None, width: float | None) -> tuple[Part, ...]:
     middle, half = radians_of(facing), math.radians(width / 2)
     aside = half - math.pi / 2
     left, right = _unit(middle + aside), _unit(middle - aside)
-    return (tuple(dict.fromkeys((left, right))),) if aside <= 0.0 else ((left,), (right,))
+    if aside > 0.0:
+        return (left,), (right,)
+    return ((left,) if left == right else (left, right),)
 
 
 def _unit(radians: float) -> HalfPlane:

@@ -113,7 +113,7 @@ class _XmlReader:
         """Finish an element: what stands in its list elements becomes its lists."""
         element = self.open.pop()
         element.text = element.text.strip()
-        if not element.lists:  # of most elements, of which there may be hundreds of thousands
+        if not element.lists:  # most elements have none, and there may be hundreds of thousands
             return
         for name in [name for name in element.lists if name.startswith("/")]:
             containers = element.lists.pop(name)
