@@ -8,11 +8,12 @@ import pytest
 import shapely
 
 from game.table.lattice import position
+from game.table.shapes import Disc
 from game.table.threat.onward import areas_from
 from game.table.ways.policy import Ground, WayPolicy
 from game.table.ways.region import WayRegion
 from tests.samples import some
-from tests.table.way_oracles import Spot, Table, random_table, shape_of, spots
+from tests.table.way_oracles import Spot, Table, outline, random_table, shape_of, spots
 
 WITHIN = 0.005
 FANS = some(160)
@@ -63,6 +64,48 @@ def test_a_drawn_region_and_the_verdict_agree_where_solids_are_met() -> None:
     print(f"{FANS} regions, {seen} legal spots, {worst} astray at most")
     assert worst[0] <= WITHIN
     assert seen > 5 * FANS
+
+
+def soft_fan(seed: int) -> tuple[Table, WayPolicy]:
+    """A random table with soft ground, wide enough to lead through or along, and a policy."""
+    rng = random.Random(seed)
+    table = random_table(seed, rng.randint(0, 3), rng.randint(0, 4))
+    soft = []
+    for number in range(rng.randint(1, 4)):
+        x, y = rng.uniform(2.0, 10.0), rng.uniform(2.0, 10.0)
+        disc, star = Disc(x, y, rng.uniform(0.5, 2.0)), outline(rng, x, y, rng.uniform(1.0, 2.5))
+        shape = disc if rng.random() < 0.4 else star
+        factor, part = rng.choice((1.5, 2.0, 2.0, 3.0)), rng.choice(("base", "centre"))
+        soft.append(Ground(f"soft {number}", shape, factor=factor, part=part))  # type: ignore[arg-type]
+    return table, table.policy(rng.choice((2.0, 3.0, 4.0, 6.0)), *soft)
+
+
+def beside_outline(region: WayRegion, seed: int) -> list[Spot]:
+    """Spots a little inside and outside what is drawn of a region."""
+    rng, rim = random.Random(seed), region.geometry.boundary
+    at = [rim.interpolate(rng.random() * rim.length) for _number in range(100)]
+    turns = [rng.uniform(-math.pi, math.pi) for _point in at]
+    return [
+        position(point.x + far * math.cos(turn), point.y + far * math.sin(turn))
+        for point, turn in zip(at, turns, strict=True)
+        for far in (0.01, 0.02, 0.04)
+    ]
+
+
+def test_what_is_offered_in_soft_ground_is_drawn() -> None:
+    """Also where a way turns in just before its end; a way along a soft rim may be drawn a little too far."""
+    worst, beyond = (0.0, 0, (0.0, 0.0)), (0.0, 0, (0.0, 0.0))
+    for seed in range(some(40)):
+        table, policy = soft_fan(seed)
+        region = WayRegion(table.mover[:2], policy)
+        for spot in beside_outline(region, seed):
+            off = astray(region, spot), seed, spot
+            if region.contains(*spot):
+                worst = max(worst, off)
+            else:
+                beyond = max(beyond, off)
+    assert worst[0] <= 2 * WITHIN, worst
+    assert beyond[0] <= 8 * WITHIN, beyond
 
 
 def test_what_has_room_has_a_nearest_spot_and_one_at_random() -> None:

@@ -18,12 +18,15 @@ from game.table.ways.search import Search
 
 # Inches by which a chord between two runs may fall short of the round border of what they reach.
 _SAGITTA = 0.004
-# From a point where a way was bent it turns only a little further: radians to either side, and number of runs.
-_ONWARD, _RUNS = 1.2, 15
+# From a point where a way was bent it turns only a little further: radians to either side, and number of runs. Near it
+# (inches) it turns anywhere: there the best bend may lie beside the point.
+_ONWARD, _RUNS, _ANYWHERE = 1.6, 21, 0.4
+_STEP = 2 * _ONWARD / (_RUNS - 1)
 _BESIDE = 2e-5
 # Fans of fewer inches than this are not worth drawing.
 _LEAST = 1e-2
-_AT_ONCE = 256
+# Runs looked at together: what may stop them is told for a few that lie close, what they pay for many.
+_AT_ONCE, _PAY_AT_ONCE = 256, 2048
 # Edges shorter than this share of what is kept from them are drawn by their corners: less than 0.001 of it is lost.
 _SHORT = 0.08
 _CELL = 3.0
@@ -241,8 +244,9 @@ def _fans(search: Search, limit: float) -> Iterator[Fan]:
     """Yield the fan of each point that is reached, and one strip for each stretch of rim in each sense."""
     a, stretch = search.arrivals, search.arrival_stretches
     left = limit - a.cost
+    anywhere = _ANYWHERE * max((ground.factor for ground in search.field.soft), default=1.0)
     for number in np.flatnonzero((a.radius == 0.0) & (left > _LEAST)).tolist():
-        is_round = bool(a.number[number] >= len(search.tangents))
+        is_round = bool(a.number[number] >= len(search.tangents) or left[number] < anywhere)
         bearings = _round_bearings(search, number, float(left[number])) if is_round else _onward(search, number)
         yield Fan(bearings, np.full(len(bearings), number), is_round)
     t = search.tangents
@@ -291,7 +295,7 @@ def _round_bearings(search: Search, number: int, left: float) -> Floats:
     """Return the bearings of a fan all round a point: regular ones, and those just beside what it sees."""
     a = search.arrivals
     x, y = a.x[number], a.y[number]
-    regular = np.arange(0.0, 2 * math.pi, math.sqrt(8 * _SAGITTA / left))
+    regular = np.arange(0.0, 2 * math.pi, min(math.sqrt(8 * _SAGITTA / left), _STEP))
     hard = search.field.hard
     far = np.hypot(hard.x - x, hard.y - y)
     near = far - hard.radius < left
@@ -316,7 +320,9 @@ def lengths(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[F
     for begin in range(0, len(starts), _AT_ONCE):
         part = order[begin : begin + _AT_ONCE]
         far[part], met[part] = _unhindered(field, starts[part], unit[part], left[part])
-        if not field.is_plain:
+    if not field.is_plain:
+        for begin in range(0, len(starts), _PAY_AT_ONCE):
+            part = order[begin : begin + _PAY_AT_ONCE]
             paid = _paid(field, starts[part], unit[part], far[part], left[part])
             tips = starts[part] + unit[part] * paid[:, None]
             beyond = tips + unit[part] * 2 * _NEXT
