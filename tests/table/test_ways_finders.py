@@ -11,6 +11,7 @@ from game.table.lattice import position
 from game.table.shapes import Disc
 from game.table.ways.finders import InwardFinder, finders_for, free_finders, push
 from game.table.ways.free import FreeFinder, entry
+from game.table.ways.judge import check
 from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving, passed_by
 from game.table.ways.loose import around
 from game.table.ways.policy import CONTACT, Ground, Stage, WayPolicy, base
@@ -129,6 +130,20 @@ def test_a_push_goes_as_far_as_it_can_and_tells_what_stops_it() -> None:
     assert push((3.0, 5.0), (1.0, 0.0), through)[1] == policy.grounds[2]
     with pytest.raises(ValueError, match="needs a direction"):
         push((3.0, 5.0), (0.0, 0.0), policy)
+
+
+@pytest.mark.parametrize("degrees", [0.2, 0.5, 2.0, 10.0, 45.0, 80.0])
+def test_a_push_that_grazes_a_wall_goes_as_far_as_to_touch_it(degrees: float) -> None:
+    """Where the base stops is on the lattice: at a slant it has to stop a little sooner, along a wall much sooner."""
+    for turn in range(0, 90, 3):
+        wall = Ground("wall", shapely.affinity.rotate(box(5.0, -90.0, 6.0, 90.0), turn, origin=(0.0, 0.0)), solid=True)
+        policy = WayPolicy(0.5, 80.0, (-99.0, -99.0, 99.0, 99.0), (wall,))
+        start = shapely.affinity.rotate(shapely.Point(4.45, 0.0), turn, origin=(0.0, 0.0))
+        bearing = math.radians(turn + 90.0 - degrees)
+        way, hit = push((start.x, start.y), (math.cos(bearing), math.sin(bearing)), policy)
+        gap = shapely.Point(way.end).distance(wall.shape) - 0.5
+        assert (hit, check(way, policy).is_legal) == (wall, True)
+        assert gap < 5e-4, (turn, way.inches)
 
 
 def test_where_a_run_comes_out_of_a_ground() -> None:
