@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 import shapely
+import shapely.affinity
 from shapely.geometry import Polygon, box
 
 from game.table.lattice import position
@@ -136,12 +137,13 @@ def test_a_push_goes_as_far_as_it_can_and_tells_what_stops_it() -> None:
 def test_a_push_that_grazes_a_wall_goes_as_far_as_to_touch_it(degrees: float) -> None:
     """Where the base stops is on the lattice: at a slant it has to stop a little sooner, along a wall much sooner."""
     for turn in range(0, 90, 3):
-        wall = Ground("wall", shapely.affinity.rotate(box(5.0, -90.0, 6.0, 90.0), turn, origin=(0.0, 0.0)), solid=True)
+        shape = shapely.affinity.rotate(box(5.0, -90.0, 6.0, 90.0), turn, origin=(0.0, 0.0))
+        wall = Ground("wall", shape, solid=True)
         policy = WayPolicy(0.5, 80.0, (-99.0, -99.0, 99.0, 99.0), (wall,))
         start = shapely.affinity.rotate(shapely.Point(4.45, 0.0), turn, origin=(0.0, 0.0))
         bearing = math.radians(turn + 90.0 - degrees)
         way, hit = push((start.x, start.y), (math.cos(bearing), math.sin(bearing)), policy)
-        gap = shapely.Point(way.end).distance(wall.shape) - 0.5
+        gap = shapely.Point(way.end).distance(shape) - 0.5
         assert (hit, check(way, policy).is_legal) == (wall, True)
         assert gap < 5e-4, (turn, way.inches)
 
