@@ -161,6 +161,16 @@ def test_where_a_run_comes_out_of_a_ground() -> None:
     assert 0.5 + 3e-4 <= shapely.Point(along).distance(ground.shape) < 0.5 + 2e-3  # type: ignore[arg-type]
 
 
+def test_a_run_that_grazes_the_rim_of_a_ground_goes_on_until_it_is_clear_of_it() -> None:
+    for degrees in range(1, 90):
+        zone = shapely.affinity.rotate(box(3.0, 3.0, 5.0, 7.0), degrees, origin=(4.0, 5.0))
+        run = shapely.affinity.rotate(shapely.LineString([(5.4, 4.0), (5.6, 6.0)]), degrees, origin=(4.0, 5.0))
+        (x, y), (to_x, to_y) = run.coords
+        out = entry(Ground("zone", zone), 0.5, (x, y), (to_x, to_y), 9.0)
+        assert out is not None
+        assert 0.5 + 3e-4 <= shapely.Point(out).distance(zone) < 0.5 + 1e-3, degrees
+
+
 def test_out_of_several_grounds_a_stage_ends_beyond_the_last() -> None:
     near, far = Ground("near", box(2.5, 4.0, 3.5, 6.0)), Ground("far", box(2.0, 4.5, 4.5, 5.5))
     foe = Disc(1.0, 5.0, 0.25)
