@@ -122,7 +122,13 @@ class Where:
             return self.candidates.of_lines([(mutant.path, mutant.line)])
         if function is not None:
             return self.candidates.of_lines((mutant.path, line) for line in range(*function))
-        named = self.candidates.of_lines(self.candidates.of_name(name)) if name else []
+        named: list[Covered] = []
+        if name:
+            named = [
+                *self.candidates.of_importers(mutant.path, name),
+                *self.candidates.of_lines(self.candidates.of_name(name)),
+            ]
+            named = list({each.test: each for each in named}.values())
         return named or self.candidates.of_lines((mutant.path, line + 1) for line in range(len(_lines(mutant.path))))
 
 

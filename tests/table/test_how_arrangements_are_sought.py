@@ -25,7 +25,10 @@ from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy, Me
 from game.table.layout.setting_up import SetUp
 from game.table.layout.steps import Step
 from game.table.layout.unit import Unit
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
 from game.table.placing.clearances import OnTable
+from game.table.placing.ranges import OutsideRange
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
 from game.table.shapes import Disc
@@ -390,6 +393,22 @@ def test_a_unit_that_need_not_move_tries_shifts_then_stays_and_one_that_must_goe
     assert attempts == [4]
 
 
+def test_a_unit_at_random_keeps_out_of_a_range_of_which_only_what_is_forbidden_is_drawn() -> None:
+    """Where it may go is not drawn then: it goes anywhere until one of it is out."""
+    threat = OutsideRange(Ruler(FIELD, MeasuringPolicy()), Disc(10.0, 10.0, 0.5), 3.0, 0.5)
+    assert threat.allowed() is None
+    spots = (10.0, 12.5), (11.25, 12.5)
+    demand = Demand({"m0": threat, "m1": threat})
+    near = LayoutPolicy(tuple(march(*spots).members), Coherency(0.5, 1), (demand,))
+    unit = UnitMove(near, layout(*spots))
+    assert not unit.contains(())
+    for seed in range(6):
+        moved = straying.strayed(unit, Random(seed))
+        assert moved is not None
+        assert unit.contains(moved)
+        assert any(threat.allows(*step.at) for step in moved)
+
+
 def test_a_spot_on_the_outline_is_set_back_by_a_hair_then_by_more(monkeypatch: pytest.MonkeyPatch) -> None:
     start = position(6.0, 6.0)
     region = WayRegion(start, WayPolicy(0.5, 4.0, (0.0, 0.0, 30.0, 22.0)))
@@ -417,6 +436,8 @@ def test_room_is_drawn_within_budget_and_table_and_clear_of_solids() -> None:
     region = WayRegion(position(6.0, 6.0), table)
     free = Room([region]).free(region, straight=False)
     assert free.bounds == pytest.approx((2.0, 2.0, 10.0, 9.25))
+    far = WayRegion(position(6.0, 6.0), table.but(budget=40.0))
+    assert Room([far]).free(far, straight=False).bounds == pytest.approx((0.5, 0.5, 29.5, 9.25))
     walled = WayRegion(position(6.0, 6.0), table.but(grounds=(wall,)))
     drawn = Room([walled]).free(walled, straight=False)
     assert [bool(shapely.contains_xy(drawn, x, 6.0)) for x in (7.49, 7.51, 8.25, 8.99, 9.01)] == [

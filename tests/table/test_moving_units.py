@@ -147,6 +147,16 @@ def test_a_glance_says_the_same_where_nothing_need_be_looked_for_and_looks_for_n
     assert unit.glance([Step("m0", position(10.0, 9.0))]).is_legal
 
 
+def test_a_glance_does_not_go_round_those_of_the_unit_who_stay() -> None:
+    unit = March((position(5.0, 5.0), position(6.5, 5.0)), (0.5, 0.5), move=6.0).unit()
+    past = [Step("m0", position(7.6, 5.0))]
+    assert unit.why_not(past).is_legal
+    refusals = unit.glance(past).refusals
+    assert {name: [each.text for each in against] for name, against in refusals.items()} == {
+        "m0": ["M1 is in the way by 1.00″"]
+    }
+
+
 @pytest.mark.parametrize("seed", range(some(60)))
 def test_many_runs_at_once_are_open_as_each_is(seed: int) -> None:
     case, rng = march(seed), Random(seed)

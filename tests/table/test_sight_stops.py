@@ -235,6 +235,18 @@ def test_a_base_is_hidden_as_far_as_the_shadow_of_what_is_narrower_reaches(degre
     assert Blocked(base._replace(radius=0.0), discs, solids).seen(spots).tolist() == [False, False, True, True]
 
 
+@pytest.mark.parametrize("degrees", [0.0, 37.0, 160.0])
+@pytest.mark.parametrize("far", [1.02, 1.25, 1.9, 2.5, 9.0])
+def test_a_base_is_hidden_by_a_wall_as_wide_as_it_looks_from_near_and_far(far: float, degrees: float) -> None:
+    before, slope = 0.6 * (far - 1.0), 1.0 / math.sqrt(far * far - 1.0)  # how wide a base of radius 1 looks
+    for share, seen in ((0.999, True), (1.001, False)):
+        half = share * before * slope
+        wall = turned(solid(far - 1.1 * before, -half, far - before, half), degrees)
+        assert isinstance(wall, Solid)
+        spot = np.array([at(degrees, far, 0.0)])
+        assert Blocked(Disc(0.0, 0.0, 1.0), [], [wall]).seen(spot).tolist() == [seen]
+
+
 def test_what_lies_behind_a_base_or_beside_it_hides_nothing() -> None:
     spots = np.array([(10.0, 0.0), (0.3, 0.4), (1.0, 0.0)])
     behind = [solid(-3.0, -5.0, -1.0, 5.0)], [Disc(-2.0, 0.0, 1.0), Disc(5.0, 9.0, 1.0), Disc(12.0, 0.0, 1.0)]
@@ -329,6 +341,7 @@ def test_cover_of_a_base_within_the_other_is_what_reaches_into_either(away: floa
     policy = SightPolicy(lambda *_: (), None, lambda *_: [solid(-3.0, -3.0, -1.5, 3.0)])
     assert covering(policy, Disc(0.0, 0.0, 2.0), Disc(away, 0.0, 1.0)) == ("wall",)
     assert covering(policy, Disc(0.0, 0.0, 1.4), Disc(away, 0.0, 0.4)) == ()
+    assert covering(policy, Disc(0.0, 0.0, 2.0), Disc(0.0, 0.0, 2.0)) == ("wall",)
 
 
 def test_a_prism_stops_sight_between_its_faces_only() -> None:

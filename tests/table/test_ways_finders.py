@@ -5,12 +5,14 @@ from itertools import pairwise
 
 import pytest
 import shapely
+import shapely.affinity
 from shapely.geometry import Polygon, box
 
 from game.table.lattice import position
 from game.table.shapes import Disc
 from game.table.ways.finders import InwardFinder, finders_for, free_finders, push
 from game.table.ways.free import FreeFinder, entry
+from game.table.ways.judge import check
 from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving, passed_by
 from game.table.ways.loose import around
 from game.table.ways.policy import CONTACT, Ground, Stage, WayPolicy, base
@@ -131,6 +133,21 @@ def test_a_push_goes_as_far_as_it_can_and_tells_what_stops_it() -> None:
         push((3.0, 5.0), (0.0, 0.0), policy)
 
 
+@pytest.mark.parametrize("degrees", [0.2, 0.5, 2.0, 10.0, 45.0, 80.0])
+def test_a_push_that_grazes_a_wall_goes_as_far_as_to_touch_it(degrees: float) -> None:
+    """Where the base stops is on the lattice: at a slant it has to stop a little sooner, along a wall much sooner."""
+    for turn in range(0, 90, 3):
+        shape = shapely.affinity.rotate(box(5.0, -90.0, 6.0, 90.0), turn, origin=(0.0, 0.0))
+        wall = Ground("wall", shape, solid=True)
+        policy = WayPolicy(0.5, 80.0, (-99.0, -99.0, 99.0, 99.0), (wall,))
+        start = shapely.affinity.rotate(shapely.Point(4.45, 0.0), turn, origin=(0.0, 0.0))
+        bearing = math.radians(turn + 90.0 - degrees)
+        way, hit = push((start.x, start.y), (math.cos(bearing), math.sin(bearing)), policy)
+        gap = shapely.Point(way.end).distance(shape) - 0.5
+        assert (hit, check(way, policy).is_legal) == (wall, True)
+        assert gap < 5e-4, (turn, way.inches)
+
+
 def test_where_a_run_comes_out_of_a_ground() -> None:
     ground = Ground("zone", box(3.0, 3.0, 5.0, 7.0))
     assert entry(ground, 0.5, (4.0, 5.0), (5.0, 5.0), 9.0) == pytest.approx((5.5004, 5.0), abs=2e-4)
@@ -142,6 +159,16 @@ def test_where_a_run_comes_out_of_a_ground() -> None:
     along = entry(ground, 0.5, (4.9, 6.0), (5.0, 8.0), 9.0)
     assert along is not None
     assert 0.5 + 3e-4 <= shapely.Point(along).distance(ground.shape) < 0.5 + 2e-3  # type: ignore[arg-type]
+
+
+def test_a_run_that_grazes_the_rim_of_a_ground_goes_on_until_it_is_clear_of_it() -> None:
+    for degrees in range(1, 90):
+        zone = shapely.affinity.rotate(box(3.0, 3.0, 5.0, 7.0), degrees, origin=(4.0, 5.0))
+        run = shapely.affinity.rotate(shapely.LineString([(5.4, 4.0), (5.6, 6.0)]), degrees, origin=(4.0, 5.0))
+        (x, y), (to_x, to_y) = run.coords
+        out = entry(Ground("zone", zone), 0.5, (x, y), (to_x, to_y), 9.0)
+        assert out is not None
+        assert 0.5 + 3e-4 <= shapely.Point(out).distance(zone) < 0.5 + 1e-3, degrees
 
 
 def test_out_of_several_grounds_a_stage_ends_beyond_the_last() -> None:

@@ -307,3 +307,31 @@ def test_an_area_without_blockers_is_the_one_that_rays_tell() -> None:
     slow = _seen_past(observer, [], [], box(*window))
     assert slow.symmetric_difference(box(*window)).area < 1e-9
     assert 0.45 < quick.area / slow.area < 0.55
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"least": 4.0},
+        {"ford": {"enter": 2.0}},
+        {"ford": {"leave": 2.0}},
+        {"ford": {"once": 2.0}},
+        {"ford": {"stops": "enter"}},
+        {"ford": {"stops": "leave"}},
+        {"ford": {"rest": False}},
+    ],
+    ids=str,
+)
+def test_a_way_that_is_told_without_the_whole_search_is_legal_whatever_the_ground_asks(changes: dict[str, Any]) -> None:
+    bog = Ground("bog", box(7.0, 3.0, 9.0, 9.0), factor=2.0)
+    ford = Ground("ford", box(3.0, 3.0, 5.0, 9.0), **changes.get("ford", {}))
+    policy = WayPolicy(0.5, 6.0, (0.0, 0.0, 12.0, 12.0), (bog, ford), least=changes.get("least", 0.0))
+    region, told = WayRegion((6.0, 6.0), policy), 0
+    for x in range(2, 6):  # the first few are looked for one by one, later ones in one search of all
+        region.contains(x + 0.5, 2.5)
+    for x in range(1, 12):
+        for y in range(1, 12):
+            way = region.witness(x + 0.13, y + 0.07)
+            assert way is None or check(way, policy).is_legal, (x, y)
+            told += way is not None
+    assert told > 40

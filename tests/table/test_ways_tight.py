@@ -220,6 +220,41 @@ def test_a_gap_at_a_slant_is_found(gap: float) -> None:
     assert region.contains(8.0, 6.0)
 
 
+@pytest.mark.parametrize("quarter", range(4))
+def test_a_gap_between_a_base_and_each_edge_of_the_table_is_found(quarter: int) -> None:
+    post = Disc(*_quarters((5.0, 1.5), quarter), 0.5, "post")
+    wall = shapely.affinity.rotate(shapely.box(4.9, 1.5, 5.1, 10.0), 90 * quarter, origin=(5.0, 5.0))
+    policy = WayPolicy(0.5, 9.0, (0.0, 0.0, 10.0, 10.0), (base(post), Ground("wall", wall, solid=True)))
+    way = WayRegion(_quarters((3.5, 1.25), quarter), policy).way_to(*_quarters((6.5, 1.25), quarter))
+    assert way is not None
+    assert check(way, policy).is_legal
+
+
+def _quarters(spot: Spot, count: int) -> Position:
+    """A spot on a table of 10 by 10 inches after so many quarters of a turn."""
+    x, y = spot
+    return _quarters((10.0 - y, x), count - 1) if count else position(x, y)
+
+
+@pytest.mark.parametrize(("radius", "degrees"), [(0.5906, 20), (0.5906, 290), (0.7874, 132), (0.2, 238)])
+def test_a_gap_at_a_slant_in_which_the_base_stands_at_one_spot_only_is_found(radius: float, degrees: int) -> None:
+    """No straight run between lattice spots leads through, only one that bends where it is narrowest."""
+    far = radius + 2 * RADIUS
+    boxes = shapely.box(6.0 + far, -20.0, 7.0 + far, 32.0), shapely.box(-10.0, 5.95, 6.0, 6.05)
+    beside, behind = (shapely.affinity.rotate(each, degrees, origin=(6.0, 6.0)) for each in boxes)
+    solids = Ground("beside", beside, solid=True), Ground("behind", behind, solid=True)
+    policy = WayPolicy(RADIUS, 9.0, (0.0, 0.0, SIZE, SIZE), (base(Disc(6.0, 6.0, radius, "post")), *solids))
+    turn = math.radians(degrees)
+    ends = [
+        position(6.0 + x * math.cos(turn) - y * math.sin(turn), 6.0 + x * math.sin(turn) + y * math.cos(turn))
+        for x, y in ((0.5, 1.75), (0.5, -1.75))
+    ]
+    for start, end in (ends, ends[::-1]):
+        way = WayRegion(start, policy).way_to(*end)
+        assert way is not None
+        assert check(way, policy).is_legal
+
+
 def test_the_nearest_spot_of_a_solid_is_in_contact_with_it() -> None:
     """What is dragged onto a base or an idol rests where the rules say that it touches it."""
     far = 0

@@ -126,6 +126,12 @@ def test_directions_that_are_not_kept_to_are_told_with_their_inches() -> None:
     assert aside[0][3] == pytest.approx(1.0, abs=1e-3)
     assert refusals(through((3.0, 5.0), (5.0, 5.0)), PLAIN.but(grounds=(lined,))) == []
     assert refusals(through((5.0, 5.0), (3.0, 5.0)), PLAIN.but(grounds=(lined,))) == []
+    for turn in (0.4, -0.4):  # a bend leaves the line by its height, though it ends on it
+        [(cause, _rule, _at, short, ground)] = refusals(
+            through((5.0, 5.0), (7.0, 5.0), turns=(turn,)), PLAIN.but(grounds=(lined,))
+        )
+        assert (cause, ground, short) == ("wrong direction", "lined", round(math.tan(0.1), 4))
+    assert refusals(through((5.0, 5.0), (7.0, 5.0), turns=(0.001,)), PLAIN.but(grounds=(lined,))) == []
 
 
 def test_a_stage_that_goes_on_too_far_or_ends_too_soon() -> None:

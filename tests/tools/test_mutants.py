@@ -116,6 +116,19 @@ def test_lines_are_carried_over_to_a_changed_source(tmp_path: Path) -> None:
     assert Candidates(tmp_path, [covered]).of_lines([("a.py", 2)]) == []
 
 
+def test_tests_that_import_a_constant_may_notice_its_change_though_they_run_no_line(tmp_path: Path) -> None:
+    texts = {
+        "test_a.py": "from game.kit import (\n    KIT,\n)\n",
+        "test_b.py": "from game.kit import KITS\n",
+        "test_c.py": "from game.other import KIT\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    slow, quick = Covered("test_a.py::test_slow", 2.0, {}), Covered("test_a.py::test_quick", 0.5, {})
+    others = [Covered(f"{name}::test", 0.1, {}) for name in ("test_b.py", "test_c.py")]
+    assert Candidates(tmp_path, [slow, quick, *others]).of_importers("game/kit.py", "KIT") == [quick, slow]
+
+
 def test_a_record_is_stale_once_the_tests_or_a_helper_beside_them_changed(tmp_path: Path) -> None:
     for name in ("test_a.py", "test_b.py", "scenes.py"):
         (tmp_path / name).write_text("", encoding="utf-8")

@@ -213,6 +213,15 @@ class Candidates:
         }
         return _ordered(chosen.values())
 
+    def of_importers(self, path: str, name: str) -> list[Covered]:
+        """Return the tests of files that import a name of a module: they may hold it to numbers and run no line."""
+        imports = f"from {path.removesuffix('.py').replace('/', '.')} import "
+        pattern = re.compile(rf"\b{re.escape(name)}\b")
+        files = {each.test.partition("::")[0] for each in self.covered}
+        texts = {tests: "\n".join(_text(self.root / tests)) for tests in files if (self.root / tests).exists()}
+        naming = {tests for tests, text in texts.items() if imports in text and pattern.search(text)}
+        return _ordered(each for each in self.covered if each.test.partition("::")[0] in naming)
+
     def of_name(self, name: str) -> Iterator[tuple[str, int]]:
         """Yield the lines on which a name stands."""
         pattern = re.compile(rf"\b{re.escape(name)}\b")

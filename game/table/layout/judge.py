@@ -115,7 +115,7 @@ def _incoherent(coherency: Coherency, gaps: Floats) -> Iterator[tuple[int, Refus
             continue
         has = int(linked[number].sum())
         if has < wanted:
-            short = float(np.partition(gaps[number], wanted - 1)[wanted - 1]) - coherency.inches
+            short = float(np.sort(gaps[number])[wanted - 1]) - coherency.inches
             text = ngettext(
                 "only {n} model of its unit is within {inches}, not {wanted}: {amount} short",
                 "only {n} models of its unit are within {inches}, not {wanted}: {amount} short",

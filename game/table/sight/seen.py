@@ -160,7 +160,7 @@ class _Scene:
         beyond = along >= lines.meet[row]
         np.minimum.at(stop, row[beyond], along[beyond])
         near, _far = self._through_rounds(lines)
-        near = np.where(near >= lines.meet[:, None] - TOUCH, near, np.inf)
+        near = np.where(near > lines.leave[:, None], near, np.inf)  # it is clear as far as that
         return np.asarray(np.minimum(stop, near.min(axis=1, initial=np.inf)))
 
     def _through_rounds(self, lines: Lines) -> tuple[Floats, Floats]:

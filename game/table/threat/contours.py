@@ -31,9 +31,10 @@ def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -
     inside = inside[left : columns[-1] + 2, low : rows[-1] + 2]
     across = inside[:-1] != inside[1:]
     upward = inside[:, :-1] != inside[:, 1:]
-    places = np.empty((*inside.shape, 2, 2))  # the outline's crossings by column, row, direction
+    both = across, upward
+    places = np.empty((*inside.shape, len(both), 2))  # the outline's crossings by column, row, direction
     nodes = []
-    for direction, crossed in enumerate((across, upward)):
+    for direction, crossed in enumerate(both):
         column, row = np.nonzero(crossed)
         nodes.append(np.stack((column, row, np.full(len(column), direction)), axis=1))
     crossings = np.concatenate(nodes)

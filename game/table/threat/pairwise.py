@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 
+from game.cached import cached_property
 from game.table.measuring.detours import BLOCKED
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
@@ -34,7 +35,10 @@ class Strikes:
         self.walled = not ruler.walls.occupancy.is_empty
         # A hole of a move region this small is in range of its rim, unless there are walls.
         self.least_hole = 0.0 if self.walled else math.pi * (self.span + 0.5) ** 2
-        self._corners = np.unique(ruler.walls.corners, axis=0) if self.walled else np.zeros((0, 2))
+
+    @cached_property
+    def _corners(self) -> Floats:
+        return np.unique(self._walls.corners, axis=0)
 
     def judge(self, ends: Floats, targets: Floats) -> tuple[Flags, Floats]:
         """Judge S pairs of a base's centre and a target: whether in range, and the excess inches of terrain."""

@@ -1,6 +1,5 @@
 """The map of all threats after a move, computed in steps, coarse first, and updated only where it changes."""
 
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -156,7 +155,8 @@ class ThreatMap:
 
     def finish(self) -> "ThreatMap":
         """Run all steps at once."""
-        deque(self.steps(), maxlen=0)
+        for _step in self.steps():
+            pass
         return self
 
     def _refine(self, entry: _Entry) -> None:

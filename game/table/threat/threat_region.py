@@ -284,7 +284,7 @@ class Grid:
                 i, j = columns[left], rows[left]
                 beside = (i + right * (i % 2) - (1 - right) * (i % 2), j + up * (j % 2) - (1 - up) * (j % 2))
                 able = self.struck[beside]
-                worth[left] |= ~self.queried[beside] | able | (self._excess[beside] < _CLOSE)
+                worth[left] |= self._excess[beside] < _CLOSE
                 i, j, by = i[able], j[able], self.striker[beside][able]
                 self.struck[i, j] = search.strikes.judge(self.spots[by], self.at(i, j))[0]
                 self.striker[i, j] = by

@@ -155,7 +155,7 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
     inside = _nearer(shape, _points_along(leg, (ends[1:] + ends[:-1]) / 2), near)
     found: list[Stretch] = []
     for low, high, is_in in zip(ends[:-1].tolist(), ends[1:].tolist(), inside):
-        if not is_in or high - low < _SLIVER:
+        if not is_in:
             continue
         if found and low - found[-1][1] < _SLIVER:
             found[-1] = found[-1][0], high

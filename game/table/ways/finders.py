@@ -8,7 +8,7 @@ from typing import Protocol
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.table.lattice import Position, position
+from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.shapes import Disc
 from game.table.ways.crossings import stretches_of
 from game.table.ways.free import Found, FreeFinder, entry
@@ -121,10 +121,12 @@ def push(start: Point, direction: Point, policy: WayPolicy) -> tuple[Way, Ground
             spells = stretches_of(run, ground, ground.distance_kept(policy.radius))
             if spells and spells[0][0] < most:
                 most, hit = spells[0][0], ground
-    for back in (0.0, 1e-4, 2e-4, 4e-4):
-        way = Way.through([at, (at.x + ux * max(most - back, 0.0), at.y + uy * max(most - back, 0.0))])
+    back = 0.0  # a run along the rim has to stop sooner for its rounded end to be clear of it
+    while back < most:
+        way = Way.through([at, (at.x + ux * (most - back), at.y + uy * (most - back))])
         if not any(refusal.cause in ("in the way", "off the table") for refusal in check(way, policy).refusals):
             return way, hit
+        back = max(2 * back, LATTICE_STEP)
     return Way(at), hit
 
 

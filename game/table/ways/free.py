@@ -349,8 +349,7 @@ class FreeFinder:
 
     @cached_property
     def _wide(self) -> "FreeFinder":
-        west, south, east, north = self.policy.bounds
-        wide = self.policy.but(budget=4 * math.hypot(east - west, north - south))
+        wide = self.policy.but(budget=2 * shapely.box(*self.policy.bounds).length)
         return FreeFinder(wide, self.about, self._starts, self._ignored)
 
 

@@ -197,13 +197,9 @@ def leaving(policy: WayPolicy, start: Position) -> list[Source]:
     grounds = policy.named(stage)
     sources = []
     for ux, uy in _directions(policy, start):
-        out: Point = start
-        for ground in grounds:
-            toward = (start.x + ux, start.y + uy)
-            spot = entry(ground, policy.radius, start, toward, 2 * policy.budget)
-            if spot is not None and math.dist(start, spot) > math.dist(start, out):
-                out = spot
-        far = math.dist(start, out)
+        toward = (start.x + ux, start.y + uy)
+        spots = [entry(ground, policy.radius, start, toward, 2 * policy.budget) for ground in grounds]
+        far, out = max((math.dist(start, spot), spot) for spot in (start, *spots) if spot is not None)
         if far <= policy.budget:
             sources.append(Source(out, far, (start,), (0.0,)) if far > 0.0 else Source(out))
     return list(dict.fromkeys(sources))

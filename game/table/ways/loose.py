@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
-from game.table.ways.arcs import interruptions
+from game.table.ways.arcs import TURN, interruptions
 from game.table.ways.bounds import apart
 from game.table.ways.finders import Finder, finders_for
 from game.table.ways.free import FreeFinder
@@ -263,7 +263,7 @@ def _comings(search: Search, goal: Disc, limit: float) -> Iterator[tuple[float, 
     clear = search.field.clear(starts, ends) & search.field.free(ends)
     for at in np.flatnonzero(clear & (costs <= limit)).tolist():
         yield float(costs[at]), (float(ends[at, 0]), float(ends[at, 1])), int(arrivals[at])
-    _rings, bearings = interruptions(search.field, rings_from([(*goal[:3], 0.0, 2 * math.pi, False)]))
+    _rings, bearings = interruptions(search.field, rings_from([(*goal[:3], 0.0, TURN, False)]))
     corners = centre + goal.radius * np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
     corners = corners[search.field.free(corners)]
     least, by = search.costs(corners, limit)

@@ -197,7 +197,7 @@ class Search:
         lower = bound if plain else bound + self.field.surcharge_at_least(self.arrivals.spots(near, turned), x, y)
         for at in np.argsort(lower, kind="stable").tolist():
             least = float(lower[at])
-            if least > limit or least >= best - gain:
+            if least > limit or least >= best:
                 break
             if straight is not None and near[at] == 0:
                 continue
