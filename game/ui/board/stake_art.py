@@ -32,13 +32,16 @@ def draw_stakes(
     found: Iterable[tuple[Stake, PieceView]],
     camera: Camera,
     theme: Theme,
-    avoid: Sequence[pygame.Rect] = (),
+    bases: Sequence[pygame.Rect] = (),
+    names: Sequence[pygame.Rect] = (),
 ) -> list[pygame.Rect]:
     """Draw the sign of each stake around its piece, broken where it is not certain, and what it says on a plate.
 
     Models of a unit to which the same happens share a plate, which says how many they are. Plates hide as little as
-    possible of one another and of what they `avoid`. Return their places.
+    possible of one another, `bases` and `names`; no ring goes through a name. Return the plates' places.
     """
+    view = target.get_clip()
+    bare = [(target.subsurface(name).copy(), name) for name in names if view.contains(name)]
     plates = defaultdict[tuple[str, Sign, str], list[tuple[float, float, float]]](list)
     for stake, piece in found:
         (x, y), radius = camera.to_screen(piece.x, piece.y), drawn_radius(piece) * camera.scale
@@ -47,11 +50,12 @@ def draw_stakes(
             pygame.draw.lines(target, COLOURS[stake.sign], False, part, 2)
         text = said(stake)
         plates[piece.unit or piece.id, stake.sign, text].append((y, x, radius))
+    target.blits(bare, doreturn=False)
     places: list[pygame.Rect] = []
-    for (_whole, sign, text), bases in plates.items():
-        y, x, radius = min(bases) if sign == "hurt" else max(bases)  # a piece may have both
-        words = f"{len(bases)} × {text}" if text and len(bases) > 1 else text
-        places.append(_plate(target, sign, words, (x, y), radius, theme, [*avoid, *places]))
+    for (_whole, sign, text), models in plates.items():
+        y, x, radius = min(models) if sign == "hurt" else max(models)  # a piece may have both
+        words = f"{len(models)} × {text}" if text and len(models) > 1 else text
+        places.append(_plate(target, sign, words, (x, y), radius, theme, [*bases, *names, *places]))
     return places
 
 

@@ -207,7 +207,7 @@ class Painter:
             pieces[shown.decision.about] = shown.ghost()
         standing = ((stake, pieces[stake.piece.id]) for stake in stakes if stake.piece.id in pieces)
         bases = [_base(scene, piece, (piece.x, piece.y)) for piece in pieces.values()]
-        draw_stakes(target, standing, scene.camera, scene.theme, [*bases, *scene.context.sprites.names.shown])
+        draw_stakes(target, standing, scene.camera, scene.theme, bases, scene.context.sprites.names.shown)
 
     @staticmethod
     def _paint_stage(target: pygame.Surface, scene: TableScene, now: float) -> None:

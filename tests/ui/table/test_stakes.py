@@ -137,6 +137,7 @@ def test_plates_of_pieces_that_touch_hide_neither_bases_nor_names_nor_one_anothe
         pieces = [PieceView("gull", "Gull", "base", 10, 10, 0.6), PieceView("wick", "Wick", "base", *spot, 0.6)]
         sprites = Sprites(Theme())
         spots = [camera.to_screen(piece.x, piece.y) for piece in pieces]
+        target.fill("black")
         sprites.label(target, pieces, spots, camera.scale, {}, "", {}, frozenset())
         bases = [pygame.Rect(0, 0, 0, 0) for _ in pieces]
         for rect, (x, y) in zip(bases, spots):
@@ -145,7 +146,9 @@ def test_plates_of_pieces_that_touch_hide_neither_bases_nor_names_nor_one_anothe
         names = sprites.names.shown
         assert len(names) == 2
         found = [(Stake(piece, "hurt", certain=False, chance=0.53, least=1, most=8), piece) for piece in pieces]
-        places = draw_stakes(target, found, camera, Theme(), [*bases, *names])
+        before = [pygame.image.tobytes(target.subsurface(name), "RGB") for name in names]
+        places = draw_stakes(target, found, camera, Theme(), bases, names)
+        assert [pygame.image.tobytes(target.subsurface(name), "RGB") for name in names] == before
         for place, other in itertools.combinations([*places, *names], 2):
             assert not place.colliderect(other), turn
         assert all(place.collidelist(bases) < 0 for place in places), turn
