@@ -241,7 +241,8 @@ class Painter:
         concerned = self._concerned(scene, rings(scene))
         others = [_base(scene, piece, (piece.x, piece.y)) for piece in scene.model.pieces.values()]
         names = scene.context.sprites.names.shown
-        scene.plate.draw(target, view, odds, scene.mouse, concerned, [scene.tray.rect], [*others, *names])
+        things = concerned, [scene.tray.rect], [*others, *names]
+        scene.plate.draw(target, view, odds, scene.mouse, *things, yields=not scene.aimed)
 
     def _pieces(
         self, scene: TableScene, now: float, marks: Mapping[str, str]

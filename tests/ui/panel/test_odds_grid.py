@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pygame
+import pytest
+
 from game.commands.text.looking import Looking
 from game.engine.core.dice import KeyedDice
 from game.engine.core.pools import Pool
@@ -48,6 +51,21 @@ def test_the_table_is_there_before_anything_is_pointed_at_and_keeps_its_place(wi
     assert len(pointed.grids) == 2
     assert [row.marked for row in pointed.grids[0].rows].count(True) == 1
     assert driver.scene.plate.rect.topleft == before
+
+
+def test_a_table_lets_through_where_the_mouse_is_on_it(window: Window) -> None:
+    driver = splitting(window)
+    rect = driver.scene.plate.rect.copy()
+
+    def dark() -> float:
+        return sum(pygame.transform.average_color(driver.screen, rect)[:3]) / 3
+
+    before = dark()
+    driver.move(rect.center)
+    assert driver.scene.plate.rect == rect
+    assert dark() > before + 10, "the table shines through"
+    driver.move((5, 715))
+    assert dark() == pytest.approx(before, abs=1)
 
 
 def test_rows_of_splits_show_their_dice(window: Window) -> None:
