@@ -100,6 +100,12 @@ def test_dice_of_pools_lie_in_the_tray_by_their_colours_and_are_counted() -> Non
     assert [tally.rolls for tally in tallies(events)] == [6]
 
 
+def test_dice_for_damage_say_so_in_the_tray() -> None:
+    pool = Pool("turn 1/a/damage", 6, ((4,), (1,)))
+    event = DamageRolled(model="b", by="a", pool=pool, kept=(4, 1), total=5, level=2, wounds=1)
+    assert [die.purpose for die in dice_of([event], {}, str, {}, RULESET.terms.thrown)] == ["damage", "damage"]
+
+
 def test_dice_of_models_that_are_not_deployed_yet_have_the_colours_of_their_owners(window: Window) -> None:
     session = Session(RULESET, RULESET.new_setup(GamePlan(("Ann", "Bob"), "idols")), KeyedDice(5))
     driver = window(session)
