@@ -75,7 +75,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.notes: list[NoteDocument] = []
         self.seats: dict[str, str] = {}  # kind of player by player; stored for the save
         self.clocks: dict[str, float] = {}  # seconds that each player has used; stored for the save
-        self.deploying: dict[str, int] = {}  # journal entry from which the rulebook places for a player
+        self.deploying: dict[str, int] = {}  # journal entry after which the rulebook places for a player; -1: always
         self.unattested = False  # whether a declaration in the journal does not say who agreed
         self.gestures: list[range] = []  # entries given together, which are undone together
         self.witness: Callable[[], None] | None = None  # called after each event that an entry of the journal causes

@@ -120,7 +120,7 @@ def deploy(session: Session) -> None:
         except RollNeeded:
             break  # people roll these dice themselves
     for player in session.ruleset.players(session.setup):
-        session.deploying.setdefault(player, len(session.journal))
+        session.deploying.setdefault(player, len(session.journal) - 1)  # before the first answer that can be undone
 
 
 def bots(session: Session, most: float | None = None, cores: int | None = None) -> dict[str, Bot]:

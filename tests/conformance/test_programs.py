@@ -86,3 +86,20 @@ def test_where_the_pieces_are_put_down_for_everybody_nobody_is_asked_where(case:
         assert difference is None
     assert len(session.ruleset.view(session.game).reserve) < waiting / 4  # what is summoned comes later
     assert session.ruleset.violations(session.game) == []
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.ruleset in rulesets.names()], ids=str)
+def test_an_undone_first_answer_keeps_the_wish_that_all_pieces_are_put_down(case: Case) -> None:
+    session, rng = case.session(), Random(4)
+    deploy(session)
+    begin = len(session.journal)
+    answer = random_answer(session.pending(), rng)
+    session.answer(answer)
+    session.undo()
+    assert len(session.journal) == begin
+    session, difference = restore(save_document(session), rulesets.find, "a save")
+    assert difference is None
+    session.answer(answer)
+    for _answer in range(8):
+        assert not session.pending().deploys
+        session.answer(random_answer(session.pending(), rng))

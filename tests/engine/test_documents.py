@@ -98,7 +98,7 @@ def test_a_part_of_a_document_is_read_up_to_its_limit(
         ({"clocks": {"ann": 1e7}}, {"clocks": {"ann": 1.1e7}}),
         ({"clocks": {"ann": -1e7}}, {"clocks": {"ann": -1.1e7}}),
         ({"clocks": {f"p{n}": 1 for n in range(20)}}, {"clocks": {f"p{n}": 1 for n in range(21)}}),
-        ({"deploying": {"ann": 0}}, {"deploying": {"ann": -1}}),
+        ({"deploying": {"ann": -1}}, {"deploying": {"ann": -2}}),
         ({"deploying": {f"p{n}": 1 for n in range(20)}}, {"deploying": {f"p{n}": 1 for n in range(21)}}),
         ({"record_from": 0}, {"record_from": -1}),
         ({"version": 3}, {"version": 4}),

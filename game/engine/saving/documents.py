@@ -116,8 +116,8 @@ class SaveDocument(Document):
     """A game as saved: setup, dice and journal, and the latest checkpoint, from which it can resume if rules change.
 
     `beginning` is its first state if not the setup's, `seats` the kind of each player ("human", or a bot),
-    `clocks` the seconds used, `deploying` the entry from which the rulebook places. `events` and `digests` are recorded
-    from journal entry `record_from` on, `seal` is a hash of these four. Long games pack their events
+    `clocks` the seconds used, `deploying` the entry after which the rulebook places. `events` and `digests` are
+    recorded from journal entry `record_from` on, `seal` is a hash of these four. Long games pack their events
     (`game.engine.saving.packing`), as all games of version 2 do. Versions 1 and 2 may lack events, seal and digests,
     and have no `record_from`.
     """
@@ -131,7 +131,7 @@ class SaveDocument(Document):
     finished: bool = False
     seats: dict[Identifier, Identifier] = Field(default_factory=dict, max_length=20)
     clocks: dict[Identifier, Annotated[float, Field(ge=-1e7, le=1e7)]] = Field(default_factory=dict, max_length=20)
-    deploying: dict[Identifier, Annotated[int, Field(ge=0)]] = Field(default_factory=dict, max_length=20)
+    deploying: dict[Identifier, Annotated[int, Field(ge=-1)]] = Field(default_factory=dict, max_length=20)
     seal: Text = ""
     setup: dict[str, JsonValue]
     beginning: dict[str, JsonValue] | None = None

@@ -70,6 +70,7 @@ TERMS: Final = Terms(
         "size": N_("size test"),
         "ranged": N_("ranged attack"),
         "move": N_("Move test"),
+        "damage": N_("damage"),
     },
 )
 

@@ -90,6 +90,8 @@ class Coach:
     def sections(self) -> list[Section]:
         """Return the advice as a section of the panel; nothing unless it was asked for."""
         if self.told is not None:
-            return [Section(_("The coach expects most of the first"), candidate_lines(self.model, self.told))]
+            return [
+                Section(_("The coach expects most of the first"), candidate_lines(self.model, self.told), first=True)
+            ]
         words = _("The coach is thinking...") if self.thinking else self._silent
-        return [Section(_("The coach"), (Line(words, tone="quiet"),))] if words else []
+        return [Section(_("The coach"), (Line(words, tone="quiet"),), first=True)] if words else []

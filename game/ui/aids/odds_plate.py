@@ -27,6 +27,8 @@ NARROWEST = 32
 TALLEST = 160
 SMALLEST_TYPE = 0.8
 """The interface scale below which nothing is shrunk so that all of it fits."""
+FAINT = 40
+"""How much is seen of a plate that lets the table shine through, of 255."""
 RARE = 0.0005
 """Less likely amounts are not drawn at the ends of a spread."""
 
@@ -37,6 +39,8 @@ class OddsPlate:
 
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    faint: bool = False
+    """Whether it lets the table shine through."""
     _known: Memo[pygame.Surface | None] = field(default_factory=lambda: Memo[pygame.Surface | None](4))
 
     def fitted(self, odds: OddsView, size: tuple[int, int]) -> pygame.Surface | None:
@@ -59,8 +63,12 @@ class OddsPlate:
         odds: OddsView,
         cursor: tuple[int, int],
         *things: Sequence[pygame.Rect],
+        yields: bool = False,
     ) -> None:
-        """Draw the odds beside the cursor, where they hide least of some things, of the first group first."""
+        """Draw the odds beside the cursor, where they hide least of some things, of the first group first.
+
+        If they `yield`, they are drawn faintly while the cursor is on them: to look below.
+        """
         inside = room_of(table, self.theme)
         plate = self.fitted(odds, inside.size) or self.picture(odds)
         away = pygame.Rect(cursor, (0, 0)).inflate(self.theme.px(10), self.theme.px(10))
@@ -79,6 +87,10 @@ class OddsPlate:
         else:
             places += corners
         self.rect = min(places, key=lambda box: [hidden(box, group) for group in things])
+        self.faint = yields and self.rect.collidepoint(cursor)
+        if self.faint:
+            plate = plate.copy()
+            plate.set_alpha(FAINT)
         target.blit(plate, self.rect)
 
     def picture(self, odds: OddsView, theme: Theme | None = None) -> pygame.Surface:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.rulebook.view import PieceView, percent
 from game.engine.stakes import Sign, Stake
 from game.ui.board.camera import Camera, Spot
+from game.ui.board.labels import hidden
 from game.ui.board.overlays import Entry
 from game.ui.board.pieces import drawn_radius
 from game.ui.widgets.raster import Frame
@@ -27,26 +28,34 @@ COLOURS: Final[dict[Sign, Colour]] = {"hurt": BAD, "helped": GOOD}
 
 
 def draw_stakes(
-    target: pygame.Surface, found: Iterable[tuple[Stake, PieceView]], camera: Camera, theme: Theme
+    target: pygame.Surface,
+    found: Iterable[tuple[Stake, PieceView]],
+    camera: Camera,
+    theme: Theme,
+    bases: Sequence[pygame.Rect] = (),
+    names: Sequence[pygame.Rect] = (),
 ) -> list[pygame.Rect]:
     """Draw the sign of each stake around its piece, broken where it is not certain, and what it says on a plate.
 
-    Models of a unit to which the same happens share a plate, which says how many they are. Return the plates' places.
+    Models of a unit to which the same happens share a plate, which says how many they are. Plates hide as little as
+    possible of one another, `bases` and `names`; no ring goes through a name. Return the plates' places.
     """
-    plates = defaultdict[tuple[str, Sign, str], list[tuple[float, float]]](list)
+    view = target.get_clip()
+    bare = [(target.subsurface(name).copy(), name) for name in names if view.contains(name)]
+    plates = defaultdict[tuple[str, Sign, str], list[tuple[float, float, float]]](list)
     for stake, piece in found:
         (x, y), radius = camera.to_screen(piece.x, piece.y), drawn_radius(piece) * camera.scale
         for part in ring_of(stake.sign, (x, y), radius + theme.px(0.75), certain=stake.certain):
             pygame.draw.lines(target, SHADOW, False, part, 5)
             pygame.draw.lines(target, COLOURS[stake.sign], False, part, 2)
         text = said(stake)
-        edge = y + radius * (-1 if stake.sign == "hurt" else 1)  # a piece may have both
-        plates[piece.unit or piece.id, stake.sign, text].append((edge, x))
-    places = []
-    for (_whole, sign, text), edges in plates.items():
-        y, x = min(edges) if sign == "hurt" else max(edges)
-        words = f"{len(edges)} × {text}" if text and len(edges) > 1 else text
-        places.append(_plate(target, sign, words, (x, y), theme))
+        plates[piece.unit or piece.id, stake.sign, text].append((y, x, radius))
+    target.blits(bare, doreturn=False)
+    places: list[pygame.Rect] = []
+    for (_whole, sign, text), models in plates.items():
+        y, x, radius = min(models) if sign == "hurt" else max(models)  # a piece may have both
+        words = f"{len(models)} × {text}" if text and len(models) > 1 else text
+        places.append(_plate(target, sign, words, (x, y), radius, theme, [*bases, *names, *places]))
     return places
 
 
@@ -120,15 +129,39 @@ def ring_of(sign: Sign, centre: Spot, radius: float, *, certain: bool) -> list[l
     return [spots[at : at + long - long // 6] for at in range(0, steps, long)]
 
 
-def _plate(target: pygame.Surface, sign: Sign, text: str, edge: Spot, theme: Theme) -> pygame.Rect:
-    """Draw the sign and its amount on a dark plate at the edge of a piece; return its place."""
+def _plate(
+    target: pygame.Surface,
+    sign: Sign,
+    text: str,
+    centre: Spot,
+    radius: float,
+    theme: Theme,
+    avoid: Sequence[pygame.Rect],
+) -> pygame.Rect:
+    """Draw the sign and its amount on a dark plate beside a base, where it hides least; return its place."""
     words, side = ink(theme, text, "small", "semibold", PAPER), theme.px(2.5)
-    box = pygame.Rect(0, 0, side + (words.get_width() + theme.px(1.25) if text else 0), side)
-    box.center = round(edge[0]), round(edge[1] + (-1 if sign == "hurt" else 1) * theme.px(1.5))
-    box.clamp_ip(target.get_clip())
+    bare = pygame.Rect(0, 0, side + (words.get_width() + theme.px(1.25) if text else 0), side)
+    box = min(_places(bare, sign, centre, radius, theme, target.get_clip()), key=lambda place: hidden(place, avoid))
     pygame.draw.rect(target, theme.tone(SLATE), box, border_radius=side // 2)
     pygame.draw.rect(target, COLOURS[sign], box, max(1, theme.px(0.2)), border_radius=side // 2)
     draw_sign(target, sign, (box.left + side / 2, box.centery), side * 0.38)
     if text:
         blit_at(target, words, midleft=(box.left + side, box.centery))
     return box
+
+
+def _places(
+    box: pygame.Rect, sign: Sign, centre: Spot, radius: float, theme: Theme, view: pygame.Rect
+) -> Iterator[pygame.Rect]:
+    """Yield the places of a plate around a base, within the view: the usual one first, above it or below, then near."""
+    (x, y), usual = centre, -1 if sign == "hurt" else 1
+    across, up = radius + theme.px(0.25) + box.width / 2, radius + theme.px(1.5)
+    for turns in (usual, -usual):
+        for sideways in (0.0, 0.5, -0.5, 1.0, -1.0):
+            place = box.copy()
+            place.center = round(x + sideways * across), round(y + turns * (up if abs(sideways) < 1.0 else up / 2))
+            yield place.clamp(view)
+    for sideways in (1.0, -1.0):
+        place = box.copy()
+        place.center = round(x + sideways * (across + theme.px(0.75))), round(y)
+        yield place.clamp(view)

@@ -119,23 +119,33 @@ class NewGameScreen(SheetScreen):
         offers, draft = self.drafting.offers, self.drafting.draft
         kind, _colon, number = row.id.partition(":") if row is not None else ("", "", "")
         offer = None
+        more: Sequence[Line] = ()
         if kind == "scenario":
             offer = offer_of(offers.scenarios, draft.scenario)
         elif kind in ("kind", "name", "roster") and number.isdigit():
-            offer = offer_of(offers.rosters, self.drafting.draft.seats[int(number)].roster)
+            seat = draft.seats[int(number)]
+            offer = offer_of(offers.rosters, seat.roster)
+            more = self._strength(seat.kind) if kind == "kind" else ()
         paint = picture_of(kind, offer) if offer is not None else None
         if offer is None or paint is None:
-            return self._map()
-        return OfferFigure(paint, [Line(offer.title, "title"), Line(offer.text, tone="quiet")])
+            return self._map(more)
+        return OfferFigure(paint, [Line(offer.title, "title"), Line(offer.text, tone="quiet"), *more])
 
-    def _map(self) -> MapFigure:
+    def _strength(self, kind: str) -> Sequence[Line]:
+        """Return how strong a kind of player is and on how many cores it searches, beside rows that keep still."""
+        told = strength_words(self.drafting.draft.ruleset, kind), cores_words(kind, self.window.options.cores)
+        known = [Line(text, tone="quiet") for text in told if text]
+        return [Line(kind_words(kind), "title"), *known] if known else ()
+
+    def _map(self, more: Sequence[Line] = ()) -> MapFigure:
         drafting, draft = self.drafting, self.drafting.draft
         field = offer_of(drafting.offers.maps, draft.map)
         scenario = offer_of(drafting.offers.scenarios, draft.scenario)
         extent, _colon, terrain = field.text.partition(": ")
         lines = [Line(f"{field.title}, {extent}" if extent else field.title, "title")]
         lines += [Line(terrain, tone="quiet")] if terrain else []
-        return MapFigure(draft.map, [*lines, Line(scenario.title, "title"), Line(scenario.text, tone="quiet")])
+        lines += [Line(scenario.title, "title"), Line(scenario.text, tone="quiet")]
+        return MapFigure(draft.map, [*lines, *more])
 
     def _rows(self) -> list[MenuItem]:
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
@@ -154,10 +164,7 @@ class NewGameScreen(SheetScreen):
             rows.append(MenuItem("records", _("Best result alone: {best}", best=self._best())))
         for place, seat in enumerate(drafting.seats):
             swatch = colour_of(seat.colour)
-            told = strength_words(draft.ruleset, seat.kind), cores_words(seat.kind, self.window.options.cores)
-            detail = "; ".join(filter(None, told))
-            row = MenuItem(f"kind:{place}", seat.name, value=kind_words(seat.kind), swatch=swatch, detail=detail)
-            rows.append(row)
+            rows.append(MenuItem(f"kind:{place}", seat.name, value=kind_words(seat.kind), swatch=swatch))
         rosters = within_line(_(drafting.ruleset.terms.rosters))
         rows.append(MenuItem("seats", _("Names, {rosters}, colours", rosters=rosters)))
         return [

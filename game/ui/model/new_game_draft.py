@@ -20,11 +20,11 @@ from game.wording import N_, _
 
 KIND_WORDS: Final = {
     HUMAN: N_("at this screen"),
-    "warlord": N_("the machine, a warlord"),
-    "veteran": N_("the machine, a veteran"),
-    "recruit": N_("the machine, a recruit"),
-    "greedy": N_("the machine, greedy"),
-    "random": N_("the machine, at random"),
+    "warlord": N_("computer, Warlord"),
+    "veteran": N_("computer, Veteran"),
+    "recruit": N_("computer, Recruit"),
+    "greedy": N_("computer, greedy"),
+    "random": N_("computer, random"),
 }
 """Kinds of player in words; other kinds of bots go by their own names."""
 
@@ -39,7 +39,7 @@ def kinds() -> tuple[str, ...]:
 
 def kind_words(kind: str) -> str:
     """Return the label of a kind of player."""
-    return _(KIND_WORDS[kind]) if kind in KIND_WORDS else _("the machine, {kind}", kind=kind)
+    return _(KIND_WORDS[kind]) if kind in KIND_WORDS else _("computer, {kind}", kind=kind)
 
 
 class NewGameDraft:
@@ -74,12 +74,7 @@ class NewGameDraft:
         draft = draft or Draft(
             ruleset=name, scenario=NONE, map=NONE, rounds=rounds, players=players, seats=(self._seat(0),)
         )
-        rosters = {offer.name for offer in offers.rosters}
-        seats = [*draft.seats[:most], *(self._seat(place) for place in range(len(draft.seats), most))]
-        known = kinds()
-        for place, seat in enumerate(seats):
-            if seat.kind not in known or (rosters and seat.roster not in rosters):
-                seats[place] = self._seat(place)
+        seats = [*draft.seats, *(self._seat(place) for place in range(len(draft.seats), most))]
         agreed = {}
         for each in self.ruleset.agreements():
             value = draft.agreed.get(each.name) or (draft.handler if each.players else "")
@@ -91,12 +86,24 @@ class NewGameDraft:
             map=_among(offers.maps, draft.map),
             rounds=max(fewest_rounds, min(most_rounds, draft.rounds)),
             players=max(fewest, min(most, draft.players)),
-            seats=tuple(seats),
+            seats=(*self._fitting_seats(seats[:most]), *seats[most:]),  # those that only another rulebook has stay
             switches=tuple(each.name for each in offers.switches if each.name in draft.switches),
             agreed=agreed,
             deploy=draft.deploy,
             typed_dice=draft.typed_dice,
         )
+
+    def _fitting_seats(self, seats: Sequence[Seat]) -> list[Seat]:
+        """Return the seats with all that is on offer; the rest becomes what no other seat has, if there is any."""
+        seats = [seat if seat.kind in kinds() else seat.model_copy(update={"kind": HUMAN}) for seat in seats]
+        for part, offers in (("roster", self.offers.rosters), ("colour", self.offers.colours)):
+            names = [offer.name for offer in offers]
+            for place, seat in enumerate(seats):
+                if names and getattr(seat, part) not in names:
+                    had = {getattr(other, part) for other in seats}
+                    free = next((name for name in names if name not in had), names[place % len(names)])
+                    seats[place] = seat.model_copy(update={part: free})
+        return seats
 
     def _seat(self, place: int) -> Seat:
         offers = self.offers

@@ -69,7 +69,7 @@ def sections(
     notice, found = model.notice, []
     if notice.title:
         refusals = tuple(refusal_line(refusal) for refusal in notice.refusals)
-        found.append(Section(notice.title, refusals, "bad" if refusals else "plain"))
+        found.append(Section(notice.title, refusals, "bad" if refusals else "plain", first=True))
     if controller is not None and (line := told(model)) is not None:
         found.append(Section("", (line,)))
     if previews and not measuring.on and controller is not None:

@@ -206,7 +206,8 @@ class Painter:
         if isinstance(shown, PlaceController) and shown.shown:
             pieces[shown.decision.about] = shown.ghost()
         standing = ((stake, pieces[stake.piece.id]) for stake in stakes if stake.piece.id in pieces)
-        draw_stakes(target, standing, scene.camera, scene.theme)
+        bases = [_base(scene, piece, (piece.x, piece.y)) for piece in pieces.values()]
+        draw_stakes(target, standing, scene.camera, scene.theme, bases, scene.context.sprites.names.shown)
 
     @staticmethod
     def _paint_stage(target: pygame.Surface, scene: TableScene, now: float) -> None:
@@ -240,7 +241,8 @@ class Painter:
         concerned = self._concerned(scene, rings(scene))
         others = [_base(scene, piece, (piece.x, piece.y)) for piece in scene.model.pieces.values()]
         names = scene.context.sprites.names.shown
-        scene.plate.draw(target, view, odds, scene.mouse, concerned, [scene.tray.rect], [*others, *names])
+        things = concerned, [scene.tray.rect], [*others, *names]
+        scene.plate.draw(target, view, odds, scene.mouse, *things, yields=not scene.aimed)
 
     def _pieces(
         self, scene: TableScene, now: float, marks: Mapping[str, str]

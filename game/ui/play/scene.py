@@ -299,7 +299,7 @@ class TableScene(InHand):
         lines = stake_lines(self.weighed_stakes(), self.model.units)
         told = [Section(_("What it would do"), lines)] if lines else []
         rail = phase_section(self.model, self.rail.phases) if self.explain else ()
-        return [*told, *found, *rail, *weighed, *self.coach.sections()]
+        return [*self.coach.sections(), *told, *found, *rail, *weighed]
 
     @property
     def weighing(self) -> Weighing | None:

@@ -41,7 +41,8 @@ def shown_tip(scene: TableScene, now: float) -> tuple[tuple[int, int], str, tupl
 def _covered(scene: TableScene) -> bool:
     """Return whether dice or odds lie over what the mouse points at."""
     tray = scene.tray.rect.collidepoint(scene.mouse) and not scene.tray.yields(scene.mouse, scene.mouse_since)
-    return bool(scene.tray.dice and tray) or scene.plate.rect.collidepoint(scene.mouse)
+    plate = scene.plate.rect.collidepoint(scene.mouse) and not scene.plate.faint
+    return bool(scene.tray.dice and tray) or plate
 
 
 def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:

@@ -73,7 +73,7 @@ class Row:
         return needed > self._value_width or self._left() + label > right
 
     def _arrows(self) -> int:
-        return self.theme.px(10 if self.action.swatch is not None else 6)
+        return self.theme.px(9 if self.action.swatch is not None else 6)
 
     @property
     def _weight(self) -> str:

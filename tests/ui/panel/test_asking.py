@@ -126,7 +126,11 @@ def test_a_piece_that_is_not_to_move_is_asked_about_but_not_taken(window: Window
         driver.key("tab")
     answered(driver)
     driver.key("return")
-    assert driver.scene.model.notice.title == "It cannot be put there now: nobody is asked to move it"
+    notice = driver.scene.model.notice.title
+    assert notice == "It cannot be put there now: nobody is asked to move it"
+    driver.frame()
+    (aid,) = (section for section in driver.scene.side.aid.sections if section.title == notice)  # seen whole
+    assert aid.first
 
 
 def test_while_a_place_is_asked_for_the_best_spot_is_the_ghost(window: Window) -> None:

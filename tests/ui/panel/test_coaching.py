@@ -54,8 +54,8 @@ def test_a_key_asks_and_puts_away_again(window: Window, monkeypatch: pytest.Monk
     assert section.title == ADVICE
     assert [line.text[:7] for line in section.lines] == ["1. Tern", "2. Gull"]
     assert [line.tone for line in section.lines] == ["good", "quiet"]
-    assert section in driver.scene.sections()
     driver.frame()
+    assert section in driver.scene.side.aid.sections, "it is seen whole"
     assert drawn[-1] is driver.scene.coach.told
     assert before(play.session) == was
     driver.key("ctrl+k")

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pygame
+import pytest
+
 from game.commands.text.looking import Looking
 from game.engine.core.dice import KeyedDice
 from game.engine.core.pools import Pool
@@ -50,6 +53,21 @@ def test_the_table_is_there_before_anything_is_pointed_at_and_keeps_its_place(wi
     assert driver.scene.plate.rect.topleft == before
 
 
+def test_a_table_lets_through_where_the_mouse_is_on_it(window: Window) -> None:
+    driver = splitting(window)
+    rect = driver.scene.plate.rect.copy()
+
+    def dark() -> float:
+        return sum(pygame.transform.average_color(driver.screen, rect)[:3]) / 3
+
+    before = dark()
+    driver.move(rect.center)
+    assert driver.scene.plate.rect == rect
+    assert dark() > before + 10, "the table shines through"
+    driver.move((5, 715))
+    assert dark() == pytest.approx(before, abs=1)
+
+
 def test_rows_of_splits_show_their_dice(window: Window) -> None:
     driver = splitting(window)
     assert driver.row("1 attack, 2")[0].dice == (("attack", 1), ("defence", 2))
@@ -80,6 +98,12 @@ def test_dice_of_pools_lie_in_the_tray_by_their_colours_and_are_counted() -> Non
     dice = dice_of(events, {}, str, {}, {})
     assert [die.colour == COLOURS["attack"] for die in dice] == [True, True, False, False]
     assert [tally.rolls for tally in tallies(events)] == [6]
+
+
+def test_dice_for_damage_say_so_in_the_tray() -> None:
+    pool = Pool("turn 1/a/damage", 6, ((4,), (1,)))
+    event = DamageRolled(model="b", by="a", pool=pool, kept=(4, 1), total=5, level=2, wounds=1)
+    assert [die.purpose for die in dice_of([event], {}, str, {}, RULESET.terms.thrown)] == ["damage", "damage"]
 
 
 def test_dice_of_models_that_are_not_deployed_yet_have_the_colours_of_their_owners(window: Window) -> None:

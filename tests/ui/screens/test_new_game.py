@@ -11,10 +11,11 @@ from game import rulesets, wording
 from game.engine.core.typed_dice import TypedDice
 from game.engine.rulebook.abilities import Teaching
 from game.engine.saving.autosaves import autosaved
+from game.players.strength import strength_words
 from game.ui.lesson.screen import LessonScreen
 from game.ui.menu.cards import CardSheet, OfferFigure
 from game.ui.menu.new_game import NewGameScreen
-from game.ui.model.new_game_draft import NewGameDraft
+from game.ui.model.new_game_draft import NewGameDraft, kinds
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import Draft, Seat, recall
 from tests.ui.driver import Hands
@@ -91,6 +92,46 @@ def test_the_rulebook_is_one_of_all_by_arrows_and_by_a_list_that_has_their_lesso
     hands.press_row(f"Learn {books[1].title}")
     assert isinstance(hands.top, LessonScreen)
     assert hands.top.ruleset is books[1]
+
+
+def test_what_was_chosen_for_a_seat_stays_with_another_rulebook() -> None:
+    hands = at_the_form()
+    books = rulesets.usable()
+    drafting = hands.top.drafting
+    drafting.change(players=3)
+    for seat, (name, colour) in enumerate((("Ann", 2), ("Bob", 0), ("Cid", 3))):
+        kind = ("human", "veteran", "recruit")[seat]
+        drafting.change_seat(seat, name=name, kind=kind, colour=drafting.offers.colours[colour].name)
+    before = drafting.draft.seats
+    for book in books[1:]:
+        drafting.take_ruleset(book.name)
+        offers = drafting.offers
+        colours = {offer.name for offer in offers.colours}
+        for seat, kept in zip(before, drafting.seats, strict=False):
+            assert (kept.name, kept.kind) == (seat.name, seat.kind)
+            assert kept.colour == seat.colour or seat.colour not in colours
+        assert {seat.colour for seat in drafting.seats} <= colours
+        assert len({seat.colour for seat in drafting.seats}) == len(drafting.seats)
+        assert [seat.roster for seat in drafting.seats] == [offer.name for offer in offers.rosters[:2]]
+    drafting.take_ruleset(books[0].name)
+    after = drafting.draft.seats[:3]
+    assert [(seat.name, seat.kind) for seat in after] == [(seat.name, seat.kind) for seat in before[:3]]
+
+
+@pytest.mark.parametrize("book", [book.name for book in rulesets.usable()])
+def test_rows_keep_still_when_another_kind_of_player_is_chosen(book: str) -> None:
+    hands = at_the_form()
+    hands.top.drafting.take_ruleset(book)
+    hands.top.renew()
+    hands.frame()
+    row, rect = hands.row("Player 2")
+    box = hands.top.sheets[-1].list.row(row).value_rect(rect)
+    spot = (box.right - 4, box.centery)
+    for _ in kinds():
+        hands.click(spot)
+        assert hands.row("Player 2")[1] == rect
+        told = " ".join(line.text for line in hands.top._figure(hands.row("Player 2")[0]).lines)
+        assert strength_words(book, hands.top.drafting.seats[1].kind) in told
 
 
 def test_people_may_roll_their_own_dice() -> None:

@@ -68,7 +68,7 @@ def test_a_saved_game_is_told_and_pictured_and_a_damaged_one_has_its_reason(two_
     sheet = hands.top.sheets[-1]
     friday = next(game for game in hands.top.games if game.path.stem == "friday")
     assert hands.row("friday")[0].detail.startswith("09 Sep 2001")
-    assert friday.seats == ("Ann (at this screen)", "Bob (the machine, greedy)")
+    assert friday.seats == ("Ann (at this screen)", "Bob (computer, greedy)")
     assert any("Round 1 of 3" in line for line in friday.lines())
     assert any("version" in line for line in friday.lines())
     assert friday.picture is not None

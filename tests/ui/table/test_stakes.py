@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -18,6 +20,7 @@ from game.table.documents import TerrainPiece
 from game.ui.aids.stakes import stake_lines
 from game.ui.aids.threat_layer import SHADES
 from game.ui.board.camera import Camera
+from game.ui.board.pieces import Sprites
 from game.ui.board.stake_art import draw_stakes, ring_of, said
 from game.ui.staging.beats import CHANGING
 from game.ui.staging.effects import draw_effects
@@ -123,6 +126,32 @@ def test_models_of_a_unit_to_which_the_same_happens_share_a_plate(dummy_display:
     (plate,) = draw_stakes(target, lost, camera, Theme())
     assert plate.bottom < camera.to_screen(5, 5)[1]
     assert len(draw_stakes(target, [*lost, hurt], camera, Theme())) == 2
+
+
+def test_plates_of_pieces_that_touch_hide_neither_bases_nor_names_nor_one_another(dummy_display: None) -> None:
+    target = pygame.Surface((400, 400), depth=32)
+    camera = Camera(20, 20, target.get_rect())
+    camera.x, camera.y, camera.scale = 10.0, 10.0, 24.5
+    for turn in range(0, 360, 15):
+        spot = 10 + 1.2 * math.cos(math.radians(turn)), 10 + 1.2 * math.sin(math.radians(turn))
+        pieces = [PieceView("gull", "Gull", "base", 10, 10, 0.6), PieceView("wick", "Wick", "base", *spot, 0.6)]
+        sprites = Sprites(Theme())
+        spots = [camera.to_screen(piece.x, piece.y) for piece in pieces]
+        target.fill("black")
+        sprites.label(target, pieces, spots, camera.scale, {}, "", {}, frozenset())
+        bases = [pygame.Rect(0, 0, 0, 0) for _ in pieces]
+        for rect, (x, y) in zip(bases, spots):
+            rect.size = (round(1.2 * camera.scale * 0.9),) * 2
+            rect.center = round(x), round(y)
+        names = sprites.names.shown
+        assert len(names) == 2
+        found = [(Stake(piece, "hurt", certain=False, chance=0.53, least=1, most=8), piece) for piece in pieces]
+        before = [pygame.image.tobytes(target.subsurface(name), "RGB") for name in names]
+        places = draw_stakes(target, found, camera, Theme(), bases, names)
+        assert [pygame.image.tobytes(target.subsurface(name), "RGB") for name in names] == before
+        for place, other in itertools.combinations([*places, *names], 2):
+            assert not place.colliderect(other), turn
+        assert all(place.collidelist(bases) < 0 for place in places), turn
 
 
 def legend_of(driver: Driver) -> list[str]:
