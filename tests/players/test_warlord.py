@@ -19,6 +19,7 @@ from game.players.playing_on import SAME, Line, PlayingOn, lines
 from game.players.random_player import random_answer
 from tests.players.test_veteran import activation
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard, treasure
+from tests.samples import few
 
 
 @pytest.fixture
@@ -98,7 +99,7 @@ def test_one_that_is_stopped_answers_at_once_with_something_legal() -> None:
     assert len(asked) < 100
 
 
-@pytest.mark.parametrize(("book", "names"), [("godbreakers", ("Ann", "Bob", "Cy")), ("bushido", ("Ann", "Bob"))])
+@pytest.mark.parametrize(("book", "names"), few([("godbreakers", ("Ann", "Bob", "Cy")), ("bushido", ("Ann", "Bob"))]))
 def test_it_searches_in_every_rulebook_the_same_again_and_never_at_the_real_game(
     book: str, names: tuple[str, ...], played: list[int]
 ) -> None:

@@ -16,12 +16,12 @@ from game.table.ways.judge import allows, check
 from game.table.ways.policy import CONTACT, Ground, WayPolicy, base
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
-from tests.samples import some
+from tests.samples import SHARE, some
 from tests.table.way_oracles import Floats, Spot, shape_of
 
 SIZE, RADIUS, BUDGET = 12.0, 0.5906, 5.0
 TOUCHING = 1e-6
-FLANKED = some(120)
+FLANKED = some(120) if SHARE >= 1.0 else some(60)
 """Flanked bases that are looked at."""
 
 
