@@ -16,6 +16,7 @@ from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.bases import assumed, base_text
 from game.rulesets.aos4.documents.importing.names import keyword, terrain_abilities
+from game.rulesets.aos4.documents.importing.tree import LONGEST_TEXT, read_xml
 from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.documents.timing import MOMENTS, WORDS, timing, timing_words
 
@@ -478,14 +479,24 @@ def test_a_imp_11_large_and_deep_files_are_refused(tmp_path: Path) -> None:
     assert "is larger than" in refusal(path)
     path.write_text("<a>" * 5000)
     assert "is nested too deeply" in refusal(path)
-    path.write_text("<roster>" + "<a/>" * 400_000 + "</roster>")
-    assert "holds more than" in refusal(path)
+    path.write_text("<roster>" + "<a/>" * 100_000 + "</roster>")
+    assert "holds more than 100,000 elements" in refusal(path)
+    attributes = " ".join(f"a{number}='1'" for number in range(200_000))
+    path.write_text(f"<roster {attributes}/>")
+    assert "has a tag of more than 1,000,000 bytes" in refusal(path)
     assert "is not a file" in refusal(tmp_path)
     json_file = tmp_path / "deep.json"
     json_file.write_text('{"roster": ' + "[" * 500 + "]" * 500 + "}")
     assert "is nested too deeply" in refusal(json_file)
     json_file.write_text('{"roster": [1]}')
     assert "is no roster" in refusal(json_file)
+
+
+def test_a_imp_11_the_most_elements_are_read_whatever_the_pieces_in_which_they_come() -> None:
+    content = f"<roster><a b='{'x' * 900_000}'/>{'<a/>' * 99_998}</roster>".encode()
+    root = read_xml(content, "a file")
+    assert len(root.lists[""]) == 99_999
+    assert len(root.lists[""][0].get("b")) == LONGEST_TEXT
 
 
 def test_a_imp_11_a_missing_revision_is_only_odd() -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from game.documents.error import DocumentError
 from game.documents.reading import read_json, read_text
-from game.rulesets.aos4.documents.importing.tree import Element, of_json, read_xml
+from game.rulesets.aos4.documents.importing.tree import MOST_ENTRIES, Element, of_json, read_xml
 from game.wording import _
 
 FOREIGN: Final = (".ros", ".rosz")
@@ -51,7 +51,7 @@ def open_catalogue(path: str | Path) -> Element:
     content = _read(Path(path), MAX_EXPANDED)
     if zipfile.is_zipfile(io.BytesIO(content[: MAX_PACKED + 1])):
         content = unpacked(content, str(path), ".cat")
-    root = read_xml(content, str(path))
+    root = read_xml(content, str(path), MOST_ENTRIES)
     if root.name not in ("catalogue", "gameSystem"):
         raise DocumentError(str(path), root.name[:60], _("is no catalogue"))
     return root

@@ -12,7 +12,13 @@ from game.wording import _
 
 DEEPEST: Final = 64
 """Depth of nested elements; a roster has about 20."""
-MOST_ELEMENTS: Final = 300_000
+MOST_ELEMENTS: Final = 100_000
+"""Elements of a roster; those of whole armies have a few thousand."""
+MOST_ENTRIES: Final = 300_000
+"""Elements of a catalogue."""
+LONGEST_TAG: Final = 1_000_000
+"""Bytes of an opening tag with its attributes."""
+_AT_ONCE: Final = 1 << 16
 LONGEST_TEXT: Final = 20_000
 """Characters of one text; what is longer is cut."""
 
@@ -49,16 +55,16 @@ class Element:
             stack.extend(reversed(element.all(name)))
 
 
-def read_xml(content: bytes, file: str) -> Element:
-    """Return the root of an XML document without DTD and entities; raise `DocumentError`."""
-    return _XmlReader(file).read(content)
+def read_xml(content: bytes, file: str, most: int = MOST_ELEMENTS) -> Element:
+    """Return the root of an XML document of some elements at most, without DTD and entities; raise `DocumentError`."""
+    return _XmlReader(file, most).read(content)
 
 
 class _XmlReader:
     """Builds elements as expat reports them, and refuses what an honest roster never has."""
 
-    def __init__(self, file: str) -> None:
-        self.file = file
+    def __init__(self, file: str, most: int) -> None:
+        self.file, self.most = file, most
         self.root: Element | None = None
         self.open: list[Element] = []
         self.count = 0
@@ -72,7 +78,12 @@ class _XmlReader:
 
     def read(self, content: bytes) -> Element:
         try:
-            self.parser.Parse(content, True)
+            for begin in range(0, len(content), _AT_ONCE):
+                self.parser.Parse(content[begin : begin + _AT_ONCE], False)
+                if begin + _AT_ONCE - self.parser.CurrentByteIndex > LONGEST_TAG:  # before its attributes fill memory
+                    reason = _("has a tag of more than {most:,} bytes - no roster needs that", most=LONGEST_TAG)
+                    raise self._refused(reason)
+            self.parser.Parse(b"", True)
         except expat.ExpatError as error:
             reason = _("is not XML: {msg} - export it anew", msg=expat.ErrorString(error.code))
             raise DocumentError(self.file, self._place(), reason) from None
@@ -95,8 +106,8 @@ class _XmlReader:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self.count += 1
-        if self.count > MOST_ELEMENTS:
-            raise self._refused(_("holds more than {most:,} elements - no roster has as many", most=MOST_ELEMENTS))
+        if self.count > self.most:
+            raise self._refused(_("holds more than {most:,} elements - no roster has as many", most=self.most))
         if len(self.open) >= DEEPEST:
             raise self._refused(_("is nested too deeply - no roster needs that"))
         local = name.rsplit(":", 1)[-1]
