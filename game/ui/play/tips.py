@@ -27,7 +27,7 @@ AFTER: Final = 0.35
 
 def shown_tip(scene: TableScene, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
     """Return place, title and lines of the tooltip now: about what the keys or the mouse are on and nothing covers."""
-    if scene.sheets or scene.tray.running(now):
+    if scene.sheets or scene.tray.running(now) or scene.staging.playing:
         return None
     if (focused := focused_tip(scene)) is not None:
         return focused

@@ -14,6 +14,7 @@ from game.ui.board.dice_tray import Die
 from game.ui.play.tips import shown_tip
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, table
 from tests.ui.driver import Driver
+from tests.ui.table.test_staging import engage
 
 Window = Callable[..., Driver]
 
@@ -114,6 +115,17 @@ def test_it_goes_while_dice_fall_and_below_those_that_lie(window: Window) -> Non
     assert shown_tip(scene, now) is None
     scene.mouse_since = now - 0.5  # moved there: the table shines through
     assert shown_tip(scene, now) is not None
+
+
+def test_it_goes_until_what_happens_has_been_shown(window: Window) -> None:
+    """Also between throws of dice: the mouse rests where it was when somebody else began to act."""
+    driver = engage(window, 7, 3)
+    scene = driver.scene
+    while scene.staging.playing:
+        scene.mouse_since = 0.0
+        assert shown_tip(scene, time.monotonic()) is None
+        driver.frame()
+    assert title(driver) == "Scoria"
 
 
 def test_it_goes_below_a_plate_of_odds(window: Window) -> None:
