@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final
@@ -16,14 +17,14 @@ from game.documents.error import DocumentError
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import NotedDice, other_dice
 from game.engine.core.drawing import random_answer
-from game.engine.rulebook.abilities import Confiding, keeps_secret
+from game.engine.rulebook.abilities import Confiding, PrivateFact, keeps_secret
 from game.engine.rulebook.ruleset import State
-from game.engine.rulebook.view import PieceView, TableView
+from game.engine.rulebook.view import Line, TableView
 from game.engine.session import Entry, Mark, NothingPending, Session
 from game.wording import _
 
 SEALED: Final = "sealed"
-"""The only key of a sealed entry of a journal."""
+"""The only key of a sealed entry of a journal, or field of a state."""
 BLOCK: Final = 128
 """Sealed answers are filled up to a multiple of so many bytes, so that their length tells nothing."""
 NONCE: Final = 8
@@ -59,8 +60,8 @@ def sealed_revealed(length: int, session: Session, before: Session) -> bool:
     return False
 
 
-def private_facts(session: Session) -> Mapping[str, str]:
-    """Return the player who alone knows each private fact of a game, by the name of the fact."""
+def private_facts(session: Session) -> Mapping[str, PrivateFact]:
+    """Return each private fact of a game, by a name that says nothing of its value."""
     return session.ruleset.private(session.game) if keeps_secret(session.ruleset) else {}
 
 
@@ -70,11 +71,14 @@ def view_for(viewer: str, session: Session) -> TableView:
     if not viewer or not isinstance(session.ruleset, Confiding):
         return view
     own = session.ruleset.known_to(session.game, viewer)
+    if not own:
+        return view
+    players, pieces, reserve = (_with(own, each) for each in (view.players, view.pieces, view.reserve))
+    return replace(view, players=players, pieces=pieces, reserve=reserve)
 
-    def with_own(pieces: Sequence[PieceView]) -> tuple[PieceView, ...]:
-        return tuple(replace(each, details=(*each.details, *own.get(each.id, ()))) for each in pieces)
 
-    return replace(view, pieces=with_own(view.pieces), reserve=with_own(view.reserve)) if own else view
+def _with(own: Mapping[str, Sequence[Line]], shown: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(replace(each, details=(*each.details, *own.get(each.id, ()))) for each in shown)
 
 
 def fork_for(viewer: str, session: Session, seed: int | None = None) -> Session:
@@ -110,7 +114,7 @@ def dealt_anew(viewer: str, session: Session, rng: Random) -> Session:
 
 def is_kept_from(viewer: str, session: Session) -> bool:
     """Return whether there is a private fact that a player does not know."""
-    return any(knows != viewer for knows in private_facts(session).values())
+    return any(fact.knows != viewer for fact in private_facts(session).values())
 
 
 @dataclass
@@ -186,38 +190,57 @@ def keeps_secrets(session: Session) -> bool:
 
 
 def sealed_state(session: Session, state: State) -> dict[str, Any]:
-    """Return a state of a game as it is written down: sealed while the rulebook keeps something in it secret."""
+    """Return a state of a game as it is written down: the fields of private facts that there are now are sealed."""
     plain: dict[str, Any] = state.plain()
-    if not keeps_secrets(session):
-        return plain
-    return _sealed(plain, hashlib.blake2b(state.digest().encode(), digest_size=NONCE).digest())
+    fields = {path for fact in private_facts(session).values() for path in fact.fields}
+    digest = state.digest() if fields else ""
+    for path in sorted(fields, key=str):
+        *within, last = path
+        with suppress(KeyError, IndexError):  # an earlier state may lack what holds the fact now
+            holder: Any = plain
+            for key in within:
+                holder = holder[key]
+            nonce = hashlib.blake2b(f"{digest} {path}".encode(), digest_size=NONCE).digest()
+            holder[last] = _sealed(holder[last], nonce)
+    return plain
 
 
 def unsealed_state(plain: Any) -> Any:
-    """Return a written state as JSON-ready data; raise `DocumentError` if its seal is broken."""
+    """Return a written state as JSON-ready data; raise `DocumentError` if a seal in it is broken.
+
+    Earlier versions sealed whole states.
+    """
+    if isinstance(plain, list):
+        return [unsealed_state(each) for each in plain]
+    if not isinstance(plain, dict):
+        return plain
     try:
-        return unsealed(plain)
+        opened = unsealed(plain)
     except ValueError as error:
         raise DocumentError("", SEALED, str(error)) from None
+    return opened if opened is not plain else {key: unsealed_state(each) for key, each in plain.items()}
 
 
 def sealed_journal(session: Session, mark: Mark[Any] | None = None) -> tuple[Entry, ...]:
-    """Return the journal, or what follows a checkpoint, as it is written down: what is not revealed yet is sealed."""
-    since = mark.entries if mark is not None else 0
-    known = 0 if keeps_secrets(session) else known_entries(session)
-    if known >= len(session.journal):
+    """Return the journal, or what follows a checkpoint, as it is written down.
+
+    Sealed are answers that are not revealed yet and, while there is a private fact, those that only their players know.
+    """
+    since, known = mark.entries if mark is not None else 0, known_entries(session)
+    private = session.private_entries if keeps_secrets(session) else ()
+    if known >= len(session.journal) and not private:
         return tuple(session.journal[since:])
     # Nobody shall know an answer again by its seal; from a checkpoint on it hangs on nothing that came before.
     so_far, sealed = hashlib.blake2b(digest_size=NONCE), list[Entry]()
     so_far.update(mark.state.digest().encode() if mark is not None else b"")
     for place, entry in enumerate(session.journal[since:], since):
         so_far.update(json.dumps(entry).encode())
-        sealed.append(entry if place < known else _sealed(entry, so_far.digest()))
+        sealed.append(_sealed(entry, so_far.digest()) if place >= known or place in private else entry)
     return tuple(sealed)
 
 
-def _sealed(entry: Entry, nonce: bytes) -> dict[str, Any]:
-    """Return an entry in a form that nobody can read at a glance; whoever has the program can open it."""
+def _sealed(entry: Any, nonce: bytes) -> dict[str, Any]:
+    """Return an entry or a value in a form that nobody can read at a glance; whoever has the program can open it."""
     text = json.dumps(entry).encode()
     return {SEALED: (nonce + _covered(text.ljust(-(-len(text) // BLOCK) * BLOCK), nonce)).hex()}
 

@@ -78,6 +78,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.deploying: dict[str, int] = {}  # journal entry after which the rulebook places for a player; -1: always
         self.unattested = False  # whether a declaration in the journal does not say who agreed
         self.gestures: list[range] = []  # entries given together, which are undone together
+        self.private_entries: set[int] = set()  # entries that only their players know
         self.witness: Callable[[], None] | None = None  # called after each event that an entry of the journal causes
         self.guard: Callable[[Session], None] | None = None  # checks each entry; its exceptions undo it
         self.decision: Decision | None = None
@@ -264,7 +265,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         """Go back to the moment when the journal held `length` entries; the dice will be the same again."""
         if not self.first_known <= length <= len(self.journal):
             raise ValueError(f"cannot go to entry {length}: known are {self.first_known} to {len(self.journal)}")
-        before = self.game, self._flow, self.decision, self.awaiting, self.deploying
+        before = self.game, self._flow, self.decision, self.awaiting, self.deploying, self.private_entries
         marks, journal = list(self.marks), list(self.journal)
         while len(self.marks) > 1 and self.marks[-1].entries > length:
             self.marks.pop()
@@ -272,11 +273,12 @@ class Session(Generic[SetupT, StateT, GameT]):
         mark = self.marks[-1]
         try:
             del self.journal[mark.entries :]
+            self.private_entries = {place for place in self.private_entries if place < mark.entries}
             self._start(mark.state.clone(), self.game.events[: mark.events], kept=mark.state)
             for entry in journal[mark.entries : length]:
                 self._run(entry)
         except BaseException:  # Ctrl-C, or dice that people roll: restore the game
-            self.game, self._flow, self.decision, self.awaiting, self.deploying = before
+            self.game, self._flow, self.decision, self.awaiting, self.deploying, self.private_entries = before
             self.marks[:], self.journal[:] = marks, journal
             raise
 
@@ -361,6 +363,8 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.awaiting = Awaiting(entry, together, typed)
 
     def _run(self, entry: Entry) -> None:
+        if self.decision is not None and self.decision.private:
+            self.private_entries.add(len(self.journal))
         self.journal.append(entry)
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         try:

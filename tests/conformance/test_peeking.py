@@ -103,7 +103,11 @@ def together(one: Session, two: Session, answers: int, rng: Random) -> Pair | No
     """Return two games after the same further answers, at a question to the one who may not know; None if they part."""
     owner = BUSHIDO.players(one.setup)[1]
     for number in range(answers + 40):
-        if one.finished or one.pending().plain() != two.pending().plain() or owner not in private_facts(one).values():
+        if (
+            one.finished
+            or one.pending().plain() != two.pending().plain()
+            or owner not in {fact.knows for fact in private_facts(one).values()}
+        ):
             return None
         if number >= answers and one.pending().player != owner and not one.pending().concealed:
             return Pair(one, two)

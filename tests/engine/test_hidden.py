@@ -10,7 +10,8 @@ import pytest
 
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
-from game.engine.hidden import fork_for, sealed_journal, unsealed, unsealed_state
+from game.engine.hidden import _sealed, fork_for, sealed_state, unsealed, unsealed_state
+from game.engine.rulebook.abilities import PrivateFact
 from game.engine.rulebook.view import TableView
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
 from game.engine.saving.saves import (
@@ -33,8 +34,8 @@ class Noted(Toy):
         view = super().view(game)
         return replace(view, pieces=tuple(piece for piece in view.pieces if piece.id != "a1"))
 
-    def private(self, game: ToyGame) -> dict[str, str]:
-        return {"spot of a1": "ann"} if len(game.state.answers) < 4 else {}
+    def private(self, game: ToyGame) -> dict[str, PrivateFact]:
+        return {"spot of a1": PrivateFact("ann", [("spots", "a1")])} if len(game.state.answers) < 4 else {}
 
     def deal_anew(self, game: ToyGame, now: ToyGame, viewer: str, rng: Random) -> None:
         if viewer != "ann" and self.private(now):
@@ -55,9 +56,11 @@ def game(answers: int = 2) -> Session:
 def test_a_save_is_sealed_while_something_is_secret_and_opens_again() -> None:
     session = game()
     document = plain(save_document(session))
-    assert [set(entry) for entry in document["journal"]] == [{"sealed"}, {"sealed"}]
-    assert set(document["checkpoint"]["state"]) == {"sealed"}
-    assert "spots" not in json.dumps([document["journal"], document["checkpoint"]])
+    state = document["checkpoint"]["state"]
+    assert set(state["spots"]["a1"]) == {"sealed"}
+    open_ = session.marks[-1].state.plain()
+    assert {**state, "spots": {**state["spots"], "a1": open_["spots"]["a1"]}} == json.loads(json.dumps(open_))
+    assert document["journal"] == ["walk", ["a1"]]
     read = parse_document(json.dumps(document), SaveDocument, "a save")
     loaded, difference = restore(read, found, "a save")
     assert difference is None
@@ -67,7 +70,7 @@ def test_a_save_is_sealed_while_something_is_secret_and_opens_again() -> None:
 
 def test_a_position_is_sealed_too() -> None:
     document = plain(position_document(game()))
-    assert set(document["state"]) == {"sealed"}
+    assert set(document["state"]["spots"]["a1"]) == {"sealed"}
     read = parse_document(json.dumps(document), PositionDocument, "a position")
     again = open_position(read, found, "a position")
     give_answers(again, read, "a position")
@@ -91,14 +94,21 @@ def test_a_copy_for_whoever_may_not_know_is_dealt_anew() -> None:
     assert session.state.spots["a1"] == real
 
 
-def test_the_same_answer_is_sealed_differently_in_another_game() -> None:
+def test_the_same_value_is_sealed_differently_in_another_game() -> None:
     one, other = game(2), game(2)
     other.undo(2)
     other.answer("wait")
     other.answer(["a1"])
-    first, second = sealed_journal(one)[1:], sealed_journal(other)[1:]
+    first, second = (sealed_state(each, each.state)["spots"]["a1"] for each in (one, other))
     assert first != second
-    assert [unsealed(each) for each in (*first, *second)] == [["a1"], ["a1"]]
+    assert unsealed(first) == unsealed(second) == [*one.state.spots["a1"]]
+
+
+def test_a_state_that_an_earlier_version_sealed_whole_is_opened() -> None:
+    state = json.loads(json.dumps(game().state.plain()))
+    whole = _sealed(state, b"01234567")
+    assert set(whole) == {"sealed"}
+    assert unsealed_state(whole) == state
 
 
 @pytest.mark.parametrize("seal", ["", "no digits", "00", 7, "ff" * 200])

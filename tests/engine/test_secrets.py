@@ -33,6 +33,7 @@ from game.engine.hidden import (
     view_for,
 )
 from game.engine.history.undo_policy import as_it_was, taking_back
+from game.engine.rulebook.abilities import PrivateFact
 from game.engine.rulebook.view import Line, PieceView, TableView
 from game.engine.session import Session
 from tests.toy.toy_rulebook import Answered, Toy, ToyGame, ToySetup, ToyState
@@ -202,16 +203,18 @@ class Hiding(Toy):
         yield card("bob")
         state.winners = ["ann"]
 
-    def private(self, game: ToyGame) -> Mapping[str, str]:
+    def private(self, game: ToyGame) -> Mapping[str, PrivateFact]:
         hidden = game.state.answers and "shown" not in game.state.answers
-        return {"card of a1": "ann"} if hidden else {}
+        return {"card of a1": PrivateFact("ann", [("answers", 0)])} if hidden else {}
 
     def deal_anew(self, game: ToyGame, now: ToyGame, viewer: str, rng: Random) -> None:
         if viewer != "ann" and game.state.answers and self.private(now):
             game.state.answers[0] = rng.choice("abcdef")
 
     def known_to(self, game: ToyGame, viewer: str) -> Mapping[str, Sequence[Line]]:
-        return {"a1": (Line(f"hides {game.state.answers[0]}"),)} if viewer == "ann" and self.private(game) else {}
+        if viewer != "ann" or not self.private(game):
+            return {}
+        return {"a1": (Line(f"hides {game.state.answers[0]}"),), "ann": (Line("hides a card"),)}
 
     def view(self, game: ToyGame) -> TableView:
         away = PieceView("a9", "Away", "base", 0.0, 0.0, 0.5, "ann")
@@ -234,11 +237,14 @@ def test_a_private_fact_is_kept_from_all_but_one_until_it_is_shown() -> None:
         session = hiding(*answers)
         assert [is_kept_from(viewer, session) for viewer in ("ann", "bob", "")] == [False, kept, kept]
         assert keeps_secrets(session) == kept
-        assert set(sealed_state(session, session.state)) == ({"sealed"} if kept else set(session.state.plain()))
+        state = sealed_state(session, session.state)
+        assert isinstance(state["answers"][0], dict) == kept if state["answers"] else not kept
+        assert {**state, "answers": 0} == {**session.state.plain(), "answers": 0}
+        assert state["answers"][1:] == session.state.plain()["answers"][1:]
         assert unsealed_state(sealed_state(session, session.state)) == json.loads(json.dumps(session.state.plain()))
         sealed = sealed_journal(session)
         assert [unsealed(entry) for entry in sealed] == list(answers)
-        assert all(isinstance(entry, dict) == kept for entry in sealed)
+        assert [isinstance(entry, dict) for entry in sealed] == [kept, False, False][: len(answers)]
 
 
 def test_only_the_player_who_knows_is_shown_the_fact() -> None:
@@ -250,6 +256,7 @@ def test_only_the_player_who_knows_is_shown_the_fact() -> None:
     assert shown["a1"] == (*plain.pieces[0].details, Line("hides c"))
     assert [piece for piece in own.pieces if piece.id != "a1"] == [piece for piece in plain.pieces if piece.id != "a1"]
     assert own.reserve == plain.reserve
+    assert [player.details for player in own.players] == [(Line("hides a card"),), ()]
     assert view_for("ann", committing()) == view_for("", committing())
 
 

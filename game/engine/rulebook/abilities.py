@@ -191,15 +191,23 @@ class Telling(Protocol[GameT_contra]):
         """
 
 
+class PrivateFact(NamedTuple):
+    """What one player alone knows: who, and the fields of the plain state that a save seals.
+
+    A field is the path of keys and places that leads to it. The fields say nothing by their choice: what could hold
+    the fact is sealed like what holds it.
+    """
+
+    knows: str
+    fields: Sequence[tuple[str | int, ...]]
+
+
 @runtime_checkable
 class Secretive(Protocol[GameT_contra]):
     """Keeps private facts in its state, for longer than one commitment: notes, hands of cards."""
 
-    def private(self, game: GameT_contra) -> Mapping[str, str]:
-        """Return the player who alone knows each private fact now, by a name that says nothing of its value.
-
-        While there is any, saves seal state and journal.
-        """
+    def private(self, game: GameT_contra) -> Mapping[str, PrivateFact]:
+        """Return each private fact that there is now, by a name that says nothing of its value."""
 
     def deal_anew(self, game: GameT_contra, now: GameT_contra, viewer: str, rng: Random) -> None:
         """Replace the private facts in the state of a copy that `viewer` may not know by equally possible ones.
@@ -214,7 +222,7 @@ class Confiding(Protocol[GameT_contra]):
     """Tells a player what they alone know."""
 
     def known_to(self, game: GameT_contra, viewer: str) -> Mapping[str, Sequence[Line]]:
-        """Return what `viewer` alone knows, as lines of the card of the piece that they are about, by its id."""
+        """Return what `viewer` alone knows, as lines on the piece or the player that they are about, by id."""
 
 
 @runtime_checkable

@@ -164,7 +164,9 @@ def test_b_tr_85_a_note_is_dealt_anew_for_whoever_may_not_know_it() -> None:
     at = flank()
     scout = at["scout"]
     scout.place, scout.flank_turn, scout.flank_edge, at.game.state.turn = "elsewhere", 3, "east", 1
-    assert RULESET.private(at.game) == {"note south.scout": "south"}
+    (name, fact), *_others = RULESET.private(at.game).items()
+    assert (name, fact.knows) == ("note south.scout", "south")
+    assert fact.fields == [("models", "south.scout", "flank_turn"), ("models", "south.scout", "flank_edge")]
     deal_notes(at.game, at.game, "south", Random(1))
     assert (scout.flank_turn, scout.flank_edge) == (3, "east")
     dealt = set()
