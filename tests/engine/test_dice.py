@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -15,6 +16,7 @@ from game.engine.core.dice import (
     ScriptedDice,
     UnplannedRoll,
     UnusedRolls,
+    draw,
     other_dice,
     roll_die,
 )
@@ -218,3 +220,24 @@ def test_a_script_that_was_begun_counts_what_is_left_of_it() -> None:
                 script.roll(RollCounter(), 6, "k")
     roll = roll_die(ScriptedDice.of([1, 2, 3]), RollCounter(), 6, "k", reroll_at_most=2, zero_at_most=3)
     assert (roll.faces, roll.face, roll.result) == ((1, 2, 3), 3, 0)
+
+
+def test_what_is_drawn_is_among_what_is_left_each_as_likely_and_never_twice() -> None:
+    first = Counter[str]()
+    for seed in range(400):
+        counter, left = RollCounter(), ["ace", "king", "ten", "two"]
+        for _card in range(4):
+            card = draw(KeyedDice(seed), counter, left, "ann draws")
+            if len(left) == 4:
+                first[card] += 1
+            left.remove(card)
+        assert not left
+    assert min(first.values()) > 70
+    with pytest.raises(ValueError, match="nothing is left to draw for ann draws"):
+        draw(KeyedDice(1), RollCounter(), [], "ann draws")
+
+
+def test_the_place_that_is_drawn_is_the_face_of_a_die_of_as_many_sides() -> None:
+    counter = RollCounter()
+    assert draw(ScriptedDice.of([3]), counter, ["ace", "king", "ten"], "ann draws") == "ten"
+    assert counter.by_key == {"ann draws": 1}

@@ -7,10 +7,12 @@ roll and rolling for something else first therefore changes no die.
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeVar
 
 from game.engine.core.records import Record
 from game.wording import N_, _
+
+T = TypeVar("T")
 
 
 class UnplannedRoll(RuntimeError):
@@ -178,3 +180,13 @@ def roll_die(
         faces.append(dice.roll(counter, sides, key))
     result = 0 if faces[-1] <= zero_at_most else faces[-1]
     return Roll(key, sides, tuple(faces), result, reroll_at_most, zero_at_most)
+
+
+def draw(dice: Dice, counter: RollCounter, left: Sequence[T], key: str) -> T:
+    """Return one of the things that are left, each as likely; raise `ValueError` if nothing is.
+
+    It is drawn when it is wanted, as a die with as many sides: no order of a hidden pile is kept, so that none leaks.
+    """
+    if not left:
+        raise ValueError(f"nothing is left to draw for {key}")
+    return left[dice.roll(counter, len(left), key) - 1]

@@ -1,9 +1,10 @@
-"""Windows: moments at which several players may act in turn, until all of them pass one after another."""
+"""Windows: moments at which several players may act in turn, and plays that others respond to before they happen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
@@ -53,3 +54,46 @@ def window(
         yield from found[key].flow()
         if not alternately:
             turn -= 1
+
+
+@dataclass(frozen=True)
+class Response:
+    """A play that others may respond to: what is paid for it at once, and what it does in the end if it still applies.
+
+    `flow` runs only where `applies` says so then: a response may have taken away what it is about.
+    """
+
+    option: Option
+    flow: Callable[[], Flow]
+    applies: Callable[[], bool] = lambda: True
+    paid: Callable[[], Flow] | None = None
+
+
+def respond(
+    first: Response,
+    players: Sequence[str],
+    open_to: Callable[[str, Sequence[Response]], Sequence[Response]],
+    ask: Callable[[str, tuple[Option, ...]], Choose],
+    passing: Callable[[str], Option],
+    anyway: Callable[[str], bool] = lambda player: False,
+) -> Flow:
+    """Let the players respond to a play, and to one another's, until all pass; then all happen, the last one first.
+
+    `open_to` returns what a player may respond with, given the plays so far. The rest is as in `window`.
+    """
+    plays: list[Response] = []
+
+    def play(response: Response) -> Flow:
+        plays.append(response)
+        if response.paid is not None:
+            yield from response.paid()
+
+    def opportunities(player: str) -> list[Opportunity]:
+        return [Opportunity(each.option, partial(play, each)) for each in open_to(player, plays)]
+
+    yield from play(first)
+    yield from window(players, opportunities, ask, passing, anyway, alternately=True)
+    while plays:
+        response = plays.pop()
+        if response.applies():
+            yield from response.flow()
