@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -31,9 +32,10 @@ GROUND = table(wood("Copse", 20, 2, 24, 6), wall("Hedge", (20, 12), (26, 12)))
 SUPPLY = (wood("Pond", 0, 0, 2, 2), wood("Bog", 0, 0, 2, 2))
 
 
-def moment(**options: Any) -> tuple[State, Setup]:
+@cache
+def sound_moment(levels: bool) -> tuple[State, Setup]:
     """A sound moment of the first round on a table with a copse and a hedge, a pond and a bog beside it."""
-    setup = make_setup(2, GROUND, supply=SUPPLY, **options)
+    setup = make_setup(2, GROUND, supply=SUPPLY, levels=levels)
     play = begin(
         godbreaker("Raven", A, 10, 10, traits={"Tough": 2}, flaws=("Prey",)),
         godbreaker("Nova", B, 14, 10),
@@ -47,6 +49,12 @@ def moment(**options: Any) -> tuple[State, Setup]:
         supply=SUPPLY,
     )
     return play.state, setup
+
+
+def moment(levels: bool = False) -> tuple[State, Setup]:
+    """That moment, to be changed at will."""
+    state, setup = sound_moment(levels)
+    return state.clone(), setup
 
 
 def against(change: Callable[[State], Any], **options: Any) -> str:
