@@ -21,6 +21,8 @@ from game.rulesets.bushido.rules.moving.policies import approach
 from game.rulesets.bushido.rules.moving.sight import sees, size_of, unseen
 from game.rulesets.bushido.rules.moving.terrain import high_ground
 from game.rulesets.bushido.rules.scenarios import find, friendly_to
+from game.rulesets.bushido.rules.scenarios.ryodo import Ryodo
+from game.rulesets.bushido.rules.scenarios.seikyuu import Seikyuu
 from game.rulesets.bushido.rules.specials.shoves import fall
 from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.rules.states.holding import hold, release
@@ -68,6 +70,7 @@ def test_b_scen_9_scenario_points_are_wiped_in_the_turns_of_the_scenario(name: s
         if at.game.state.points == {S: 0, N: 0}:
             wiped.append(turn)
     assert tuple(wiped) == resets
+    assert (Seikyuu.resets, Ryodo.resets) == ((2, 4, 6), (3, 5))
 
 
 def test_b_scen_2_before_zones_are_chosen_the_south_is_the_first_players() -> None:

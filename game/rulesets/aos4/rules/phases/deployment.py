@@ -196,7 +196,7 @@ def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool
     answer = yield Choose(player=player, prompt=prompt, rule="A-DEP-3", options=options, shortcuts=(AUTO.shown(),))
     if answer in own:
         return own[answer]
-    kind, key = answer.split(" ", 1)
+    kind, key = answer.split()
     if kind == REGIMENT:
         game.state.regiment = key
         return None
