@@ -152,6 +152,8 @@ def test_b_spec_5_a_smaller_model_is_pushed_off_the_same_way_whatever_the_direct
     x, y = b.x - 12.0, b.y - 12.0
     gone_ahead, gone_left = x * dx + y * dy, -x * dy + y * dx
     assert (gone_ahead > ahead, gone_left > left) == (True, True)
+    contact = ahead - math.sqrt((a.radius + b.radius) ** 2 - left**2)
+    assert (gone_ahead - ahead) / (ahead - contact) == pytest.approx((gone_left - left) / left, abs=1e-3)
     assert math.hypot(gone_ahead - 3.0, gone_left) == pytest.approx(a.radius + b.radius, abs=0.02)
     assert a.has("Prone")
     assert b.has("Prone")
