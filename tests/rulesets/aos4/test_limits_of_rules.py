@@ -15,7 +15,7 @@ from game.rulesets.aos4.rules.moving.endings import ending
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
 from game.rulesets.aos4.rules.objectives import _near
-from game.rulesets.aos4.rules.phases.splitting import _label
+from game.rulesets.aos4.rules.phases.splitting import _label, survivors
 from game.table.documents import BarricadeLine, TerrainPiece
 from game.table.lattice import snap
 from game.table.shapes import Disc
@@ -153,3 +153,14 @@ def test_a_pile_3_where_sight_matters_a_pile_in_keeps_the_combats_that_it_has(ga
 def test_a_ab_17_and_a_ab_20_what_covering_fire_and_all_out_attack_add_to_hit_rolls() -> None:
     assert [ALL_OUT_ATTACK.net(companion=each) for each in (False, True)] == [1, 1]
     assert [COVERING_FIRE.net(companion=each) for each in (False, True)] == [-1, -1]
+
+
+@pytest.mark.parametrize(("nearer", "first"), [(0.0003, 1), (0.002, 2)])
+def test_a_dmg_6_of_two_parts_the_nearer_one_is_the_better_if_it_is_nearer_at_all(nearer: float, first: int) -> None:
+    """Less than a thousandth of an inch does not count."""
+    battle = Battle("hero")
+    battle.put("wallward-pikes", (10.0, 5.0), (30.0, 5.0))
+    battle.put("hullbreakers", (10.0, 15.0), (30.0, snap(15.0 - nearer)))
+    battle.begin()
+    parts = survivors(battle.game, battle.unit("wallward-pikes"))
+    assert parts[0] == (f"ann.wallward-pikes-{first}",)
