@@ -155,11 +155,12 @@ def test_a_ab_17_and_a_ab_20_what_covering_fire_and_all_out_attack_add_to_hit_ro
     assert [COVERING_FIRE.net(companion=each) for each in (False, True)] == [-1, -1]
 
 
-@pytest.mark.parametrize(("nearer", "first"), [(0.0003, 1), (0.002, 2)])
+@pytest.mark.parametrize(("nearer", "first"), [(0.0003, 5), (0.002, 6)])
 def test_a_dmg_6_of_two_parts_the_nearer_one_is_the_better_if_it_is_nearer_at_all(nearer: float, first: int) -> None:
     """Less than a thousandth of an inch does not count."""
     battle = Battle("hero")
-    battle.put("wallward-pikes", (10.0, 5.0), (30.0, 5.0))
+    pikes = battle.put("wallward-pikes", *row(10, 10.0, 5.0, 1.4))
+    pikes.at = {"ann.wallward-pikes-5": (10.0, 5.0), "ann.wallward-pikes-6": (30.0, 5.0)}  # without titles
     battle.put("hullbreakers", (10.0, 15.0), (30.0, snap(15.0 - nearer)))
     battle.begin()
     parts = survivors(battle.game, battle.unit("wallward-pikes"))
