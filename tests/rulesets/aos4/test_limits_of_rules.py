@@ -17,7 +17,7 @@ from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
 from game.rulesets.aos4.rules.objectives import _near
 from game.rulesets.aos4.rules.phases.splitting import _label, survivors
 from game.table.documents import BarricadeLine, TerrainPiece
-from game.table.lattice import snap
+from game.table.lattice import position, snap
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, keyworded, piece, row
 
@@ -146,7 +146,7 @@ def test_a_pile_3_where_sight_matters_a_pile_in_keeps_the_combats_that_it_has(ga
     against = ending(game, wright, move)
     assert against is not None
     radii = [next(iter(game.models(unit).values())).radius for unit in (wright, reeve)]
-    found = against({"ann.beaconwright-1": (snap(13.0 - sum(radii) - gap), 5.0)})
+    found = against({"ann.beaconwright-1": position(13.0 - sum(radii) - gap, 5.0)})
     assert [each.rule for each in found] == ([] if kept else ["A-PILE-3"])
 
 

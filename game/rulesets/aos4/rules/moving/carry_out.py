@@ -86,7 +86,7 @@ def ask_set_up(
 def set_up(game: Game, unit: Unit, answer: list[dict[str, Any]], rule: str) -> None:
     """Put models of a unit on the table; those that stand there already stay."""
     spots = {step["id"]: (float(step["at"][0]), float(step["at"][1])) for step in answer}
-    standing = unit.at | spots
+    standing = {**unit.at, **spots}
     unit.at = {model: standing[model] for model in game.models(unit) if model in standing}
     unit.place = "table"
     game.emit(events.SetUp(unit=unit.id, at=spots, deployed=game.state.round == 0, rule=rule))
