@@ -9,6 +9,7 @@ import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.feats.sample import GreenBalm, RushTheBank
+from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
 from game.rulesets.bushido.rules.shooting.attack import beside
 from game.rulesets.bushido.warbands.profiles import FeatDocument
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, moment, warband
@@ -51,3 +52,16 @@ def test_b_tr_25_a_single_patient_is_healed_without_a_question() -> None:
     heal: Any = ACTIONS["heal"]
     assert at.run(heal.chosen(at.game, a, [c])) is c
     assert at.run(heal.chosen(at.game, a, [a, c]), [c.id]) is c
+
+
+def test_amb_23_some_end_of_a_sidestep_is_the_nearest_one() -> None:
+    at = moment(south=warband(card("A"), faction="South"), north=warband(card("B"), faction="North"))
+    a = at.put("a", 5.0, 12.0, facing=0)
+    b = at.put("b", 5.0 + 2 * HALF, 12.0, facing=18000)
+    at.game.begin_activation(a)
+    region = SidestepRegion.of(at.game, a, b)
+    assert region is not None
+    end = region.any_end()
+    assert end is not None
+    assert region.contains(*end)
+    assert region.nearest(*end) == end == region.nearest(a.x, a.y)
