@@ -28,6 +28,14 @@ RULESETS = ("godbreakers", "bushido", "aos4")
 FOLDERS = ("table", "engine", *(f"rulesets/{name}/rules" for name in RULESETS))
 SEEDS = (1, 2)
 """Two seeds, so that the shares of the killed can be held against each other."""
+SAMPLED = (
+    ("tests/table", "tests/oracle", "tests/perft", "tests/answers"),
+    ("tests/rulesets",),
+    ("tests/conformance", "tests/doors", "tests/documents", "tests/engine"),
+    ("tests/commands", "tests/drills", "tests/lab", "tests/languages", "tests/players", "tests/tools"),
+    ("tests/ui",),
+)
+"""The folders of tests, shared out so that a part takes an hour at most."""
 LAST = 4
 """How many of its last lines are kept of a part."""
 
@@ -45,7 +53,9 @@ def parts(count: int, jobs: int) -> Iterator[Part]:
     kept = Path(tempfile.gettempdir()) / "inchwise-mutants"
     kept.mkdir(exist_ok=True)
     yield Part("interpreters", ["tools/interpreters.py", "--games", "6"])
-    yield Part("tests with every sample", ["-m", "pytest", "-q", "-n", str(jobs)], (("INCHWISE_SAMPLES", "1"),))
+    for folders in SAMPLED:
+        command = ["-m", "pytest", "-q", "-n", str(jobs), *folders]
+        yield Part(f"every sample: {', '.join(folders)}", command, (("INCHWISE_SAMPLES", "1"),))
     yield Part("mutants: coverage", ["tools/mutants.py", "--measure", "--jobs", str(jobs)])
     for folder in FOLDERS:
         for seed in SEEDS:

@@ -20,6 +20,7 @@ from game.engine.rulebook.abilities import FromElsewhere, RosterMaking, Rosters
 from game.engine.rulebook.making import RosterEditing, RosterEditor, refused
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
+from game.printable import LONGEST_NAME, shortened
 from game.refusal import Refusal
 from game.wording import _
 
@@ -121,7 +122,9 @@ class RosterShelf:
             roster = self.editor.load(name)
             return Kept(name, self.editor.title(roster), roster)
         known = ", ".join(each.name for each in self.kept())
-        raise DocumentError(name[:60], "", _("there is none of that name - use one of {known}", known=known))
+        raise DocumentError(
+            shortened(name, LONGEST_NAME), "", _("there is none of that name - use one of {known}", known=known)
+        )
 
     def _read(self, path: Path) -> Kept:
         """Return what lies at the path of a roster: the roster, its draft, or both."""

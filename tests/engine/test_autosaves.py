@@ -79,6 +79,7 @@ def test_beyond_the_bound_games_that_are_over_go_and_all_others_are_moved(monkey
     games = [save(age, finished=age in (3, 4)) for age in range(7)]
     for path in games:
         files.previous_of(path).write_text("{}", encoding="utf-8")
+    files.previous_of(games[3]).unlink()  # a game that was saved only once
     damaged, played = games[5], hold(games[6])
     damaged.write_text("{cut sho", encoding="utf-8")
     os.utime(damaged, (1.9e9, 1.9e9))
@@ -87,7 +88,7 @@ def test_beyond_the_bound_games_that_are_over_go_and_all_others_are_moved(monkey
     moved = {path.name for path in files.saves_folder().iterdir() if not files.is_beside(path)}
     assert moved == {f"unfinished {games[2].name}", f"unfinished {damaged.name}"}
     assert files.previous_of(files.saves_folder() / f"unfinished {games[2].name}").exists()
-    assert not files.previous_of(games[3]).exists()
+    assert not files.previous_of(games[4]).exists()
     assert played is not None
     played.let_go()
     save(2, path=games[2])

@@ -15,7 +15,7 @@ from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.history.changes import Effect, effects_of
 from game.engine.rulebook.view import PieceView, TableView
 from game.engine.session import Session
-from game.engine.stakes import Stake, sign_of, stakes
+from game.engine.stakes import Stake, outcomes, sign_of, stakes
 from tests.toy.toy_rulebook import Toy, ToyGame, ToySetup, ToyState
 
 
@@ -299,3 +299,13 @@ def test_what_became_of_a_piece_between_two_moments(
 def test_pieces_that_come_and_go_and_tokens_that_only_vanish() -> None:
     token, other = replace(BASE, id="t", kind="token"), replace(BASE, id="o")
     assert [*effects_of(view(BASE, token), view(other))] == [Effect("came", other), Effect("gone", BASE)]
+
+
+def test_no_more_outcomes_are_worked_out_than_are_wanted() -> None:
+    def thrice(game: ToyGame, state: Any) -> None:
+        state.damage["b1"] = roll(game, 4, "first") + roll(game, 6, "second") + roll(game, 2, "third")
+
+    session = fight(no_questions(thrice))
+    found = [len(outcomes(session, "do", most)) for most in (3, 4, 23, 24, 47, 48, 100)]
+    assert found == [1, 4, 4, 24, 24, 48, 48]
+    assert sum(each.share for each in outcomes(session, "do", 24)) == 1

@@ -87,11 +87,11 @@ class Checks(Keeping):
             yield from self._shots(twin, unit, [*claims["shoots"], *claims["covered"]])
 
     def _near(self, twin: Session, unit: Unit, contacts: tuple[str, ...], claims: dict[str, list[Claim]]) -> Problems:
-        """Hold combats against the gaps between bases, measured here (A-RANGE-2, A-GEO-3)."""
+        """Hold combats with those in sight against the gaps between bases, measured here (A-RANGE-2, A-GEO-3)."""
         shown = {each for claim in claims["in combat"] for each in claim.about}
         gone = {each for claim in claims["out of combat"] for each in claim.about}
         near, models = set[str](), set[str]()
-        for enemy in twin.game.enemies(unit):
+        for enemy in [each for each in twin.game.enemies(unit) if twin.game.seeing.units(unit, each)]:
             for model in enemy.at:
                 if any(gap_of(twin, unit, own, enemy, model) <= REACH for own in unit.at):
                     models.add(model)

@@ -79,7 +79,7 @@ class Checks(Keeping):
             return  # it was thrown, fell or was guarded against
         yield from self._near(twin, there, preview.contacts, claims)
         if at_rest(twin) and (there.x, there.y) == (twin.state.models[model.id].x, twin.state.models[model.id].y):
-            yield from self._others(twin, there.id, claims_of(last))
+            yield from self._others(twin, there.id, claims_of(last), preview.contacts)
 
     def _near(self, twin: Session, model: Model, contacts: tuple[str, ...], claims: dict[str, list[Claim]]) -> Problems:
         """Hold contacts and distances against those measured here (B-GEO-3)."""
@@ -87,16 +87,18 @@ class Checks(Keeping):
         touched = {name for name, gap in gaps.items() if gap <= TOUCH}
         yield from self.hold("contacts", {*contacts} == touched, f"{sorted(contacts)} shown, {sorted(touched)} there")
         enemies = {each.id: max(0.0, gaps[each.id]) for each in twin.game.enemies(model)}
+        gone = {each for claim in claims["nearest"] for each in claim.about} - enemies.keys()
         for claim in claims["contact"]:
             met = touched & enemies.keys()
             yield from self.hold("contact", {*claim.about} == met, f"{claim.about} shown, {sorted(met)} there")
-        for claim in claims["nearest"]:
+        for claim in claims["nearest"] if not gone else ():  # somebody bled to death since
             yield from self.hold("nearest", abs(min(enemies.values()) - claim.inches) < 2e-4, f"{claim} of {enemies}")
         lying = [max(0.0, gap_of(model, each)) for each in twin.state.objectives.values() if each.on_table]
         for claim in claims["objective"]:
             yield from self.hold("objective", abs(min(lying) - claim.inches) < 2e-4, f"{claim} of {lying}")
 
-    def _others(self, twin: Session, name: str, claims: dict[str, list[Claim]]) -> Problems:
+    def _others(self, twin: Session, name: str, claims: dict[str, list[Claim]], contacts: tuple[str, ...]) -> Problems:
+        """Hold who sees whom, and who of those that are not met already could come."""
         model = twin.state.models[name]
         for kind, seen in (
             ("seen by", {each.id for each in twin.game.enemies(model) if sees(twin.game, each, model)}),
@@ -117,7 +119,7 @@ class Checks(Keeping):
                 yield from self.hold("charges", charged, f"{enemy} cannot charge it")
             if enemy in shown["fights"]:
                 yield from self.hold("fights", fought, f"{enemy} cannot fight it")
-            if not any(enemy in each for each in shown.values()):
+            if not any(enemy in each for each in (contacts, *shown.values())):
                 yield from self.hold("does not come", not charged and not fought, f"{enemy}: {charged}, {fought}")
             yield from self._shots(acting, enemy, name, claims, "ranged" in offered)
 

@@ -69,7 +69,9 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
             sides, faces, result = int(roll["sides"]), tuple(map(int, roll["faces"])), int(roll["result"])
             limits = int(roll.get("reroll_at_most", 0)), int(roll.get("zero_at_most", 0))
             part = str(roll.get("part", ""))
-            yield Throw(sides, faces, result, whose, purpose, *limits, "table" in plain, colour, "pooled" in roll, part)
+            yield Throw(
+                sides, faces, result, whose, purpose, *limits, "table" in plain, colour, bool(roll.get("pooled")), part
+            )
 
 
 def _rolls(value: Any, subject: str, others: Mapping[str, str] = NOBODY) -> Iterator[tuple[str, dict[str, Any]]]:

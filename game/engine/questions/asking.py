@@ -272,9 +272,8 @@ def _nearest_first(demand: Condition, spots: Sequence[Position]) -> list[Positio
     if isinstance(demand, ReachedByAtMost):
         misses = np.array(demand.counts(spots), dtype=float)
     else:
-        allowed = demand.allowed()
-        nothing = allowed is None or allowed.is_empty
-        misses = np.zeros(len(spots)) if nothing else shapely.distance(allowed, shapely.points(spots))
+        # Where nothing is allowed no distance is a number, and the spots stay as they are.
+        misses = shapely.distance(demand.allowed(), shapely.points(spots))
     return [spots[int(at)] for at in np.argsort(misses, kind="stable")]
 
 

@@ -49,7 +49,7 @@ def with_named_map(plain: dict[str, Any], ruleset: str, file: str) -> dict[str, 
         text = N_("{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files")
         reason = _(text, name=name[:LONGEST_SHOWN], known=", ".join(map_names(ruleset)))
         raise DocumentError(file, "map", reason)
-    return {**plain, "map": load_map(path).model_dump(mode="json", exclude_none=True)}
+    return {**plain, "map": load_map(path).model_dump(mode="json")}
 
 
 def agreed(plan: GamePlan, agreements: Sequence[Agreement]) -> dict[str, Any]:

@@ -92,6 +92,7 @@ class DiceTray:
     left_out: int = 0
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     _corner: str = CORNERS[0]
+    _lies: bool = False
     _since: float = 0.0
     _tumble: Tumble | None = None
     _pictures: Memo[pygame.Surface] = field(default_factory=lambda: Memo(100), repr=False)
@@ -100,7 +101,7 @@ class DiceTray:
         """Throw dice; if too many for the tray, the last are shown."""
         self.left_out = max(0, len(dice) - MOST)
         self.dice = tuple(dice[-MOST:])
-        self._since, self._corner = now, CORNERS[0]
+        self._since, self._corner, self._lies = now, CORNERS[0], False
         self._tumble = None
         if self.dice and self.motion == "full":
             seed = "|".join(f"{die.name} {die.throw.sides} {die.throw.faces}" for die in self.dice)
@@ -137,10 +138,11 @@ class DiceTray:
     def _moving(self) -> float:
         return {"full": LASTS, "reduced": FADING}.get(self.motion, 0.0)
 
-    def place(self, table: pygame.Rect, things: Sequence[pygame.Rect] = ()) -> None:
+    def place(self, table: pygame.Rect, things: Sequence[pygame.Rect] = (), others: Sequence[pygame.Rect] = ()) -> None:
         """Put the tray into a corner of the table's part of the window, another one only where it hides less of things.
 
-        Dice that lie somewhere stay there as long as that is no worse.
+        New dice keep clear of `others` too where they can. Dice that lie somewhere stay there as long as that hides no
+        more of the things.
         """
         if not self.dice:
             self.rect = pygame.Rect(0, 0, 0, 0)
@@ -151,8 +153,9 @@ class DiceTray:
         width = min(width, inner.width)
         high = round(size * 1.75) + 3 * line_height(self.theme, "small") + self.theme.px(1)
         places = {corner: _in_corner((width, high), inner, corner) for corner in (self._corner, *CORNERS)}
-        self._corner = min(places, key=lambda corner: hidden(self._whole(places[corner]), things))
-        self.rect = places[self._corner]
+        groups = (things,) if self._lies else (things, others)
+        self._corner = min(places, key=lambda corner: [hidden(self._whole(places[corner]), each) for each in groups])
+        self.rect, self._lies = places[self._corner], True
 
     def _whole(self, box: pygame.Rect) -> pygame.Rect:
         """Return the tray that lies in a box, with what is written above it."""

@@ -156,13 +156,21 @@ class Painter:
             self._pieces(scene, now, marks)[1](target)
         if not scene.sheets and not resting:
             ghosts()
-        around = scene.theme.px(2 * AROUND)
-        clear = self._concerned(scene, marks) if scene.tray.dice else ()
-        scene.tray.place(view, [base.inflate(around, around) for base in clear])
+        self._place_tray(scene, view, marks)
         self._paint_aids(target, scene, view)
         scene.tray.draw(target, now, yields=scene.tray.yields(scene.mouse, scene.mouse_since))
         self._paint_odds(target, scene, view)
         target.set_clip(None)
+
+    def _place_tray(self, scene: TableScene, view: pygame.Rect, marks: Iterable[str]) -> None:
+        """Put the dice where they hide nothing that is decided about, and new ones where they hide least at all."""
+        every: list[pygame.Rect] = []
+        clear: list[pygame.Rect] = []
+        if scene.tray.dice:
+            around = scene.theme.px(2 * AROUND)
+            every = [_base(scene, piece, (piece.x, piece.y)) for piece in scene.staging.view.pieces]
+            clear = [base.inflate(around, around) for base in self._concerned(scene, marks)]
+        scene.tray.place(view, clear, every)
 
     def _paint_aids(self, target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
         """Draw stakes, rulers and labels above everything on the table."""

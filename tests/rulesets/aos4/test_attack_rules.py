@@ -27,6 +27,7 @@ from game.rulesets.aos4.rules.attacks.batch import (
 from game.rulesets.aos4.rules.attacks.guarded import GUARDED_TO_HIT, hides_when_guarded, may_be_guarded
 from game.rulesets.aos4.rules.attacks.resolve import resolve
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Anti, Crit, weapon_abilities
+from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK
 from tests.every_throw import throws
 from tests.rulesets.aos4.attack_kit import AXE, HARPOON, JAWS, LANCE, PIKE, PLAIN, TALONS, rolled, weapon
 
@@ -231,7 +232,7 @@ def test_a_wpn_6_a_companion_weapon_ignores_own_bonuses_only() -> None:
     assert batch_of(JAWS, 2, Target(4), Attacker(hit=minus)).hit_modifier == -1
     assert batch_of(JAWS, 2, Target(4), Attacker(hit=plus + minus)).hit_modifier == -1
     assert batch_of(PIKE, 2, Target(4), Attacker(hit=plus + minus)).hit_modifier == 0
-    assert batch_of(JAWS, 2, Target(4), Attacker(wound=modifier(1, friendly=True, for_companions=True))).wound_modifier
+    assert batch_of(JAWS, 2, Target(4), Attacker(wound=ALL_OUT_ATTACK)).wound_modifier
 
 
 def test_a_wpn_8_its_own_abilities_reach_a_companion_weapon() -> None:

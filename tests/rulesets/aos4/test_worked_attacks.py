@@ -14,6 +14,7 @@ from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Modifier, Ta
 from game.rulesets.aos4.rules.attacks.damage import Body, Losses, Rally, allocated, rallies
 from game.rulesets.aos4.rules.attacks.guarded import GUARDED_TO_HIT
 from game.rulesets.aos4.rules.attacks.resolve import Volley
+from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK
 from tests.rulesets.aos4.attack_kit import (
     AXE,
     FLAME,
@@ -29,7 +30,6 @@ from tests.rulesets.aos4.attack_kit import (
     suffered,
 )
 
-ALL_OUT_ATTACK = modifier(1, friendly=True, for_companions=True)
 BLINDING_FLARE = modifier(-1, friendly=False)
 COVER = modifier(-1, friendly=False)
 COVERING_FIRE = modifier(-1, friendly=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import product
 from math import prod
@@ -92,8 +93,10 @@ def anything(asked: Any, game: Moment) -> Any:
     """Return an answer to a question that does not matter here: a feat that is kept, where one is thrown."""
     if asked.rule == "B-TEST-5":
         return by_policy(asked, game)
-    if isinstance(asked, Place):
-        return [*(asked.region.nearest(10.0, 20.0) or ())]
+    if isinstance(asked, Place):  # nobody throws a foe against themselves (B-SPEC-5)
+        standing = [(each.x, each.y) for each in (game["one"], game["two"])]
+        spots = [spot for spot in (asked.region.nearest(10.0, y) for y in (20.0, 0.0)) if spot is not None]
+        return [*max(spots, key=lambda spot: min(math.dist(spot, at) for at in standing))]
     return asked.options[-1].key
 
 

@@ -110,6 +110,22 @@ def test_a_atk_1_every_die_of_an_attack_says_what_it_is_for() -> None:
     assert [die.purpose for die in found] == [each for each in ("hits", "wounds", "saves", "casting") for _ in range(2)]
 
 
+def test_new_dice_keep_clear_of_other_pieces_too_and_those_that_lie_do_not_jump_for_them() -> None:
+    tray, table = DiceTray(Theme(), "off"), pygame.Rect(0, 0, 1200, 500)
+    tray.throw([die()], 0.0)
+    tray.place(table)
+    usual = tray.rect.copy()
+    tray.place(table, [], [usual])
+    assert tray.rect == usual
+    tray.throw([die()], 100.0)
+    tray.place(table, [], [usual])
+    assert not tray.rect.colliderect(usual)
+    elsewhere = tray.rect.copy()
+    tray.throw([die()], 200.0)
+    tray.place(table, [elsewhere], [usual])
+    assert not tray.rect.colliderect(elsewhere)
+
+
 def test_the_tray_leaves_its_corner_only_for_what_it_hides_there() -> None:
     tray, table = DiceTray(Theme(), "off"), pygame.Rect(0, 0, 1200, 500)
     tray.throw([die()], 0.0)

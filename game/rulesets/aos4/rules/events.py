@@ -152,21 +152,6 @@ class Attacked(UnitFact):
     damage: int
     rolled_by: ClassVar[Mapping[str, str]] = {"save_pool": "target"}
 
-    @property
-    def hit_dice(self) -> tuple[int, ...]:
-        """The faces of the hit rolls."""
-        return self.hit_pool.faces
-
-    @property
-    def wound_dice(self) -> tuple[int, ...]:
-        """The faces of the wound rolls."""
-        return self.wound_pool.faces
-
-    @property
-    def save_dice(self) -> tuple[int, ...]:
-        """The faces of the save rolls."""
-        return self.save_pool.faces
-
 
 class Warded(UnitFact):
     """A unit rolled wards against points of damage (A-DMG-3)."""

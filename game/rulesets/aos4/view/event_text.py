@@ -231,12 +231,12 @@ class _Teller:
     def _attacked(self, event: events.Attacked) -> str:
         parts = [
             ngettext("{n} attack", "{n} attacks", event.attacks, n=event.attacks),
-            _("hits {n} ({faces})", n=event.hits, faces=shown(event.hit_dice)),
+            _("hits {n} ({faces})", n=event.hits, faces=shown(event.hit_pool.faces)),
         ]
-        if event.wound_dice or event.wounds:
-            parts.append(_("wounds {n} ({faces})", n=event.wounds, faces=shown(event.wound_dice)))
-        if event.save_dice:
-            parts.append(_("not saved {n} ({faces})", n=event.unsaved, faces=shown(event.save_dice)))
+        if event.wound_pool.faces or event.wounds:
+            parts.append(_("wounds {n} ({faces})", n=event.wounds, faces=shown(event.wound_pool.faces)))
+        if event.save_pool.faces:
+            parts.append(_("not saved {n} ({faces})", n=event.unsaved, faces=shown(event.save_pool.faces)))
         parts.append(_("damage {n}", n=event.damage))
         if event.mortal:
             parts.append(_("mortal damage {n}", n=event.mortal))

@@ -194,7 +194,7 @@ class Game:
     def within(self, one: Piece, other: Piece, n: float) -> bool:
         """Return whether two pieces are within `n` U of each other (G-MEAS-4)."""
         reach = n + 1 + one.radius + other.radius
-        if not -reach < one.x - other.x < reach or not -reach < one.y - other.y < reach:
+        if abs(one.x - other.x) >= reach or abs(one.y - other.y) >= reach:
             return False
         return self.ruler.within(one.disc, other.disc, n)
 
@@ -204,7 +204,7 @@ class Game:
         for other in others:
             # Most are far away: comparing coordinates first saves measuring.
             room = reach + other.radius
-            close = -room < other.x - x < room and -room < other.y - y < room
+            close = abs(other.x - x) < room and abs(other.y - y) < room
             if close and other is not piece and self.ruler.within(piece.disc, other.disc, 0):
                 yield other
 
@@ -257,7 +257,7 @@ class Game:
         stances = self.stances(model)
         for other in others:
             room = reach + other.radius
-            if not -room < other.x - x < room or not -room < other.y - y < room:
+            if abs(other.x - x) >= room or abs(other.y - y) >= room:
                 continue
             disc = other.disc
             for stance in stances:

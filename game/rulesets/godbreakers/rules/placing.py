@@ -57,7 +57,7 @@ def _clear_of(game: Game, others: tuple[Sequence[Disc], Sequence[Disc]], radius:
 
 def within(game: Game, origin: Disc, n: int, radius: float) -> Condition:
     """Return "placed within `n` U of origin": the whole base, for 0 U the closest point (G-MEAS-5, Q3, Q3a)."""
-    return WithinRange(game.ruler, origin, n, radius, whole=n > 0)
+    return WithinRange(game.ruler, origin, n, radius)
 
 
 def outside(game: Game, origin: Disc, n: int, radius: float) -> Condition:

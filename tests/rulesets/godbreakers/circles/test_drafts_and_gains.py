@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from game.rulesets.godbreakers.rules import constants
 from game.rulesets.godbreakers.rules.circles.bundled import ready_circles, training_circles
-from game.rulesets.godbreakers.rules.circles.card import DOTS, godbreaker_card, member_card, strength
+from game.rulesets.godbreakers.rules.circles.card import DOTS, card_of, godbreaker_card, member_card, strength
 from game.rulesets.godbreakers.rules.circles.crucible import CRUCIBLE, offers, why_not
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument, broken_rules, gains_of
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft, new_draft, reopened, why_not_reopen
@@ -314,6 +314,12 @@ def test_a_card_of_a_circle_good_at_everything_names_no_weakness() -> None:
     every = {"Brutal": 3, "Ranged": 3, "Tough": 3, "Fleet": 3}
     said = strength(circle("Pinning", every, {"Inspired": 3, "Pinning": 1, "Cunning": 1}, {"Mysterious": 3}))
     assert "Good at" in said or "Above all" in said
+
+
+def test_g_cir_4_a_card_explains_the_shards_trait_among_those_of_the_circle() -> None:
+    card = card_of(circle("Fleet", {"Tough": 1}, {"Brutal": 2}))
+    assert [line.rule for line in card.wordings] == ["G-TRAIT-BRUTAL", "G-TRAIT-FLEET", "G-TRAIT-TOUGH"]
+    assert [line.rule for line in card_of(circle(None, {"Tough": 1})).wordings] == ["G-TRAIT-TOUGH"]
 
 
 def test_a_card_of_a_godbreaker_lists_traits_then_flaws() -> None:

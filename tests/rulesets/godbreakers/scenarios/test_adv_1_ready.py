@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.rulesets.godbreakers.rules.events import Casualty, Damaged, Engaged, ReadySpent, Rolled, TokensVanished
+from game.rulesets.godbreakers.rules.rounds.activation import lettered
 from game.rulesets.godbreakers.rules.state import Model, Token
 from tests.rulesets.godbreakers.kit import A, B, C, Play, begin, godbreaker, of_kind, unaligned
 
@@ -23,6 +24,7 @@ def test_g_adv_1_ready_claims_a_token_and_ends_the_activation() -> None:
     assert [token.id for token in play.game.tokens_of(play.model("Ada"))] == ["ready-1"]
     assert play.state.active == ""
     assert play.asked == (B, "G-ACT-1")
+    assert {option.key for option in lettered() if option.stays} >= {"ready", "end"}  # it leaves all where it is
 
 
 def test_g_adv_1_is_offered_only_where_it_was_agreed_on() -> None:

@@ -48,9 +48,9 @@ class Modifier:
         return self.other if companion else self.own + self.other
 
 
-def modifier(number: int, *, friendly: bool, for_companions: bool = False) -> Modifier:
-    """Return what one ability adds: of the attacker's own side or not, reaching Companion weapons if it says so."""
-    return Modifier(own=number) if friendly and number > 0 and not for_companions else Modifier(other=number)
+def modifier(number: int, *, friendly: bool) -> Modifier:
+    """Return what one ability adds, of the attacker's own side or not (A-WPN-6)."""
+    return Modifier(own=number) if friendly and number > 0 else Modifier(other=number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def batch_of(
 ) -> Batch:
     """Return the attacks of so many weapons of a kind at one target, `champions` of them wielded by champions.
 
-    `crit` is the attacker's pick where a weapon has several (A-WPN-8), else its first. `ValueError` for a weapon that
+    `crit` is the attacker's pick where a weapon has several (A-WPN-6), else its first. `ValueError` for a weapon that
     cannot be rolled for, and for a crit that it has not.
     """
     if not can_be_rolled(weapon):
@@ -185,7 +185,7 @@ def batch_of(
 
 
 def picks(weapon: WeaponDocument) -> tuple[Crit, ...]:
-    """Return the crits of which the attacker picks one before rolling, none where there is no choice (A-WPN-8)."""
+    """Return the crits of which the attacker picks one before rolling, none where there is no choice (A-WPN-6)."""
     crits = weapon_abilities(weapon.abilities).crits
     return crits if len(crits) > 1 else ()
 

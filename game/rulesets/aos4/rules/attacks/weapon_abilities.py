@@ -31,12 +31,12 @@ class Anti:
 class WeaponAbilities:
     """What the abilities of a weapon do; `by_hand` are those that the rules do not know, as printed (A-WPN-10)."""
 
-    crits: tuple[Crit, ...] = ()
-    charge_damage: int = 0
-    anti: tuple[Anti, ...] = ()
-    companion: bool = False
-    shoot_in_combat: bool = False
-    by_hand: tuple[str, ...] = ()
+    crits: tuple[Crit, ...]
+    charge_damage: int
+    anti: tuple[Anti, ...]
+    companion: bool
+    shoot_in_combat: bool
+    by_hand: tuple[str, ...]
 
     def rend_against(self, keywords: Collection[str], *, charged: bool) -> int:
         """Return the rend added against a target: every entry that applies counts (A-WPN-5).

@@ -22,7 +22,7 @@ from game.wording import _, ngettext
 
 COVERING_FIRE: Final[Modifier] = modifier(-1, friendly=True)
 """What Covering Fire adds to hit rolls (A-AB-17)."""
-ALL_OUT_ATTACK: Final[Modifier] = modifier(1, friendly=True, for_companions=True)
+ALL_OUT_ATTACK: Final[Modifier] = Modifier(other=1)
 """What All-out Attack adds to hit rolls, those of Companion weapons too (A-AB-20)."""
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from game.engine.core.decisions import Arrange, Option
-from game.engine.core.flow import Asking
+from game.engine.core.flow import Asking, Flow
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.kinds import Move
@@ -69,8 +69,8 @@ def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str
 
 def ask_set_up(
     game: Game, unit: Unit, arrangements: SetUp, prompt: str, rule: str, shortcuts: Sequence[Option] = ()
-) -> Asking[bool]:
-    """Let a unit's player set it up; return whether they did, False if they took a shortcut instead."""
+) -> Flow:
+    """Let a unit's player set it up, unless they take a shortcut instead."""
     answer = yield Arrange(
         player=unit.owner,
         prompt=prompt,
@@ -79,18 +79,14 @@ def ask_set_up(
         arrangements=arrangements,
         shortcuts=tuple(shortcuts),
     )
-    if isinstance(answer, str):
-        return False
-    set_up(game, unit, answer, rule)
-    return True
+    if not isinstance(answer, str):
+        set_up(game, unit, answer, rule)
 
 
 def set_up(game: Game, unit: Unit, answer: list[dict[str, Any]], rule: str) -> None:
     """Put models of a unit on the table; those that stand there already stay."""
     spots = {step["id"]: (float(step["at"][0]), float(step["at"][1])) for step in answer}
-    order = game.models(unit)
-    unit.at = {
-        model: spots.get(model, unit.at.get(model, (0.0, 0.0))) for model in order if model in spots or model in unit.at
-    }
+    standing = {**unit.at, **spots}
+    unit.at = {model: standing[model] for model in game.models(unit) if model in standing}
     unit.place = "table"
     game.emit(events.SetUp(unit=unit.id, at=spots, deployed=game.state.round == 0, rule=rule))

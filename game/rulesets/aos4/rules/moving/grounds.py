@@ -10,6 +10,7 @@ from game.rulesets.aos4.rules.rulings import BEYOND, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Bounds, Disc
+from game.table.sight.lines import meets, touches
 from game.table.ways.policy import Ground, base
 from game.wording import _
 
@@ -22,7 +23,7 @@ def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tupl
     for feature in game.features():
         if feature.disc is not None:
             continue  # faction terrain is among the bases
-        if not _meets(feature.box, box):
+        if not meets(feature.box, box):
             continue
         if feature.is_impassable:
             plain += [Ground(feature.name, each, "A-TAB-3", solid=not flies, rest=False) for each in feature.polygons]
@@ -59,10 +60,10 @@ def _bases(game: Game, unit: Unit, flies: bool, box: Bounds) -> Iterator[Ground]
     A-MOVE-3, A-FLY-1, A-FLY-4.
     """
     for other in game.state.units.values():
-        if other is unit or other.place != "table" or not _meets(game.positions.bases(other).box, box):
+        if other is unit or other.place != "table" or not meets(game.positions.bases(other).box, box):
             continue
         for disc in game.positions.bases(other).discs:
-            if _near(disc, 0.0, box):
+            if touches(box, disc.x, disc.y, disc.radius):
                 yield Ground(disc.name, disc, "A-MOVE-3", rest=False) if flies else base(disc, "A-MOVE-3")
 
 
@@ -76,8 +77,8 @@ def _ranges(game: Game, unit: Unit, move: Move, radius: float, flies: bool, box:
     for identity in sorted(move.barred | move.ending):
         other = game.state.units[identity]
         solid, bases = identity in move.barred and not flies, game.positions.bases(other)
-        for disc in bases.discs if _meets(bases.box, wider) else ():
-            if _near(disc, COMBAT_RANGE, box):
+        for disc in bases.discs if meets(bases.box, wider) else ():
+            if touches(box, disc.x, disc.y, disc.radius + COMBAT_RANGE):
                 yield _range_of(game, other, disc, move, radius, solid=solid)
 
 
@@ -96,12 +97,3 @@ def _reach_of(game: Game, unit: Unit, move: Move) -> Bounds:
     west, south, east, north = game.positions.bases(unit).box
     far = move.inches + 0.1
     return west - far, south - far, east + far, north + far
-
-
-def _near(disc: Disc, margin: float, box: Bounds) -> bool:
-    far = disc.radius + margin
-    return box[0] - far <= disc.x <= box[2] + far and box[1] - far <= disc.y <= box[3] + far
-
-
-def _meets(one: Bounds, other: Bounds) -> bool:
-    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]

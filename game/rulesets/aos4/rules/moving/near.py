@@ -37,7 +37,7 @@ class NearAny(Condition):
         sees: Callable[[float, float, Disc], bool] | None = None,
     ) -> None:
         self._discs, self._name, self.rule, self._sees = tuple(discs), name, rule, sees
-        self._centres = np.array([(disc.x, disc.y) for disc in discs], dtype=np.float64).reshape(-1, 2)
+        self._centres = np.array([(disc.x, disc.y) for disc in discs], dtype=np.float64)
         self._reach = np.array([disc.radius + radius + inches for disc in discs])
         west, south = (self._centres - self._reach[:, None]).min(axis=0)
         east, north = (self._centres + self._reach[:, None]).max(axis=0)

@@ -147,7 +147,7 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
 
     def narrowed(radius: float) -> list[Condition]:
         sees = None
-        if spec.params.get("visible", 1) and game.seeing.blockers():
+        if spec.params.get("visible") != 0 and game.seeing.blockers():
 
             def sees(x: float, y: float, source: Disc) -> bool:
                 return game.seeing.discs(source, Disc(x, y, radius))

@@ -196,7 +196,7 @@ def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool
     answer = yield Choose(player=player, prompt=prompt, rule="A-DEP-3", options=options, shortcuts=(AUTO.shown(),))
     if answer in own:
         return own[answer]
-    kind, key = answer.split(" ", 1)
+    kind, key = answer.split()
     if kind == REGIMENT:
         game.state.regiment = key
         return None
@@ -225,8 +225,6 @@ def _has_plenty(game: Game, unit: Unit) -> bool:
     taken = math.fsum(4 * (disc.radius + widest) ** 2 for disc, counts in zip(bases, inside) if counts)
     free = float(zone.area) - taken - PLENTY * len(radii) * (2 * widest + LINK) ** 2
     shapes = tuple(shape for each in game.features() for shape in each.polygons)
-    if free > math.fsum(shape.area + shape.length * widest + math.pi * widest**2 for shape in shapes):
-        return True  # no shape grows to more than that, wherever it stands
     return free > _taken_by(shapes, zone, widest)
 
 

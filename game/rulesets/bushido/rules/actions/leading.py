@@ -229,7 +229,7 @@ class Command(_OfTrait):
             )
             if key == STOP:
                 break
-            identity, name = key.rsplit(" ", 1)
+            identity, name = key.split()
             done.add(identity)
             game.state.active = identity
             yield from carry_out(game, game.state.models[identity], REGISTRY[name])

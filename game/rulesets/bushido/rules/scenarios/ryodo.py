@@ -9,5 +9,6 @@ class Ryodo(Scenario):
 
     name, title, rule = "ryodo", N_("Ryodo"), "B-SCEN-23"
     text = N_("Hold zones, the enemy's for 3 points; who has more points at the end of turns 2, 4 and 6 scores.")
-    deployment, resets = ANY, (3, 5)
+    deployment = ANY
+    resets = (3, 5)
     zones = (("west", 4.0, 16.0, 2.0, "north"), ("middle", 12.0, 12.0, 2.0, ""), ("east", 20.0, 8.0, 2.0, "south"))

@@ -77,7 +77,7 @@ def _declaration(game: Game, player: str) -> Flow:
         if key == PASS_TOKEN:
             spend_pass_token(game, player)
             return
-        identity, name = key.rsplit(" ", 1)
+        identity, name = key.split()
         model = state.models[identity]
         if not begun:
             game.begin_activation(model)

@@ -55,7 +55,7 @@ def move(game: Game, model: Model, ends: Region | None = None, why: str = "") ->
     yield from carry_out(game, model, Position(answer[0], answer[1]), level_of(where))
 
 
-def carry_out(game: Game, model: Model, end: Position, level: int = 0) -> Flow:
+def carry_out(game: Game, model: Model, end: Position, level: int) -> Flow:
     """Put the model at `end`, make its Avoid Obstacles test and let it claim tokens (G-MOVE-2, G-MOVE-5)."""
     obstacles = obstacles_to(game, model, end, level)
     come_to(game, model, end, level)
@@ -64,7 +64,7 @@ def carry_out(game: Game, model: Model, end: Position, level: int = 0) -> Flow:
     yield from claim_tokens(game, model)
 
 
-def come_to(game: Game, model: Model, end: Position, level: int = 0) -> None:
+def come_to(game: Game, model: Model, end: Position, level: int) -> None:
     """Put the model at `end`; with nothing there to stand on it falls (G-MOVE-1, G-ADV-4)."""
     start = (model.x, model.y)
     if level != model.level:

@@ -19,13 +19,13 @@ from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Growth, 
 from game.rulesets.godbreakers.rules.constants import CIRCLE_SIZE, FRESH_DICE, FRESH_GAINS, LEADER_GAINS
 from game.wording import _
 
-Place = Annotated[int, Field(ge=0, lt=LEADER_GAINS)]
+GainPlace = Annotated[int, Field(ge=0, lt=LEADER_GAINS)]
 
 
 class ThrowDocument(Part):
     """A throw of the crucible for the gain of a place: 0 for the first."""
 
-    gain: Place
+    gain: GainPlace
     metal: Metal
     roll: Annotated[int, Field(ge=1, le=6)]
 

@@ -82,7 +82,7 @@ def die_thrown(metal: Metal, roll: int) -> DieThrown:
 
 
 def _value(member: MemberDraft, place: int, gain: GainDocument | None) -> str:
-    trait = member.alloy if gain is None and place == len(member.gains) else gain.trait if gain is not None else None
+    trait = gain.trait if gain is not None else member.alloy
     if trait is None:
         return ""
     rank = member.growth(place).traits.get(trait, 0) + 1

@@ -43,19 +43,13 @@ def recovery_phase(game: Game) -> Flow:
 
 def recover_models(game: Game, owner: str) -> Flow:
     """Let the player pick one damaged model after another (Q26); each recovers or is removed at once."""
-    rolled: set[str] = set()
-    while True:
-        own = [model for model in game.standing() if model.owner == owner]
-        damaged = [model for model in own if model.damage > 0 and model.id not in rolled]
-        if not damaged:
-            return
+    while damaged := [model for model in game.standing() if model.owner == owner and model.damage > 0]:
         model = damaged[0]
         if len(damaged) > 1:
             prompt = _(
                 "Which of your damaged models recovers next?" if owner else "Which damaged wild model recovers next?"
             )
             [model] = yield from pick(owner or game.wild_handler, prompt, damaged, rule="G-REC-1")
-        rolled.add(model.id)
         yield from recover(game, model)
 
 

@@ -23,7 +23,7 @@ class Scenario:
     """A scenario: a method for each moment at which one may act; the defaults do nothing (G-SCN-1..6)."""
 
     name: ClassVar[str] = ""
-    place: ClassVar[int] = 0
+    place: ClassVar[int]
     """Its place among the scenarios, whichever module is imported first."""
     title: ClassVar[str] = ""
     summary: ClassVar[str] = ""

@@ -99,12 +99,12 @@ def _fleeing(game: Game, model: Model, piece: Piece) -> Best:
     search = _Search(game, model, piece, 1, lambda n: BeyondRange(game.ruler, piece.disc, n - 1, model.radius))
     farthest = math.floor(min(_gap(model, piece) + movement_range(game, model) + 1, _across(game)))
     most = 2 * farthest + 1  # terrain at most doubles a range: larger ones do not exist
-    found = search.best(search.range_here or 0, most) if search.all_levels_are_reached else None
+    found = search.best(0, most) if search.all_levels_are_reached else None
     if found is None or found == most:
         behind = search.ends.narrowed(BeyondRange(search.free_ruler, piece.disc, search.longest, model.radius))
         if behind.has_room:
             return Best(None, behind, _("out of reach, cut off from"))
-        found = search.best(search.range_here or 0, most) or 0
+        found = search.best(0, most) or 0
     return Best(found, search.held(found), _("{found} U or more from", found=found))
 
 
