@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Generic, cast
 
-from game.engine.core.decisions import DEPLOY, Answer, Decision, IllegalAnswer
+from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, IllegalAnswer
 from game.engine.core.dice import Dice, NotedDice, other_dice
 from game.engine.core.events import Event, NoteDocument, witnessed
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
+from game.engine.core.windows import PASS
 from game.engine.rulebook.editing import NO_EDITS, Correction, Editor
 from game.engine.rulebook.ruleset import GameT, Ruleset, SetupT, StateT
 from game.refusal import Refusal
@@ -77,6 +78,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.clocks: dict[str, float] = {}  # seconds that each player has used; stored for the save
         self.deploying: dict[str, int] = {}  # journal entry after which the rulebook places for a player; -1: always
         self.unattested = False  # whether a declaration in the journal does not say who agreed
+        self.passing: dict[str, dict[str, int]] = {}  # journal entry from which a player lets go by each timing
         self.gestures: list[range] = []  # entries given together, which are undone together
         self.private_entries: set[int] = set()  # entries that only their players know
         self.witness: Callable[[], None] | None = None  # called after each event that an entry of the journal causes
@@ -96,8 +98,19 @@ class Session(Generic[SetupT, StateT, GameT]):
             self.deploying.setdefault(decision.player, len(self.journal))
             answer = self.ruleset.deployed(self.game, decision)
         self._answer(answer)
-        self._deploy()
+        self._answer_itself()
         return self.events[before:]
+
+    def pass_at(self, player: str, window: str, *, passes: bool = True) -> None:
+        """Let every window of a timing go by for a player from now on, or ask again.
+
+        Whoever has given this order is not asked whatever they could do then, so that it says nothing of their hand.
+        """
+        if passes:
+            self.passing.setdefault(player, {}).setdefault(window, len(self.journal))
+            self._answer_itself()
+        else:
+            self.passing.get(player, {}).pop(window, None)
 
     def answer_all(self, answers: Sequence[Answer], since: int | None = None) -> list[Event]:
         """Give answers one after another as one step of undo, in place of those `since` a length of the journal.
@@ -139,15 +152,20 @@ class Session(Generic[SetupT, StateT, GameT]):
             raise IllegalAnswer(decision.why_not(answer) or [Refusal(_("this answer is not allowed"), decision.rule)])
         return self._enter(decision.normal(answer))
 
-    def _deploy(self) -> None:
-        while self.deploys_itself(len(self.journal)):
+    def _answer_itself(self) -> None:
+        while self.answers_itself(len(self.journal)):
             decision = self.pending()
-            self._enter(decision.normal(self.ruleset.deployed(self.game, decision)))
+            self._enter(decision.normal(self.ruleset.deployed(self.game, decision) if decision.deploys else PASS))
 
-    def deploys_itself(self, entry: int) -> bool:
-        """Return whether the rulebook answers the pending decision, as entry `entry` of the journal."""
+    def answers_itself(self, entry: int) -> bool:
+        """Return whether nobody is asked the pending decision, entry `entry` of the journal: a player ordered so."""
         decision = self.decision
-        return decision is not None and self.deploying.get(decision.player, entry) < entry and decision.deploys
+        if decision is None:
+            return False
+        if decision.deploys:
+            return self.deploying.get(decision.player, entry) < entry
+        since = self.passing.get(decision.player, {}).get(decision.window) if decision.window else None
+        return since is not None and since <= entry and isinstance(decision, Choose) and decision.offers(PASS)
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
         """Make a declaration outside the pending decision; raise `IllegalAnswer` if it is refused or not agreed to."""
@@ -220,7 +238,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         else:
             self._enter(awaiting.entry, typed)
         dice.forget_untaken(typed)
-        self._deploy()
+        self._answer_itself()
         return self.events[before:]
 
     def withdraw(self) -> None:
@@ -258,14 +276,15 @@ class Session(Generic[SetupT, StateT, GameT]):
         for _entry in range(entries):
             length = self.length_before(length)
         self.rewind(length)
-        while self.deploys_itself(len(self.journal)) and len(self.journal) > self.first_known:
+        while self.answers_itself(len(self.journal)) and len(self.journal) > self.first_known:
             self.rewind(len(self.journal) - 1)
 
     def rewind(self, length: int) -> None:
         """Go back to the moment when the journal held `length` entries; the dice will be the same again."""
         if not self.first_known <= length <= len(self.journal):
             raise ValueError(f"cannot go to entry {length}: known are {self.first_known} to {len(self.journal)}")
-        before = self.game, self._flow, self.decision, self.awaiting, self.deploying, self.private_entries
+        before = self.game, self._flow, self.decision, self.awaiting
+        kept = self.deploying, self.passing, self.private_entries
         marks, journal = list(self.marks), list(self.journal)
         while len(self.marks) > 1 and self.marks[-1].entries > length:
             self.marks.pop()
@@ -278,13 +297,17 @@ class Session(Generic[SetupT, StateT, GameT]):
             for entry in journal[mark.entries : length]:
                 self._run(entry)
         except BaseException:  # Ctrl-C, or dice that people roll: restore the game
-            self.game, self._flow, self.decision, self.awaiting, self.deploying, self.private_entries = before
+            self.game, self._flow, self.decision, self.awaiting = before
+            self.deploying, self.passing, self.private_entries = kept
             self.marks[:], self.journal[:] = marks, journal
             raise
 
     def _forget_after(self, length: int) -> None:
         self.gestures = [each for each in self.gestures if each.stop <= length]
         self.deploying = {player: at for player, at in self.deploying.items() if at < length}
+        self.passing = {
+            player: {window: at for window, at in own.items() if at <= length} for player, own in self.passing.items()
+        }
 
     @property
     def first_known(self) -> int:
@@ -345,10 +368,10 @@ class Session(Generic[SetupT, StateT, GameT]):
         except BaseException as error:
             # Neither a fault in the rules nor Ctrl-C may lose the game: go back, if that moment is known.
             if self.first_known <= known:
-                kept = self.deploying, self.gestures
+                kept = self.deploying, self.passing, self.gestures
                 self.rewind(known)
                 if isinstance(error, RollNeeded):
-                    self.deploying, self.gestures = kept
+                    self.deploying, self.passing, self.gestures = kept
                     self._await(entry, error, typed)
             raise
         self.awaiting = None

@@ -173,7 +173,7 @@ def test_undo_goes_back_over_what_the_rulebook_placed() -> None:
     session = deploying()
     session.answer(DEPLOY)
     session.answer([5.0, 5.0])
-    assert not session.deploys_itself(len(session.journal))
+    assert not session.answers_itself(len(session.journal))
     session.undo()
     assert session.journal == [[4.0, 4.5]]  # the last entry was the rulebook's own, so bob's before it goes too
     while session.journal:

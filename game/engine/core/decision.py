@@ -35,7 +35,8 @@ class Decision:
     """A question to `player` under a `rule`, about a piece; `test` names, for previews, the roll that may follow.
 
     `secret`: the answer is sealed until all of its commitment are revealed; the `sealed` answers just before it are of
-    the same commitment. `private`: only its player knows the answer, until the rulebook shows it.
+    the same commitment. `private`: only its player knows the answer, until the rulebook shows it. `window` names the
+    timing of a question that its player may let go by each time (`Session.pass_at`).
     """
 
     player: str
@@ -46,6 +47,7 @@ class Decision:
     secret: bool = False
     sealed: int = 0
     private: bool = False
+    window: str = ""
     test: str = field(default="", compare=False)
 
     @property
@@ -103,6 +105,7 @@ class Decision:
             **self.details(),
             **({"shortcuts": shortcuts} if shortcuts else {}),
             **({"secret": True} if self.concealed else {}),
+            **({"window": self.window} if self.window else {}),
         }
 
 

@@ -44,7 +44,7 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
     if length < session.first_known or not people:
         return None
     before = as_it_was(session, length)
-    while (before.pending().player in bots or before.deploys_itself(length)) and length > session.first_known:
+    while (before.pending().player in bots or before.answers_itself(length)) and length > session.first_known:
         length = session.length_before(length)
         before = as_it_was(session, length)
     entry = session.journal[length]
@@ -67,5 +67,5 @@ def as_it_was(session: Session, length: int) -> Session:
     if mark is None or length > len(session.journal):
         raise ValueError(f"entry {length} is not known")
     copy = session.replayed(mark, session.journal[mark.entries : length])
-    copy.deploying = session.deploying
+    copy.deploying, copy.passing = session.deploying, session.passing
     return copy

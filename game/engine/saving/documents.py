@@ -116,10 +116,10 @@ class SaveDocument(Document):
     """A game as saved: setup, dice and journal, and the latest checkpoint, from which it can resume if rules change.
 
     `beginning` is its first state if not the setup's, `seats` the kind of each player ("human", or a bot),
-    `clocks` the seconds used, `deploying` the entry after which the rulebook places. `events` and `digests` are
-    recorded from journal entry `record_from` on, `seal` is a hash of these four. Long games pack their events
-    (`game.engine.saving.packing`), as all games of version 2 do. Versions 1 and 2 may lack events, seal and digests,
-    and have no `record_from`.
+    `clocks` the seconds used, `deploying` the entry after which the rulebook places, `passing` the entry from which a
+    player lets each timing go by. `events` and `digests` are recorded from journal entry `record_from` on, `seal` is a
+    hash of what is not. Long games pack their events (`game.engine.saving.packing`), as all games of version 2 do.
+    Versions 1 and 2 may lack events, seal and digests, and have no `record_from`.
     """
 
     format: Literal["inchwise-save"] = "inchwise-save"
@@ -132,6 +132,9 @@ class SaveDocument(Document):
     seats: dict[Identifier, Identifier] = Field(default_factory=dict, max_length=20)
     clocks: dict[Identifier, Annotated[float, Field(ge=-1e7, le=1e7)]] = Field(default_factory=dict, max_length=20)
     deploying: dict[Identifier, Annotated[int, Field(ge=-1)]] = Field(default_factory=dict, max_length=20)
+    passing: dict[Identifier, dict[Identifier, Annotated[int, Field(ge=0)]]] = Field(
+        default_factory=dict, max_length=20
+    )
     seal: Text = ""
     setup: dict[str, JsonValue]
     beginning: dict[str, JsonValue] | None = None
@@ -167,11 +170,17 @@ class SaveDocument(Document):
 
 
 def seal_of(
-    seats: Mapping[str, str], clocks: Mapping[str, float], deploying: Mapping[str, int], record_from: int | None
+    seats: Mapping[str, str],
+    clocks: Mapping[str, float],
+    deploying: Mapping[str, int],
+    record_from: int | None,
+    passing: Mapping[str, Mapping[str, int]] | None = None,
 ) -> str:
-    """Return the seal over seats, clocks, deployment by the rulebook, and where the record begins (from version 3)."""
+    """Return the seal over seats, clocks, what players leave to the program, and where the record begins."""
     times = {player: float(used) for player, used in clocks.items()}
+    orders = {player: dict(own) for player, own in (passing or {}).items() if own}
     sealed = [dict(seats), times, dict(deploying), *([] if record_from is None else [record_from])]
+    sealed += [orders] if orders else []  # saves without orders are sealed as they ever were
     text = json.dumps(sealed, sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 

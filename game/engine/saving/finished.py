@@ -153,11 +153,11 @@ def _digests(session: Session, document: SaveDocument) -> Iterator[tuple[str, st
 
 def _seats(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
     players = session.ruleset.players(session.setup)
-    for name, seats in (("seats", document.seats), ("clocks", document.clocks), ("deploying", document.deploying)):
-        for player in seats:
+    for name in ("seats", "clocks", "deploying", "passing"):
+        for player in getattr(document, name):
             if player not in players:
                 yield f"{name}.{player}", _("is nobody in this game - its players are {all}", all=", ".join(players))
-    sealed = seal_of(document.seats, document.clocks, document.deploying, document.record_from)
+    sealed = seal_of(document.seats, document.clocks, document.deploying, document.record_from, document.passing)
     if document.seal and document.seal != sealed:
         yield "seats", _("or the clocks are not those that were saved")
     for player in players:

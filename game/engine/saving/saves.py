@@ -78,7 +78,8 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         seats=dict(session.seats),
         clocks=clocks,
         deploying=dict(session.deploying),
-        seal=seal_of(session.seats, clocks, session.deploying, record_from),
+        passing={player: dict(own) for player, own in session.passing.items() if own},
+        seal=seal_of(session.seats, clocks, session.deploying, record_from, session.passing),
         setup=session.ruleset.plain_setup(session.setup),
         beginning=_beginning(session),
         dice=DiceDocument.of(session.dice),
@@ -274,6 +275,7 @@ def _set_table(session: Session, document: SaveDocument) -> None:
     session.seats = dict(document.seats)
     session.clocks = dict(document.clocks)
     session.deploying = dict(document.deploying)
+    session.passing = {player: dict(own) for player, own in document.passing.items()}
 
 
 def run_through(
