@@ -220,7 +220,7 @@ def test_spots_that_are_not_hopeful_have_no_way() -> None:
         reached = {spot for spot in some if WayRegion(start, policy).contains(*spot)}
         assert reached <= left
         hoped, kept = hoped + len(left), kept + len(reached)
-    assert 5 < kept <= hoped < 60
+    assert 2 * TABLES < kept <= hoped < 30 * TABLES
 
 
 def test_the_region_of_a_question_is_kept_until_a_policy_says_something_else() -> None:

@@ -211,6 +211,8 @@ class Search:
 
     def _try_beside(self, targets: Floats, left: Numbers, few: Numbers, over: Floats, found: Numbers) -> None:
         worth = over < _WORTH
+        if self.strikes.walled:  # a wall may hide a target from every tested spot, and not from those between
+            worth[:] = True
         worth |= np.roll(worth, 1, axis=1)  # all spots between tested ones
         rows, columns = np.nonzero(worth)
         row = np.repeat(rows, _STRIDE - 1)
