@@ -381,7 +381,7 @@ def test_only_edges_that_a_line_to_the_disc_may_meet_are_kept() -> None:
         assert numbers in ([0, 4, 5, 6], [0, 3, 4, 5, 6])
     wide = Sighting((0.0, 0.0), 0.5, (1.0, 0.0), 0.999, True)
     assert len(wide.edges_across((starts, ends))[0]) == 7
-    assert wide.depth((starts, ends), inside=False) == math.inf
+    assert wide.depth((starts, ends), inside=False) == 1.0 + 0.999 - 0.5  # the longest line, whole
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.7, 2.9, 4.4])

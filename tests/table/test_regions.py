@@ -63,6 +63,12 @@ def test_g_meas_5_geometry_and_verdict_agree_but_for_a_band_along_the_outline(
     assert inside > 0
 
 
+@pytest.mark.parametrize(("wide", "legal"), [(0.2, True), (2.0, False)])
+def test_q3_a_base_around_its_origin_is_judged_in_terrain_too(wide: float, legal: bool) -> None:
+    within = WithinRange(ruler(wood(9.7 - wide, 10.0 - wide, 9.7, 10.0 + wide)), Disc(10.0, 10.0, 0.3), 1, 1.5)
+    assert within.allows(10.1, 10.0) == legal
+
+
 def test_q3_no_line_to_a_base_has_more_terrain_than_lies_between_its_nearest_and_farthest_edge() -> None:
     rng, measure = random.Random(1), crowded(3, 14, fences=0, walls=0, bases=0)[0]
     area, tight, told = measure.area(), 0, 0

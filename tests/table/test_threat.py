@@ -87,6 +87,11 @@ def test_behind_walls_a_threat_region_is_right_within_the_tolerance(seed: int, n
     check(measure, discs[0], move_region(measure, discs, 0, 3), n, seed)
 
 
+def test_a_target_that_a_wall_hides_from_all_but_one_spot_between_others_is_struck() -> None:
+    measure, discs = crowded(6, woods=4, fences=1, walls=4, bases=5)
+    check(measure, discs[0], move_region(measure, discs, 0, 3), 0, seed=6)
+
+
 def threats_on(measure: Ruler, discs: list[Disc], ranges: list[float]) -> list[Threat]:
     """The first few of some bases as threats."""
     found = []

@@ -92,20 +92,15 @@ def beside_outline(region: WayRegion, seed: int) -> list[Spot]:
     ]
 
 
-def test_what_is_offered_in_soft_ground_is_drawn() -> None:
-    """Also where a way turns in just before its end; a way along a soft rim may be drawn a little too far."""
-    worst, beyond = (0.0, 0, (0.0, 0.0)), (0.0, 0, (0.0, 0.0))
+def test_a_drawn_region_and_the_verdict_agree_in_soft_ground() -> None:
+    """Also where a way turns in just before its end."""
+    worst = (0.0, 0, (0.0, 0.0))
     for seed in range(some(40)):
         table, policy = soft_fan(seed)
         region = WayRegion(table.mover[:2], policy)
         for spot in beside_outline(region, seed):
-            off = astray(region, spot), seed, spot
-            if region.contains(*spot):
-                worst = max(worst, off)
-            else:
-                beyond = max(beyond, off)
+            worst = max(worst, (astray(region, spot), seed, spot))
     assert worst[0] <= 2 * WITHIN, worst
-    assert beyond[0] <= 8 * WITHIN, beyond
 
 
 def test_what_has_room_has_a_nearest_spot_and_one_at_random() -> None:

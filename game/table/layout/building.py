@@ -25,7 +25,7 @@ _LINK: Final = 2.0
 """Inches that a spot may be farther off for each link more."""
 _STRAY: Final = 0.15
 """Inches by which an attempt strays from the nearest spots, times its number, which starts again after eight."""
-_NEAR: Final = 12
+_NEAR: Final = 6
 """Attempts that begin with the first members nearest to where they are wanted; the others begin with any."""
 _AGAIN: Final = 4
 """Times that the last members are taken up again in an attempt where one found no place."""

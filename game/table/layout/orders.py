@@ -17,12 +17,15 @@ def ordered(
     """Return the ways of all that move, in an order in which they can go; None if none was found.
 
     The wished order is taken if they can, else another one, else others go round; the ways of those `kept` stay.
+    Whether one is found does not hang on the wish: the order of the members is tried as well.
     """
     passing = Passing(ways, radii)
     order = wished if passing.passes(wished) else passing.order(wished)
     if len(order) == len(wished):
         return [(number, ways[number]) for number in order]
-    return _one_by_one(own, [*ways], wished, kept, radii)
+    found = _one_by_one(own, [*ways], wished, kept, radii)
+    by_number = sorted(wished)
+    return _one_by_one(own, [*ways], by_number, kept, radii) if found is None and by_number != [*wished] else found
 
 
 def _one_by_one(

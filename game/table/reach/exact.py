@@ -107,7 +107,7 @@ class Sighting:
         its centre is `inside` terrain. Much quicker than the lines themselves.
         """
         if self.half > _NARROW:
-            return math.inf
+            return max(self.distance + self.radius - self.span, 0.0)
         ux, uy, vx, vy = self._flanks()
         near, far, ox, oy = math.inf, 0.0, self._ox, self._oy
         for (x, y), (end_x, end_y) in zip(edges[0].tolist(), edges[1].tolist(), strict=True):  # too few for arrays

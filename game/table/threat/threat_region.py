@@ -210,7 +210,8 @@ class Search:
         return excess
 
     def _try_beside(self, targets: Floats, left: Numbers, few: Numbers, over: Floats, found: Numbers) -> None:
-        worth = over < _WORTH
+        # A wall may hide a target from all tested spots, but not from one between them.
+        worth = (over < _WORTH) | self.strikes.walled
         worth |= np.roll(worth, 1, axis=1)  # all spots between tested ones
         rows, columns = np.nonzero(worth)
         row = np.repeat(rows, _STRIDE - 1)

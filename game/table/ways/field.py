@@ -26,6 +26,8 @@ _AT_ONCE = 512
 # Inches by which a ground may be nearer than a way has to come.
 _BESIDE = 0.05
 _QUARTER = 16
+# Chords for a quarter of the rim of soft ground: a way along a rim that dips in pays for all of the inches between.
+_SOFT_QUARTER = 96
 
 
 class Field:
@@ -278,7 +280,7 @@ def _outline(ground: Ground, radius: float) -> Floats:
 def _weights(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaIndex]]:
     found, below = [], 1.0
     for factor in sorted({ground.factor for ground in soft}):
-        areas = [grown(ground, radius, 0.0) for ground in soft if ground.factor >= factor]
+        areas = [_grown_over(ground, radius) for ground in soft if ground.factor >= factor]
         found.append((factor - below, AreaIndex(areas)))
         below = factor
     return found
@@ -288,6 +290,13 @@ def grown(ground: Ground, radius: float, more: float = SPARE, quarter: int = _QU
     """Return the centres at which a base is within `more` inches of a ground or in it; chords fall a little short."""
     near = ground.distance_kept(radius) + more
     return grown_shape(ground.shape, near, quarter) if near > 0.0 or isinstance(ground.shape, Disc) else ground.shape
+
+
+def _grown_over(ground: Ground, radius: float) -> BaseGeometry:
+    """Return the centres at which a base is in a ground; chords lie outside, so no way seems too cheap."""
+    round_by = ground.distance_kept(radius) + (ground.shape.radius if isinstance(ground.shape, Disc) else 0.0)
+    more = round_by * (1.0 / math.cos(math.pi / 4 / _SOFT_QUARTER) - 1.0)
+    return grown(ground, radius, max(more, 0.0), _SOFT_QUARTER)
 
 
 def grown_shape(shape: Shape, inches: float, quarter: int = _QUARTER) -> BaseGeometry:

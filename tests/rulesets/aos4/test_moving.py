@@ -294,7 +294,7 @@ def test_a_coh_4_the_suggestion_is_the_most_models_then_the_champion_then_those_
 
 @pytest.mark.parametrize("seed", range(some(100)))
 def test_a_coh_4_no_coherent_part_of_a_split_unit_is_better_than_the_suggestion(seed: int) -> None:
-    """Against all parts there are, one by one."""
+    """Against all parts there are, one by one; a gap of 0.501 inches is coherent (A-GEO-4)."""
     rng = Random(seed)
     battle = Battle("endOfTurn")
     unit = battle.put("wallward-pikes", *scattered(rng, rng.randint(4, 10)))
@@ -304,7 +304,7 @@ def test_a_coh_4_no_coherent_part_of_a_split_unit_is_better_than_the_suggestion(
 
     def is_whole(part: tuple[str, ...]) -> bool:
         near = {
-            one: [two for two in part if two != one and math.dist(discs[one][:2], discs[two][:2]) <= 2 * PIKE + 0.5]
+            one: [two for two in part if two != one and math.dist(discs[one][:2], discs[two][:2]) <= 2 * PIKE + 0.501]
             for one in part
         }
         reached, wanted = {part[0]}, min(2 if len(part) >= 7 else 1, len(part) - 1)

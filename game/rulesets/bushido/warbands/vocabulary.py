@@ -63,6 +63,8 @@ FEATS: Final = (
     "War Cry",
 )
 """The Ki feats."""
+TARGETED: Final = ("Green Balm", "Rush the Bank", "Tolling Voice")
+"""Those that do something to one model, so that their subject is Target (B-KI-8)."""
 
 
 TESTS: Final = ("Attack", "Defence", "Ki", "Melee", "Ranged", "Size", "Tactical")
