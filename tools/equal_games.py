@@ -6,8 +6,8 @@
 
 Every placement stands in the record as a position, so a replay samples nothing: two versions that judge alike come to
 the same questions, states and events, whatever spots either of them would draw. Games cover every scenario, one to four
-players, plain and with all optional rules, all maps and all bundled circles; of Bushido every scenario and map. A
-replay prints how many games are equal and, for each one that is not, the first stretch of answers in which it differs
+players, plain and with all optional rules, all maps and all bundled circles; of the other rulebooks every scenario and
+map. A replay prints how many games are equal and, for each one that is not, the first stretch of answers in which it differs
 or the answer that was refused; exit code 1 if any differs.
 """
 
@@ -21,6 +21,7 @@ import os
 import random
 import sys
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
+from game.rulesets.aos4.rules.battleplans import names as battleplan_names
 from game.rulesets.bushido.rules.scenarios import names as bushido_scenarios
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
@@ -67,15 +69,19 @@ def plans(scenario: str, games: int) -> Iterator[Line]:
         }
 
 
-def bushido_plans(scenario: str, games: int) -> Iterator[Line]:
-    """Yield the games of Bushido to play, with the sample warbands on all maps by turns."""
-    maps = [path.stem for path in maps_for("bushido")]
+def sample_plans(ruleset: str, scenario: str, games: int) -> Iterator[Line]:
+    """Yield the games of a rulebook for two to play, with its sample rosters on all maps by turns."""
+    maps = [path.stem for path in maps_for(ruleset)]
     for number in range(games):
         plan = {"names": SEATS[:2], "map": maps[number % len(maps)], "rosters": [], "switches": ()}
-        yield {"ruleset": "bushido", "scenario": scenario, "number": number, **plan}
+        yield {"ruleset": ruleset, "scenario": scenario, "number": number, **plan}
 
 
-PLANS = {"godbreakers": (scenario_names, plans), "bushido": (bushido_scenarios, bushido_plans)}
+PLANS = {
+    "godbreakers": (scenario_names, plans),
+    "bushido": (bushido_scenarios, partial(sample_plans, "bushido")),
+    "aos4": (battleplan_names, partial(sample_plans, "aos4")),
+}
 """The scenarios of each rulebook, and what plans its games."""
 
 
