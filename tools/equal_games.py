@@ -7,8 +7,8 @@
 Every placement stands in the record as a position, so a replay samples nothing: two versions that judge alike come to
 the same questions, states and events, whatever spots either of them would draw. Games cover every scenario, one to four
 players, plain and with all optional rules, all maps and all bundled circles; of the other rulebooks every scenario and
-map. A replay prints how many games are equal and, for each one that is not, the first stretch of answers in which it differs
-or the answer that was refused; exit code 1 if any differs.
+map. A replay prints how many games are equal and, for each one that is not, the first stretch of answers in which it
+differs or the answer that was refused; exit code 1 if any differs.
 """
 
 from __future__ import annotations
