@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import shapely
 
+from game.table.heights import relief_of
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.ranges import WithinRange
@@ -171,9 +172,12 @@ def on_levels(seed: int, walls: int) -> Answers:
     yield from _in_range(measure, discs[2], 3, 0.5, 0)
     table = measure.battlefield
     rows = grid(0.0, 0.0, 30.0, 20.0)
-    yield "highest level", table.highest_level
-    yield "surfaces", [marks(rows, lambda x, y, n=n: table.has_surface(n, x, y)) for n in (-1, 0, 1, 2)]  # type: ignore[misc]
-    yield "surface below 3", marks(rows, lambda x, y: float(table.surface_below(3, x, y)))
+    yield "highest level", relief_of(table).top
+    yield (
+        "surfaces",
+        [marks(rows, lambda x, y, n=n: relief_of(table).carries(n, Disc(x, y, 0.0))) for n in (-1, 0, 1, 2)],
+    )  # type: ignore[misc]
+    yield "surface below 3", marks(rows, lambda x, y: float(relief_of(table).below(Disc(x, y, 0.0), 3)))
     yield "areas of levels", [table.area(n).union for n in (0, 1, 2)]
 
 

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from game.table.documents import MapDocument
 from game.table.drawn import map_now
-from game.table.measuring.ruler import Ruler
+from game.table.heights import relief_of
+from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, OnTable
 from game.table.placing.condition import AnyOf, Condition
 from game.table.placing.incremental import ends_of, followed, key_of
-from game.table.placing.levels import LevelOutOfRange, Nowhere, OnSurface, on_level
+from game.table.placing.levels import OnSurface
 from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
 from game.table.placing.region import Region
 from game.table.placing.rings import Never, Ring
@@ -115,7 +116,7 @@ def conditions() -> Answers:
         "a ring": (Ring(post, 3.0, 2.0, "P-8"),),
         "a thin ring": (Ring(post, 2.01, 2.0),),
         "never": (OnTable(field_, 0.5), Never("it is not to be", "P-9")),
-        "nowhere": (OnTable(field_, 0.5), Nowhere("P-10")),
+        "nowhere": (OnTable(field_, 0.5), Never("out of range: more than one level away", "P-10", "out of range")),
         "too large for the table": (OnTable(field_, 7.5),),
     }
     for name, conditions_ in several.items():
@@ -178,7 +179,7 @@ def levels(seed: int) -> Answers:
             ("any", AnyOf((near, WithinRange(measure, Disc(14.0, 8.0, 0.5, level=2), 2, 0.5, level=1)))),
         ):
             try:
-                there = on_level(each, level)
+                there = each.for_level(level)
             except LevelOutOfRange as error:
                 yield f"{name} on level {level}", str(error)
                 continue
@@ -310,7 +311,7 @@ def kit() -> Answers:
     }
     map_ = MapDocument.model_validate_json(json.dumps(plain))
     table = Battlefield.from_map(map_)
-    yield "table", [table.width, table.height, table.unit, table.centre, table.highest_level, table.table]
+    yield "table", [table.width, table.height, table.unit, table.centre, relief_of(table).top, table.table]
     yield "pieces", [(p.id, p.levels, p.look, p.height, p.shape) for p in table.pieces]
     yield "grown barricades", table.grown_barricades(0.5, 8)
     yield "map now", json.loads(map_now(map_, table).model_dump_json())["terrain"]

@@ -5,8 +5,9 @@ import math
 import pytest
 import shapely
 
+from game.table.heights import relief_of
 from game.table.measuring.policy import MeasuringPolicy
-from game.table.measuring.ruler import Ruler
+from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing.conditions import ClearOf, ClearOfBarricades, OutsideRange, WithinRange
 from game.table.placing.settle import settle
 from game.table.reach.reach import points_within
@@ -72,7 +73,7 @@ def test_g_adv_2_more_than_one_level_apart_is_out_of_range() -> None:
     assert receipt.range is None
     assert receipt.legs == ()
     assert "L" in receipt.rules
-    with pytest.raises(ValueError, match="more than one apart"):
+    with pytest.raises(LevelOutOfRange, match="is out of range of level"):
         WithinRange(ruler, at(5.0), 6, 0.5, level=2)
 
 
@@ -116,10 +117,10 @@ def test_g_adv_2_what_there_is_to_stand_on() -> None:
     table = field(
         block("house", 8, 8, 12, 12, 0, 1), block("loft", 9, 9, 10, 10, 2), fence("rail", (1, 1), (2, 1), level=3)
     )
-    assert table.highest_level == 2
-    assert [table.has_surface(level, 9.5, 9.5) for level in (0, 1, 2, 3)] == [True, True, True, False]
-    assert table.surface_below(2, 11.0, 11.0) == 1
-    assert table.surface_below(2, 20.0, 11.0) == 0
+    assert relief_of(table).top == 2
+    assert [relief_of(table).carries(level, Disc(9.5, 9.5, 0.5)) for level in (0, 1, 2, 3)] == [True, True, True, False]
+    assert relief_of(table).below(Disc(11.0, 11.0, 0.5), 2) == 1
+    assert relief_of(table).below(Disc(20.0, 11.0, 0.5), 2) == 0
     assert table.on_levels(2).pieces == (table.piece("loft"),)
     assert table.on_levels(0, 1, 2, 3) is table
 

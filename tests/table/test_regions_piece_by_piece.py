@@ -14,12 +14,11 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position
-from game.table.measuring.ruler import Ruler
+from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing import ranges, settle
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, OnTable
 from game.table.placing.condition import Condition
 from game.table.placing.incremental import ends_of, followed, key_of
-from game.table.placing.levels import LevelOutOfRange, on_level
 from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
@@ -217,14 +216,13 @@ def test_g_adv_2_a_range_holds_for_another_level_or_for_none() -> None:
     within = WithinRange(measure, ORIGIN, 3, 0.25)
     assert within.for_level(0) is within
     assert within.for_level(1) is not within
-    assert on_level(within, 0) is within
-    assert on_level(OutsideRange(measure, ORIGIN, 3, 0.25), 2) is None
-    assert isinstance(on_level(OutsideRange(measure, ORIGIN, 3, 0.25), 1), OutsideRange)
-    assert isinstance(on_level(BeyondRange(measure, ORIGIN, 3, 0.25), 1), BeyondRange)
+    assert OutsideRange(measure, ORIGIN, 3, 0.25).for_level(2) is None
+    assert isinstance(OutsideRange(measure, ORIGIN, 3, 0.25).for_level(1), OutsideRange)
+    assert isinstance(BeyondRange(measure, ORIGIN, 3, 0.25).for_level(1), BeyondRange)
     table = OnTable(TABLE, 0.25)
-    assert on_level(table, 2) is table
+    assert table.for_level(2) is table
     with pytest.raises(LevelOutOfRange, match="level 2 is out of range of level 0"):
-        on_level(within, 2)
+        within.for_level(2)
 
 
 # --- regions ---

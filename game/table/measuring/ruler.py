@@ -23,6 +23,10 @@ Measurable = Disc | Piece
 _ROUNDING = 1e-9
 
 
+class LevelOutOfRange(ValueError):
+    """No disc on that level is within the required range: it is more than one level away."""
+
+
 class Ruler:
     """Measures on one battlefield under one policy.
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from game.engine.core.flow import Interrupt
-from game.rulesets.aos4.rules import events, heights
+from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import inflict, suggested
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK, COVERING_FIRE
 from game.rulesets.aos4.rules.invariants import violations
@@ -130,7 +130,7 @@ def test_a_terr_6_a_distance_counts_as_within_when_it_is_just_that_far() -> None
     battle.unit("tide-reeve").place = "table"
     for along, near in ((6.0, True), (6.01, False)):
         battle.unit("tide-reeve").at = {"bob.tide-reeve-1": (10.5 + radius + reeve + along, 10.5)}
-        assert heights.within(battle.game, battle.unit("tide-reeve"), beaconwright, 10.0) is near
+        assert battle.game.distances.within(battle.unit("tide-reeve"), beaconwright, 10.0) is near
 
 
 @pytest.mark.parametrize(("gap", "kept"), [(2.0, True), (4.0, False)])

@@ -9,10 +9,9 @@ import pytest
 
 from game.rulesets.aos4.rules.attacks.behind import is_covered, is_obscured, shields, sight_lines
 from game.rulesets.aos4.rules.core.charges import beleaguered
-from game.rulesets.aos4.rules.heights import gap, gaps, height_of
 from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
 from game.rulesets.aos4.rules.sieges import besieges, is_wholly_on, stronghold
-from game.rulesets.aos4.rules.terrain import features, round_feature
+from game.rulesets.aos4.rules.terrain import features, flat_tops, round_feature
 from game.table.documents import Area, TerrainPiece
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import Battle, box, field, piece
@@ -256,12 +255,12 @@ def test_a_terr_6_a_base_is_as_high_as_the_highest_flat_top_that_it_is_wholly_on
     game = battle.begin().game
     heights = [(5, 5, 0.0), (13, 5, 0.0), (23.1, 7, 1.1), (20.5, 4.5, 6.0), (30, 5, 0.0), (23.5, 5, 0.0)]
     for x, y, height in heights:
-        assert height_of(game, Disc(x, y, AXE)) == height, (x, y)
+        assert flat_tops(game.ruler.battlefield).below(Disc(x, y, AXE)) == height, (x, y)
     wright, reeve = battle.unit("beaconwright"), battle.unit("tide-reeve")
     flat = 9.5 - 2 * AXE
     assert game.positions.gap(wright, reeve) == pytest.approx(flat)
-    assert gap(game, wright, reeve) == gap(game, reeve, wright) == pytest.approx(math.hypot(flat, 6))
-    assert gaps(game, wright, reeve).tolist() == [[pytest.approx(math.hypot(flat, 6))]]
+    assert game.distances.gap(wright, reeve) == game.distances.gap(reeve, wright) == pytest.approx(math.hypot(flat, 6))
+    assert game.distances.gaps(wright, reeve).tolist() == [[pytest.approx(math.hypot(flat, 6))]]
 
 
 def test_a_terr_6_heights_do_not_count_where_they_were_not_agreed_on() -> None:
@@ -270,5 +269,5 @@ def test_a_terr_6_heights_do_not_count_where_they_were_not_agreed_on() -> None:
     battle.put("tide-reeve", (30, 4.5))
     game = battle.begin().game
     wright, reeve = battle.unit("beaconwright"), battle.unit("tide-reeve")
-    assert gap(game, wright, reeve) == pytest.approx(9.5 - 2 * AXE)
-    assert gaps(game, wright, reeve).tolist() == [[pytest.approx(9.5 - 2 * AXE)]]
+    assert game.distances.gap(wright, reeve) == pytest.approx(9.5 - 2 * AXE)
+    assert game.distances.gaps(wright, reeve).tolist() == [[pytest.approx(9.5 - 2 * AXE)]]

@@ -20,8 +20,10 @@ from game.rulesets.godbreakers.rules.placing import fitting
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.terrain import lift, settle_tokens
 from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.table.heights import relief_of
 from game.table.lattice import snap
 from game.table.placing.region import Region
+from game.table.shapes import Disc
 from game.table.terrain import battlefield
 from game.table.terrain.rigid import placed
 from game.wording import _
@@ -266,7 +268,7 @@ def why_not_there(game: Game, piece: Piece, x: float, y: float, level: int = 0) 
         found = [] if inside else [Refusal(_("lies off the table"), "G-TBL-1")]
     else:
         found = Region(piece.radius, fitting(game, piece, piece.radius, level)).why_not(x, y)
-    if game.levels and level and not game.battlefield.has_surface(level, x, y):
+    if game.levels and level and not relief_of(game.battlefield).carries(level, Disc(x, y, 0.0)):
         found.append(Refusal(_("there is nothing to stand on at level {level}", level=level), "G-ADV-2"))
     return found
 

@@ -21,6 +21,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.view import table
+from game.table.heights import relief_of
 from game.table.lattice import snap
 from game.wording import N_, _
 
@@ -81,7 +82,7 @@ def _of_model(game: Game, model: Model) -> Iterator[Knob]:
     yield _step(change, "radius", _("Base"), radii, model.radius, [f"{50.8 * size:.0f} mm" for size in sizes], "Q20")
     if game.levels:
         put = {"do": "put", "piece": model.id, "x": model.x, "y": model.y}
-        yield _number("level", _("Level"), model.level, 0, game.battlefield.highest_level, put, "G-ADV-2")
+        yield _number("level", _("Level"), model.level, 0, relief_of(game.battlefield).top, put, "G-ADV-2")
     yield from _traits(model, change)
     for token in game.tokens_of(model):
         edit = {"do": "give", "token": token.id, "to": ""}
@@ -126,7 +127,7 @@ def _of_token(game: Game, piece: str) -> Iterator[Knob]:
     token = game.state.tokens[piece]
     if game.levels and not token.holder:
         put = {"do": "put", "piece": piece, "x": token.x, "y": token.y}
-        yield _number("level", _("Level"), token.level, 0, game.battlefield.highest_level, put, "G-ADV-2")
+        yield _number("level", _("Level"), token.level, 0, relief_of(game.battlefield).top, put, "G-ADV-2")
     for model in game.standing():
         if not token.holder and game.within(model, token, 0):
             edit = {"do": "give", "token": piece, "to": model.id}

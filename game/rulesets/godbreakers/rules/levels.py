@@ -10,11 +10,12 @@ from game.cached import cached_property
 from game.engine.core.decisions import Choose, Option, Reference
 from game.engine.core.flow import Asking
 from game.refusal import Refusal
+from game.table.measuring.ruler import LevelOutOfRange
 from game.table.placing.condition import Condition
-from game.table.placing.levels import LevelOutOfRange, Nowhere, on_level
 from game.table.placing.region import Region
+from game.table.placing.rings import Never
 from game.table.shapes import Disc
-from game.wording import _
+from game.wording import N_, _
 
 
 class LevelRegion(Region):
@@ -28,7 +29,8 @@ class LevelRegion(Region):
 
     def closed(self) -> LevelRegion:
         """Return this level without any legal end, as a demand on the end is out of range from it."""
-        return LevelRegion(self.radius, (*self.conditions, Nowhere("G-ADV-2")), self.around, self.level, fall=self.fall)
+        never = Never(_("out of range: more than one level away"), "G-ADV-2", N_("out of range"))
+        return LevelRegion(self.radius, (*self.conditions, never), self.around, self.level, fall=self.fall)
 
     @property
     def option(self) -> Option:
@@ -40,7 +42,7 @@ class LevelRegion(Region):
         return Option(f"level-{self.level}", label, "G-ADV-2", about=Reference(level=self.level))
 
     def narrowed(self, further: Condition) -> LevelRegion:
-        demand = on_level(further, self.level)
+        demand = further.for_level(self.level)
         if demand is None:
             return self
         conditions = (*self.conditions, demand)

@@ -12,7 +12,9 @@ from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, choose_level, ends_by_level, level_of
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model
 from game.rulesets.godbreakers.rules.traits import holding, speakers
+from game.table.heights import relief_of
 from game.table.lattice import Position, distance
+from game.table.measuring.ruler import LevelOutOfRange
 from game.table.placing.conditions import (
     AnyOf,
     ClearOf,
@@ -22,7 +24,7 @@ from game.table.placing.conditions import (
     OutsideRange,
     WithinRange,
 )
-from game.table.placing.levels import LevelOutOfRange, OnSurface, on_level
+from game.table.placing.levels import OnSurface
 from game.table.placing.region import Region
 from game.table.placing.settle import settle
 from game.table.shapes import Disc
@@ -80,7 +82,7 @@ def _on_every_level(
 
     def build(level: int, fall: bool) -> LevelRegion | None:
         try:
-            demands = [demand for each in conditions if (demand := on_level(each, level)) is not None]
+            demands = [demand for each in conditions if (demand := each.for_level(level)) is not None]
         except LevelOutOfRange:
             return None
         surface = OnSurface(game.battlefield, level, "G-ADV-4" if fall else "G-ADV-2", inside_out=fall)
@@ -90,7 +92,7 @@ def _on_every_level(
 
     others = game.bases(model), game.marker_discs(model)
     level = model.level if model.on_table else around.level if around is not None else 0
-    return ends_by_level(build, level, game.battlefield.highest_level, falls=falls)
+    return ends_by_level(build, level, relief_of(game.battlefield).top, falls=falls)
 
 
 def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
@@ -217,8 +219,9 @@ def unstable(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str
     """
     others = (*game.bases(piece), *game.marker_discs(piece))
     start, spot = level, _settled(game, piece, x, y, level, others)
-    while game.levels and not game.battlefield.has_surface(level, *spot):
-        level = game.battlefield.surface_below(level, *spot)
+    relief = relief_of(game.battlefield)
+    while game.levels and not relief.carries(level, Disc(*spot, piece.radius)):
+        level = relief.below(Disc(*spot, piece.radius), level)
         spot = _settled(game, piece, spot.x, spot.y, level, others)
     put(game, piece, spot.x, spot.y, player="", rule=rule, level=level)
     inches = distance((x, y), spot)

@@ -20,7 +20,9 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import put_down
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
 from game.rulesets.godbreakers.rules.wild.compulsions import COWARDLY, ends_of
+from game.table.heights import relief_of
 from game.table.lattice import snap
+from game.table.shapes import Disc
 from tests.rulesets.godbreakers.kit import (
     A,
     B,
@@ -241,7 +243,7 @@ def test_g_adv_4_a_fall_from_two_levels_up_ends_on_the_highest_surface_below() -
     falls = ends[-2:]
     assert [level for _region, level in falls] == [1, 0]
     for x, y, level in ((14.0, 10.0, 1), (13.0, 7.0, 1), (10.0, 5.0, 0), (7.0, 10.0, 0)):
-        assert game.battlefield.surface_below(2, x, y) == level
+        assert relief_of(game.battlefield).below(Disc(x, y, 0.5), 2) == level
         assert [there for region, there in falls if region.contains(x, y)] == [level]
     assert not any(region.contains(11.0, 11.0) for region, _level in falls)
 

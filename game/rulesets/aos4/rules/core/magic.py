@@ -11,7 +11,7 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules import events, heights
+from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability, limits
 from game.rulesets.aos4.rules.abilities.limits import ATTUNED
 from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability
@@ -34,7 +34,7 @@ class Unbind(Ability):
     answers = True
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
-        near = heights.within(game, unit, use.unit, UNBIND_RANGE)
+        near = game.distances.within(unit, use.unit, UNBIND_RANGE)
         return "SPELL" in use.spec.keywords and not use.unbound_by and near
 
     def effect(self, use: Use) -> Flow:
@@ -110,7 +110,7 @@ def banishable(game: Game, unit: Unit) -> list[Unit]:
         for player in (game.other(unit.owner), unit.owner)
         for each in game.of(player)
         if game.card(each).banishment
-        and heights.within(game, unit, each, UNBIND_RANGE)
+        and game.distances.within(unit, each, UNBIND_RANGE)
         and not tried.count("turn", f"{unit.owner} banished {each.id}")
     ]
 

@@ -7,7 +7,6 @@ from typing import Final
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules import heights
 from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.attacks.assigning import aim
 from game.rulesets.aos4.rules.attacks.batch import Modifier, modifier
@@ -108,8 +107,8 @@ def closest(game: Game, unit: Unit) -> list[Unit]:
     units = [each for each in fair.values() if not {"MANIFESTATION", "FACTION TERRAIN"} & game.keywords(each)]
     if not units:
         return []
-    least = min(heights.gap(game, unit, each) for each in units)
-    near = [each for each in units if heights.gap(game, unit, each) <= least + TOLERANCE]
+    least = min(game.distances.gap(unit, each) for each in units)
+    near = [each for each in units if game.distances.gap(unit, each) <= least + TOLERANCE]
     return sorted(near, key=lambda each: each.id)
 
 

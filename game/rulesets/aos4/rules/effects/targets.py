@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules import heights
 from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.core.moves import pick_unit
 from game.rulesets.aos4.rules.game import Game
@@ -68,7 +67,7 @@ def _fits(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
     wanted = [each.strip() for each in str(spec.params.get("keyword", "")).split(",") if each.strip()]
     if any(not game.has(target, each) for each in wanted):
         return False
-    near = heights.wholly_within if spec.params.get("wholly") else heights.within
-    if reach and not near(game, target, unit, reach):
+    near = game.distances.wholly_within if spec.params.get("wholly") else game.distances.within
+    if reach and not near(target, unit, reach):
         return False
     return not spec.params.get("visible") or game.seeing.units(unit, target)

@@ -19,9 +19,8 @@ from game.rulesets.godbreakers.rules.levels import Levels, level_of
 from game.rulesets.godbreakers.rules.placing import move_region, movement_range
 from game.rulesets.godbreakers.rules.state import Model
 from game.table.lattice import Position
-from game.table.measuring.ruler import Ruler
+from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing.conditions import BeyondRange, CloserTo, Condition, WithinRange
-from game.table.placing.levels import LevelOutOfRange
 from game.table.placing.region import Region
 from game.table.placing.sampling import in_a_box
 from game.table.reach.reach import reach_of
