@@ -24,11 +24,13 @@ class Footprint(Protocol):
     def y(self) -> float: ...
     @property
     def radius(self) -> float: ...
+    @property
+    def name(self) -> str: ...
     def is_within(self, shape: BaseGeometry, slack: float) -> bool: ...
 
 
 class Body(NamedTuple):
-    """A footprint extruded upward: `base` and `height` in inches. Bodies of one `group` never hide one another."""
+    """A footprint extruded upward: `base` and `height` in inches. Those of one `group` hide nothing from each other."""
 
     footprint: Footprint
     base: float
