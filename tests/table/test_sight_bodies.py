@@ -135,6 +135,12 @@ def test_nothing_of_the_groups_of_eye_and_target_is_in_the_way(side: str) -> Non
     assert sight([ASH, friend._replace(group="others")], keep._replace(group="")).look(EYE).shares[0] == 0.0
 
 
+def test_an_eye_of_a_group_of_its_own_sees_every_group() -> None:
+    bodies = [body._replace(group=group) for body, group in zip((ASH, ASH, OAK), ("one", "one", "other"), strict=True)]
+    assert sight(bodies).look(EYE).targets.tolist() == [0, 1, 2]
+    assert sight(bodies).look(EYE._replace(group="one")).targets.tolist() == [2]
+
+
 def test_range_and_arc_choose_who_is_looked_at_at_all() -> None:
     behind = Body(Disc(-4.0, 0.0, 0.5, "Elm"), 0.0, 1.0)
     bodies = [ASH, OAK, behind, ASH._replace(group="eye")]
@@ -147,6 +153,7 @@ def test_range_and_arc_choose_who_is_looked_at_at_all() -> None:
     assert everyone.look(east, arc=270.0).targets.tolist() == [0, 1]
     assert everyone.look(east._replace(facing=9000), arc=170.0).targets.tolist() == [1, 2], "all end 5 degrees off"
     assert everyone.look(east._replace(facing=8800), arc=180.0).targets.tolist() == [0, 1, 2], "any part of it"
+    assert everyone.look(EYE, only=(1, 3)).targets.tolist() == [1]
     assert everyone.look(EYE, 1.0).receipts() == {}
 
 

@@ -4,6 +4,7 @@ Points and blockers are taken relative to the eye, T targets by rows and columns
 column alone. Blockers are counted: bodies first, prisms behind them.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -21,12 +22,13 @@ Numbers = NDArray[np.intp]
 
 LIT: Final = -1
 """Stands for a blocker where a ray is open."""
-MOST_EYES: Final = 512
-"""Eyes whose answers are kept."""
+MOST_LOOKS: Final = 512
+"""Answers that are kept."""
 # The shortest plan length of a ray, in inches: one straight up or down is taken to lean by this much.
 _UPRIGHT: Final = 1e-7
-# Of terrain that belongs to no group.
+# The groups of terrain without one, and of an eye or spot whose group nothing else belongs to.
 _NO_GROUP: Final = -1
+_UNKNOWN: Final = -2
 
 
 class Prism(NamedTuple):
@@ -34,7 +36,7 @@ class Prism(NamedTuple):
 
     solid: Solid
     base: float = 0.0
-    top: float = float("inf")
+    top: float = math.inf
     group: str = ""
 
 
@@ -106,7 +108,7 @@ class Prisms:
     def __init__(self, prisms: Iterable[Prism]) -> None:
         self.all = tuple(each for each in prisms if len(each.solid.starts))
         solids = [each.solid for each in self.all]
-        self.starts, self.ends = stacked(each.starts for each in solids), stacked(each.ends for each in solids)
+        self.edges = np.hstack([stacked(each.starts for each in solids), stacked(each.ends for each in solids)]).T
         self.counts = np.array([len(each.starts) for each in solids], dtype=np.intp)
         self.firsts = np.cumsum(self.counts) - self.counts
         west, south, east, north = np.array([each.box for each in solids]).reshape(-1, 4).T
@@ -160,27 +162,33 @@ class Visibility:
         groups = [*(each.group or each.footprint.name for each in bodies), *(each.group for each in prisms.all)]
         self._group_ids = {name: number for number, name in enumerate(filter(None, groups))}
         self._groups = np.array([self._group_ids.get(name, _NO_GROUP) for name in groups], dtype=np.intp)
-        self._kept: dict[tuple[Eye, float, float | None], Looks] = {}
+        self._kept: dict[object, Looks] = {}
 
-    def look(self, eye: Eye, reach: float = float("inf"), arc: float | None = None) -> Looks:
-        """Return what an eye sees of the bodies of other groups within some inches, any part of which is in its arc."""
-        key = eye, reach, arc
+    def look(
+        self, eye: Eye, reach: float = math.inf, arc: float | None = None, only: tuple[int, ...] | None = None
+    ) -> Looks:
+        """Return what an eye sees of the bodies of other groups within some inches, any part of which is in its arc.
+
+        `only` are the numbers of the bodies asked about, all by default.
+        """
+        key = eye, reach, arc, only
         if key not in self._kept:
-            if len(self._kept) >= MOST_EYES:
+            if len(self._kept) >= MOST_LOOKS:
                 self._kept.clear()
-            self._kept[key] = self._looks(eye, self._targets(eye, reach, arc))
+            bodies = np.arange(self._count) if only is None else np.array(only, dtype=np.intp)
+            self._kept[key] = self._looks(eye, self._targets(eye, bodies, reach, arc))
         return self._kept[key]
 
-    def _targets(self, eye: Eye, reach: float, arc: float | None) -> Numbers:
-        x, y, radius = (each[: self._count] for each in (self._x - eye.x, self._y - eye.y, self._radius))
-        near = (self._groups[: self._count] != self._group_of(eye.group)) & (x * x + y * y <= (reach + radius) ** 2)
-        ahead = np.zeros(self._count, dtype=bool)
-        for part in parts(eye.facing, arc):
-            ahead |= np.all([hx * x + hy * y >= -radius for hx, hy in part], axis=0)
-        return np.flatnonzero(near & ahead)
+    def _targets(self, eye: Eye, bodies: Numbers, reach: float, arc: float | None) -> Numbers:
+        x, y, radius = self._x[bodies] - eye.x, self._y[bodies] - eye.y, self._radius[bodies]
+        near = (self._groups[bodies] != self._group_of(eye.group)) & (x * x + y * y <= (reach + radius) ** 2)
+        halves = [[hx * x + hy * y >= -radius for hx, hy in part] for part in parts(eye.facing, arc) if part]
+        if halves:
+            near &= np.any([np.all(half, axis=0) for half in halves], axis=0)
+        return np.asarray(bodies[near])
 
     def _group_of(self, name: str) -> int:
-        return self._group_ids.get(name, len(self._group_ids))
+        return self._group_ids.get(name, _UNKNOWN)
 
     def _looks(self, eye: Eye, targets: Numbers) -> Looks:
         """Return the silhouettes of targets, square to the line from the eye, and what stops the rays to them."""
@@ -206,28 +214,39 @@ class Visibility:
     def _stops(self, eye: Eye, rays: _Rays) -> Numbers:
         """Return what stops each ray first, (T, rows, columns)."""
         targets, columns = rays.x.shape
-        length = np.sqrt(rays.x * rays.x + rays.y * rays.y)
-        upright = length < _UPRIGHT
-        length[upright] = _UPRIGHT
-        units = np.where(upright, 1.0, rays.x / length), np.where(upright, 0.0, rays.y / length)
-        pairs = self._pairs(eye, rays)
-        parts_of = [self._in_rounds(eye, units, *pairs), self._in_prisms(eye, units, *pairs)]
-        inside = _Stretches(*(np.concatenate(each) for each in zip(*parts_of)))
-        low, high = np.maximum(inside.low, 0.0), np.minimum(inside.high, length.ravel()[inside.ray])
-        within = high - low > TOUCH
-        ray, blocker, low, high = inside.ray[within], inside.blocker[within], low[within], high[within]
-        climb = (rays.z[ray // columns] - eye.z) / length.ravel()[ray, None]
+        found = np.full((targets * columns, rays.z.shape[1]), LIT, dtype=np.intp)
+        at, blockers = self._pairs(eye, rays)
+        if at.size:
+            length = np.sqrt(rays.x * rays.x + rays.y * rays.y)
+            steep = length < _UPRIGHT
+            if steep.any():
+                rays.x[steep], rays.y[steep], length[steep] = _UPRIGHT, 0.0, _UPRIGHT
+            units = rays.x / length, rays.y / length
+            rounds, inside = blockers < self._count, []
+            if rounds.any():
+                inside.append(self._in_rounds(eye, units, at[rounds], blockers[rounds]))
+            if not rounds.all():
+                inside.append(self._in_prisms(eye, units, at[~rounds], blockers[~rounds]))
+            both = _Stretches(*map(np.concatenate, zip(*inside)))
+            ray, row, blocker = self._entered(eye, rays, length.ravel(), both)
+            found[ray, row] = blocker
+        return found.reshape(targets, columns, rays.z.shape[1]).transpose(0, 2, 1)
+
+    def _entered(self, eye: Eye, rays: _Rays, length: Floats, inside: _Stretches) -> tuple[Numbers, Numbers, Numbers]:
+        """Return the rays by column and row that enter a blocker, the nearest ones of each ray last."""
+        low, high = np.maximum(inside.low, 0.0), np.minimum(inside.high, length[inside.ray])
+        kept = high - low > TOUCH
+        ray, blocker, low, high = inside.ray[kept], inside.blocker[kept], low[kept], high[kept]
+        climb = (rays.z[ray // rays.x.shape[1]] - eye.z) / length[ray, None]
         first, last = eye.z + climb * low[:, None], eye.z + climb * high[:, None]
         base, top = self._base[blocker, None], self._top[blocker, None]
         stopped = (np.minimum(first, last) < top - TOUCH) & (np.maximum(first, last) > base + TOUCH)
         at, row = np.nonzero(stopped)
         rise = (np.clip(first, base, top) - first)[at, row]  # from outside the heights it enters by the top or base
         entry = low[at] + np.divide(rise, climb[at, row], out=np.zeros_like(rise), where=rise != 0.0)
-        found = np.full((targets * columns, rays.z.shape[1]), LIT, dtype=np.intp)
-        backwards = np.argsort(-entry, kind="stable")  # the last one written is the nearest
-        at, row = at[backwards], row[backwards]
-        found[ray[at], row] = blocker[at]
-        return found.reshape(targets, columns, rays.z.shape[1]).transpose(0, 2, 1)
+        order = np.argsort(-entry, kind="stable")
+        at, row = at[order], row[order]
+        return ray[at], row, blocker[at]
 
     def _pairs(self, eye: Eye, rays: _Rays) -> tuple[Numbers, Numbers]:
         """Return which targets have which blockers near the rays to them; some of these stop none."""
@@ -245,9 +264,7 @@ class Visibility:
         return targets, blockers
 
     def _in_rounds(self, eye: Eye, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
-        """Return the stretches of rays in the bodies among the blockers."""
-        bodies = blockers < self._count
-        targets, blockers = targets[bodies], blockers[bodies]
+        """Return the stretches of rays in bodies."""
         ux, uy = units[0][targets], units[1][targets]
         x, y, radius = (each[blockers, None] for each in (self._x - eye.x, self._y - eye.y, self._radius - TOUCH))
         along, off = ux * x + uy * y, ux * y - uy * x
@@ -257,17 +274,16 @@ class Visibility:
         return _Stretches(targets[pair] * ux.shape[1] + column, blockers[pair], along - half, along + half)
 
     def _in_prisms(self, eye: Eye, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
-        """Return the stretches of rays in the prisms among the blockers: in and out by turns on each line."""
-        terrain = blockers >= self._count
-        targets, blockers = targets[terrain], blockers[terrain]
+        """Return the stretches of rays in prisms: each line goes in and out by turns."""
         pair, edge = self._prisms.edges_of(blockers - self._count)
-        starts, ends = self._prisms.starts[edge] - eye[:2], self._prisms.ends[edge] - eye[:2]
+        ax, ay, bx, by = self._prisms.edges[:, edge, None] - (((eye.x,),), ((eye.y,),)) * 2
         ux, uy = units[0][targets[pair]], units[1][targets[pair]]
-        one, other = (ux * each[:, 1:] - uy * each[:, :1] for each in (starts, ends))
+        one, other = ux * ay - uy * ax, ux * by - uy * bx
         at, column = np.nonzero((one > 0.0) != (other > 0.0))
         near, beyond = one[at, column], other[at, column]
-        met = starts[at] + (ends[at] - starts[at]) * (near / (near - beyond))[:, None]
-        along = ux[at, column] * met[:, 0] + uy[at, column] * met[:, 1]
+        share = near / (near - beyond)
+        x, y = (start[at, 0] + (end[at, 0] - start[at, 0]) * share for start, end in ((ax, bx), (ay, by)))
+        along = ux[at, column] * x + uy[at, column] * y
         line = pair[at] * ux.shape[1] + column
         order = np.lexsort((along, line))
         along, pair, column = along[order], pair[at][order][::2], column[order][::2]
