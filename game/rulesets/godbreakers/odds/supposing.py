@@ -13,7 +13,6 @@ from game.rulesets.godbreakers.rules.events import Tested
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import earned_triumph, settle_triumphs, test, thresholds
 from game.rulesets.godbreakers.rules.state import Model
-from game.table.heights import relief_of
 from game.table.lattice import Position
 from game.table.shapes import Disc
 
@@ -42,7 +41,7 @@ def standing(game: Game, model: Model, there: Disc) -> tuple[Game, Model]:
     In the air it falls, takes damage and lands (G-ADV-4); the model it replaces has left; ready models are alerted.
     The copy shares the pieces that none of this changes: only for looking at.
     """
-    if game.levels and not relief_of(game.battlefield).carries(there.level, there):
+    if game.falls(there):
         supposed = supposing(game)  # a fall may change anything
     else:
         supposed = _branched(game, {model.id, game.leaving} - {""})

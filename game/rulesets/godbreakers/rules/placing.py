@@ -219,9 +219,8 @@ def unstable(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str
     """
     others = (*game.bases(piece), *game.marker_discs(piece))
     start, spot = level, _settled(game, piece, x, y, level, others)
-    relief = relief_of(game.battlefield)
-    while game.levels and not relief.carries(level, Disc(*spot, piece.radius)):
-        level = relief.below(Disc(*spot, piece.radius), level)
+    while game.falls(there := piece.disc._replace(x=spot.x, y=spot.y, level=level)):
+        level = relief_of(game.battlefield).below(there, level)
         spot = _settled(game, piece, spot.x, spot.y, level, others)
     put(game, piece, spot.x, spot.y, player="", rule=rule, level=level)
     inches = distance((x, y), spot)

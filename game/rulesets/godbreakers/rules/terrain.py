@@ -66,8 +66,8 @@ def remove_piece(game: Game, piece: Piece, *, rule: str) -> None:
     lift(game, piece.id)
     game.look_at_terrain()
     game.emit(TerrainRemoved(piece=piece.id, rule=rule))
-    for model in game.standing() if game.levels else ():  # G-ADV-4
-        if not relief_of(game.battlefield).carries(model.level, model.disc):
+    for model in game.standing():
+        if game.falls(model.disc):
             unstable(game, model, model.x, model.y, rule=rule, level=model.level)
     settle_tokens(game)
 

@@ -6,7 +6,6 @@ import math
 from functools import lru_cache
 from typing import Final
 
-import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -16,7 +15,8 @@ from game.rulesets.aos4.rules.sieges import is_wholly_on
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Disc
-from game.table.terrain.area import Floats
+from game.table.sight.lines import flanks
+from game.table.terrain.area import Point
 
 AT_HAND: Final = 1.0
 """Inches from a feature within which a model is not shielded from by it (A-TAB-6)."""
@@ -61,7 +61,7 @@ def _gap(feature: Feature, model: Disc) -> float:
     return float(feature.shape.distance(shapely.Point(model.x, model.y))) - model.radius
 
 
-def _is_crossed(feature: Feature, line: Floats) -> bool:
+def _is_crossed(feature: Feature, line: tuple[Point, Point]) -> bool:
     """Return whether a line runs inside a feature; one that grazes it within the tolerance does not (A-GEO-4)."""
     if feature.disc is not None:
         middle = shapely.Point(feature.disc.x, feature.disc.y)
@@ -75,22 +75,13 @@ def _core(feature: Feature) -> BaseGeometry:
     return feature.shape.buffer(-TOLERANCE, join_style="mitre")
 
 
-def sight_lines(model: Disc, target: Disc) -> Floats:
-    """Return the centre line and both outer tangents of two bases (3 x 2 x 2, inches)."""
-    dx, dy = target.x - model.x, target.y - model.y
-    apart = math.hypot(dx, dy)
-    centre = ((model.x, model.y), (target.x, target.y))
-    if apart <= abs(model.radius - target.radius):
-        return np.array((centre, centre, centre))
-    lean = math.asin((model.radius - target.radius) / apart)
-    found = [centre]
-    for side in (1.0, -1.0):
-        turn = math.atan2(dy, dx) + side * (math.pi / 2 - lean)
-        nx, ny = math.cos(turn), math.sin(turn)
-        found.append(
-            (
-                (model.x + model.radius * nx, model.y + model.radius * ny),
-                (target.x + target.radius * nx, target.y + target.radius * ny),
-            )
+def sight_lines(model: Disc, target: Disc) -> list[tuple[Point, Point]]:
+    """Return the centre line of two bases and both outer tangents, which there are unless one lies in the other."""
+    tangents = (
+        (
+            (model.x + model.radius * nx, model.y + model.radius * ny),
+            (target.x + target.radius * nx, target.y + target.radius * ny),
         )
-    return np.array(found)
+        for nx, ny in flanks(model[:3], target[:3])
+    )
+    return [(model[:2], target[:2]), *tangents]

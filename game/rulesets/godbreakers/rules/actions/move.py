@@ -16,10 +16,8 @@ from game.rulesets.godbreakers.rules.levels import choose_level, level_of
 from game.rulesets.godbreakers.rules.placing import alert, move_region, movement_range, pinned, unstable
 from game.rulesets.godbreakers.rules.rolls import test
 from game.rulesets.godbreakers.rules.state import Model
-from game.table.heights import relief_of
 from game.table.lattice import Position, distance
 from game.table.placing.region import Region
-from game.table.shapes import Disc
 from game.wording import N_, _, keep
 
 ESCAPE, AVOID = N_("Escape"), N_("Avoid Obstacles")
@@ -73,7 +71,7 @@ def come_to(game: Game, model: Model, end: Position, level: int) -> None:
         game.emit(LevelChosen(model=model.id, start=model.level, end=level))
     (model.x, model.y), model.level = end, level
     game.emit(Moved(model=model.id, start=start, end=(end.x, end.y), inches=distance(start, end)))
-    if game.levels and not relief_of(game.battlefield).carries(level, Disc(*end, model.radius)):
+    if game.falls(model.disc):
         unstable(game, model, end.x, end.y, rule="G-ADV-4", level=level)
     else:
         alert(game, model)
