@@ -173,11 +173,13 @@ def on_levels(seed: int, walls: int) -> Answers:
     table = measure.battlefield
     rows = grid(0.0, 0.0, 30.0, 20.0)
     yield "highest level", relief_of(table).top
-    yield (
-        "surfaces",
-        [marks(rows, lambda x, y, n=n: relief_of(table).carries(n, Disc(x, y, 0.0))) for n in (-1, 0, 1, 2)],
-    )  # type: ignore[misc]
-    yield "surface below 3", marks(rows, lambda x, y: float(relief_of(table).below(Disc(x, y, 0.0), 3)))
+    relief = relief_of(table)
+
+    def carried(level: int, x: float, y: float) -> bool:
+        return relief.carries(level, Disc(x, y, 0.0))
+
+    yield "surfaces", [marks(rows, partial(carried, level)) for level in (-1, 0, 1, 2)]
+    yield "surface below 3", marks(rows, lambda x, y: float(relief.below(Disc(x, y, 0.0), 3)))
     yield "areas of levels", [table.area(n).union for n in (0, 1, 2)]
 
 

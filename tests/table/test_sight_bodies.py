@@ -10,7 +10,9 @@ import pytest
 import shapely
 
 from game.table.heights import Body
-from game.table.shapes import Disc
+from game.table.shapes import Disc, gap
+from game.table.sight import bodies
+from game.table.sight.arcs import turn_missing
 from game.table.sight.bodies import LIT, Eye, Prism, Prisms, Visibility
 from game.table.sight.solids import Solid
 from tests.samples import some
@@ -155,6 +157,57 @@ def test_range_and_arc_choose_who_is_looked_at_at_all() -> None:
     assert everyone.look(east._replace(facing=8800), arc=180.0).targets.tolist() == [0, 1, 2], "any part of it"
     assert everyone.look(EYE, only=(1, 3)).targets.tolist() == [1]
     assert everyone.look(EYE, 1.0).receipts() == {}
+
+
+def flush(seed: int, dx: float, dy: float) -> Scene:
+    """A scene on a grid of half inches, where nothing is rounded, moved by some inches."""
+    rng = random.Random(seed)
+    prisms, bodies = [], []
+    for number in range(5):
+        x, y = 2.0 + 3 * number + dx, rng.randrange(10) + dy
+        prisms.append(wall(x, y, x + rng.choice((0.5, 3.0)), y + rng.choice((0.5, 5.0)), 1.5, f"wall {number}"))
+    for number in range(10):
+        disc = Disc(rng.randrange(33) / 2 + dx, rng.randrange(25) / 2 + dy, rng.choice((0.5, 1.0)), f"body {number}")
+        bodies.append(Body(disc, rng.choice((0.0, 2.0)), rng.choice((0.5, 1.0, 2.0))))
+    return Scene(bodies, prisms)
+
+
+@pytest.mark.parametrize("seed", range(some(100)))
+def test_it_does_not_matter_where_on_the_table_all_this_is(seed: int) -> None:
+    here, there = flush(seed, 0.0, 0.0), flush(seed, 40.0, -24.0)
+    facing = random.Random(seed).randrange(36_000)
+    eye, other_eye = (eye_of(view.bodies[0])._replace(facing=facing) for view in (here, there))
+    for reach, arc in ((math.inf, None), (5.0, None), (9.0, 90.0), (math.inf, 200.0)):
+        one, other = here.sight.look(eye, reach, arc), there.sight.look(other_eye, reach, arc)
+        assert one.targets.tolist() == other.targets.tolist()
+        assert one.stops.tolist() == other.stops.tolist()
+    spots = np.array([(9.0, 3.0, 1.0), (eye.x, eye.y, 9.0), (3.25, 4.5, 0.25)])
+    moved = there.sight.stops(other_eye, spots + (40.0, -24.0, 0.0))
+    assert here.sight.stops(eye, spots).tolist() == moved.tolist()
+
+
+@pytest.mark.parametrize("seed", range(some(100)))
+def test_who_is_in_range_and_arc_is_looked_at_and_who_is_far_from_it_is_not(seed: int) -> None:
+    view, rng = scene(seed), random.Random(seed)
+    eye = eye_of(view.bodies[0])._replace(group="nobody", facing=rng.randrange(36_000))
+    reach, arc = rng.uniform(2.0, 9.0), rng.choice((45.0, 90.0, 180.0, 270.0))
+    looker = Disc(eye.x, eye.y, 0.0, facing=eye.facing)
+    found = view.sight.look(eye, reach, arc).targets.tolist()
+    for number, body in enumerate(view.bodies):
+        foot = Disc(*body.footprint[:3])  # type: ignore[index]
+        beyond, turn = math.dist(foot[:2], eye[:2]) - foot.radius - reach, turn_missing(looker, foot, arc)
+        assert number in found or beyond > -1e-9 or turn > -1e-9
+        assert number not in found or (beyond < 1e-9 and (turn < 1e-6 or gap(looker, foot) < foot.radius))
+
+
+def test_only_so_many_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "MOST_LOOKS", 2)
+    everyone = sight([ASH, OAK])
+    first = everyone.look(EYE)
+    everyone.look(EYE, 1.0)
+    assert everyone.look(EYE) is first
+    everyone.look(EYE, 2.0)
+    assert everyone.look(EYE) is not first
 
 
 def test_an_eye_looks_once() -> None:

@@ -167,9 +167,9 @@ class Visibility:
     def look(
         self, eye: Eye, reach: float = math.inf, arc: float | None = None, only: tuple[int, ...] | None = None
     ) -> Looks:
-        """Return what an eye sees of the bodies of other groups within some inches, any part of which is in its arc.
+        """Return what an eye sees of the bodies of other groups.
 
-        `only` are the numbers of the bodies asked about, all by default.
+        Those surely beyond some inches or outside an arc of some degrees are left out, and those not among `only`.
         """
         key = eye, reach, arc, only
         if key not in self._kept:
