@@ -80,4 +80,4 @@ class Relief(Generic[Height]):
 def relief_of(field: Battlefield) -> Relief[int]:
     """Return the levels of a table: on those above the ground a base stands where its centre is on area terrain."""
     levels = {level for piece in field.pieces if piece.area and not piece.decoration for level in piece.levels}
-    return Relief(0, [Surface(level, field.area(level)) for level in levels if level > 0])
+    return Relief(0, [Surface(level, field.area(level)) for level in levels])
