@@ -29,8 +29,10 @@ class LevelRegion(Region):
 
     def closed(self) -> LevelRegion:
         """Return this level without any legal end, as a demand on the end is out of range from it."""
-        never = Never(_("out of range: more than one level away"), "G-ADV-2", N_("out of range"))
-        return LevelRegion(self.radius, (*self.conditions, never), self.around, self.level, fall=self.fall)
+        return self._with(Never(_("out of range: more than one level away"), "G-ADV-2", N_("out of range")))
+
+    def _with(self, demand: Condition) -> LevelRegion:
+        return LevelRegion(self.radius, (*self.conditions, demand), self.around, self.level, fall=self.fall)
 
     @property
     def option(self) -> Option:
@@ -43,10 +45,7 @@ class LevelRegion(Region):
 
     def narrowed(self, further: Condition) -> LevelRegion:
         demand = further.for_level(self.level)
-        if demand is None:
-            return self
-        conditions = (*self.conditions, demand)
-        return LevelRegion(self.radius, conditions, self.around, self.level, fall=self.fall).part_of(self)
+        return self if demand is None else self._with(demand).part_of(self)
 
 
 class Levels(LevelRegion):
@@ -100,21 +99,6 @@ class Levels(LevelRegion):
             *((layer.option, full) for layer in self.every if not layer.has_room),
             *((option, far) for option in unreached),
         ]
-
-
-def ends_by_level(build: Callable[[int, bool], LevelRegion | None], level: int, highest: int, *, falls: bool) -> Region:
-    """Return the ends on all levels up to the highest; with `falls`, those in the air too.
-
-    `build` returns the ends on a level, in the air or not, None for a level out of range. A model steps into the air
-    from its own level only: going up or down a level requires a surface there.
-    """
-    order = sorted(range(highest + 1), key=lambda other: (abs(other - level), other))
-    standing = {other: build(other, False) for other in order}
-    layers = [layer for layer in standing.values() if layer is not None]
-    air = build(level, True) if falls and level > 0 else None
-    if air is not None:
-        layers.append(air)
-    return Levels(layers, [other for other in order if standing[other] is None])
 
 
 def choose_level(

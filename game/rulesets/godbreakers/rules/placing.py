@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from game.engine.core.decisions import Option, Place
 from game.engine.core.flow import Asking, Flow, Interrupted
 from game.rulesets.godbreakers.rules.damage import suffer
 from game.rulesets.godbreakers.rules.events import Displaced, Fell, LevelChosen, Placed
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, choose_level, ends_by_level, level_of
+from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, choose_level, level_of
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model
 from game.rulesets.godbreakers.rules.traits import holding, speakers
 from game.table.heights import relief_of
@@ -78,21 +79,30 @@ def region(game: Game, piece: Model | Marker, conditions: Sequence[Condition], a
 def _on_every_level(
     game: Game, model: Model, conditions: Sequence[Condition], around: Disc | None, *, falls: bool = False
 ) -> Region:
-    """Return the ends on each level that is in range; with `falls`, those in the air too (G-ADV-2, G-ADV-4, H5)."""
+    """Return the ends on each level that is in range; with `falls`, those in the air too (G-ADV-2, G-ADV-4, H5).
 
-    def build(level: int, fall: bool) -> LevelRegion | None:
-        try:
-            demands = [demand for each in conditions if (demand := each.for_level(level)) is not None]
-        except LevelOutOfRange:
-            return None
+    A model steps into the air from its own level only: going up or down a level requires a surface there.
+    """
+
+    def ends(level: int, *, fall: bool = False) -> LevelRegion:
+        demands = [demand for each in conditions if (demand := each.for_level(level)) is not None]
         surface = OnSurface(game.battlefield, level, "G-ADV-4" if fall else "G-ADV-2", inside_out=fall)
         here = around if around is not None and around.level == level else None
         fits = _clear_of(game, others, model.radius, level)
         return LevelRegion(model.radius, (*fits, surface, *demands), here, level, fall=fall)
 
     others = game.bases(model), game.marker_discs(model)
-    level = model.level if model.on_table else around.level if around is not None else 0
-    return ends_by_level(build, level, relief_of(game.battlefield).top, falls=falls)
+    begin = model.level if model.on_table else around.level if around is not None else 0
+    layers, unreached = list[LevelRegion](), list[int]()
+    for level in sorted(range(relief_of(game.battlefield).top + 1), key=lambda level: (abs(level - begin), level)):
+        try:
+            layers.append(ends(level))
+        except LevelOutOfRange:
+            unreached.append(level)
+    if falls and begin > 0:
+        with suppress(LevelOutOfRange):
+            layers.append(ends(begin, fall=True))
+    return Levels(layers, unreached)
 
 
 def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
