@@ -111,7 +111,7 @@ def arcs() -> Answers:
                 for x, y in ((9.0, 5.0), (1.0, 5.0), (6.0, 1.0), (4.0, 8.0), (6.3, 5.0))
             ],
         )
-        yield f"in arc {width}", marks(grid(0.0, 0.0, 12.0, 10.0), lambda x, y, w=width: in_arc(facing, x, y, w))  # type: ignore[misc]
+        yield f"in arc {width}", marks(grid(0.0, 0.0, 12.0, 10.0), lambda x, y, w=width: bool(in_arc(facing, x, y, w)))  # type: ignore[misc]
         yield f"sector {width}", [sector(facing, width, 5.0), sector(facing, width).area]
         wall = Solid(shapely.box(8.0, 4.0, 8.5, 6.0), "wall")
         yield f"seen {width}", seen_area(facing, (wall, Disc(7.0, 7.0, 0.75, "post")), width, (0.0, 0.0, 12.0, 10.0))

@@ -15,7 +15,7 @@ from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.ranges import WithinRange
 from game.table.reach.around_walls import point_costs
-from game.table.reach.reach import Reach, points_within
+from game.table.reach.reach import Reach
 from game.table.shapes import Disc, gap
 from game.table.terrain.battlefield import Area, Battlefield, Piece
 from tests.answers.asking import Answers, Scene, grid, inside, marks
@@ -50,7 +50,7 @@ def _in_range(measure: Ruler, origin: Disc, n: float, radius: float, level: int 
     spots = np.array([spot for row in rows for spot in row])
     costs = point_costs(reach.origin, measure.policy, spots)
     here = f"{n} of {origin.name}" + ("" if level is None else f" on level {level}")
-    yield f"points within {here}", points_within(measure, origin, n, level)
+    yield f"points within {here}", Reach(measure, origin, n, level).points
     yield (
         f"costs of points about {here}",
         marks(rows, lambda x, y: float(costs[np.flatnonzero((spots == (x, y)).all(axis=1))[0]])),

@@ -10,7 +10,7 @@ from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing.conditions import ClearOf, ClearOfBarricades, OutsideRange, WithinRange
 from game.table.placing.settle import settle
-from game.table.reach.reach import points_within
+from game.table.reach.reach import Reach
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 
@@ -143,7 +143,7 @@ def test_g_adv_2_along_a_ray_what_is_in_range_comes_apart_and_together_again() -
     """A bank on the upper level costs 2 U while it lies in the far half of a line from below, less once it does not."""
     ruler = Ruler(field(block("bank", 13.8, 0, 15.8, 20, 1)), LEVELS)
     origin = at(10.0)
-    points = points_within(ruler, origin, 7, level=1)
+    points = Reach(ruler, origin, 7, level=1).points
     for x, cost in ((13.4, 2), (16.4, 7), (16.8, 8), (17.3, 7), (17.8, 8), (19.2, 8)):
         assert ruler.range(origin, at(x, level=1, radius=0.0)) == cost
         assert shapely.contains_xy(points, x, 10.0) == (cost <= 7)

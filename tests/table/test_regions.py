@@ -12,7 +12,7 @@ from game.table.placing.conditions import AnyOf, ClearOf, Condition, OnTable, Ou
 from game.table.placing.region import Region
 from game.table.reach.around_walls import point_costs
 from game.table.reach.exact import Sighting
-from game.table.reach.reach import Reach, points_within
+from game.table.reach.reach import Reach
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Piece
 from tests.table.tables import crowded, move_region, ruler, threat_region, wall, wood
@@ -120,7 +120,7 @@ def test_the_outline_keeps_to_a_dense_reference() -> None:
     for seed in range(3):
         measure, discs = crowded(seed, woods=14, fences=0, walls=0, bases=1)
         origin = discs[0]
-        outline = points_within(measure, origin, 7).boundary
+        outline = Reach(measure, origin, 7).points.boundary
         bearings = np.linspace(-math.pi, math.pi, 4001)
         for bearing in bearings:
             spot = (origin.x + 9 * math.cos(bearing), origin.y + 9 * math.sin(bearing))
@@ -233,7 +233,7 @@ def test_threat_holds_the_reach_from_every_spot_but_for_the_tolerance() -> None:
     for _ in range(10):
         spot = move.sample(rng)
         assert spot is not None
-        reach = shapely.intersection(points_within(measure, discs[0].moved_to(*spot), 2), measure.battlefield.table)
+        reach = shapely.intersection(Reach(measure, discs[0].moved_to(*spot), 2).points, measure.battlefield.table)
         missed = shapely.difference(reach, threat)
         assert shapely.buffer(missed, -0.3).is_empty
 

@@ -216,8 +216,3 @@ def between_levels(ruler: Ruler, origin: Disc, level: int | None) -> Ruler:
     if found is None:
         raise LevelOutOfRange(_("level {level} is out of range of level {origin}", level=level, origin=origin.level))
     return found
-
-
-def points_within(ruler: Ruler, origin: Disc, n: float, level: int | None = None) -> BaseGeometry:
-    """Return all points in range `n` of the origin, in inches, on its level or the one given."""
-    return Reach(ruler, origin, n, level).points

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.table.heights import Body
-from game.table.sight.arcs import parts
+from game.table.shapes import Disc
+from game.table.sight.arcs import in_arc
 from game.table.sight.lines import stacked
 from game.table.sight.solids import TOUCH, Solid
 from game.table.terrain.area import Floats
@@ -180,11 +181,11 @@ class Visibility:
         return self._kept[key]
 
     def _targets(self, eye: Eye, bodies: Numbers, reach: float, arc: float | None) -> Numbers:
-        x, y, radius = self._x[bodies] - eye.x, self._y[bodies] - eye.y, self._radius[bodies]
-        near = (self._groups[bodies] != self._group_of(eye.group)) & (x * x + y * y <= (reach + radius) ** 2)
-        halves = [[hx * x + hy * y >= -radius for hx, hy in part] for part in parts(eye.facing, arc) if part]
-        if halves:
-            near &= np.any([np.all(half, axis=0) for half in halves], axis=0)
+        x, y, radius = self._x[bodies], self._y[bodies], self._radius[bodies]
+        near = (x - eye.x) ** 2 + (y - eye.y) ** 2 <= (reach + radius) ** 2
+        near &= self._groups[bodies] != self._group_of(eye.group)
+        if arc is not None:
+            near &= in_arc(Disc(eye.x, eye.y, 0.0, facing=eye.facing), x, y, arc, radius)
         return np.asarray(bodies[near])
 
     def _group_of(self, name: str) -> int:

@@ -17,8 +17,8 @@ from game.table.sight.arcs import Part
 from game.table.sight.solids import TOUCH
 from game.table.terrain.area import Floats, Point
 
-Segment = tuple[Point, Point]
 Bools = NDArray[np.bool_]
+Segment = tuple[Point, Point]
 Rim = tuple[float, float, float]
 
 
