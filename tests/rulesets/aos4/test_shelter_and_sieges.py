@@ -263,6 +263,18 @@ def test_a_terr_6_a_base_is_as_high_as_the_highest_flat_top_that_it_is_wholly_on
     assert game.distances.gaps(wright, reeve).tolist() == [[pytest.approx(math.hypot(flat, 6))]]
 
 
+def test_a_terr_6_a_flat_top_that_is_taken_away_carries_nothing_any_more() -> None:
+    battle = Battle("hero", on=field(piece("roof", box(19, 3, 3, 3), 6, "flat-top")), elevation="on")
+    battle.put("beaconwright", (20.5, 4.5))
+    battle.put("tide-reeve", (30, 4.5))
+    game = battle.begin().game
+    wright, reeve = battle.unit("beaconwright"), battle.unit("tide-reeve")
+    assert game.distances.gap(wright, reeve) == pytest.approx(math.hypot(9.5 - 2 * AXE, 6))
+    game.state.lifted.append("roof")
+    game.forget()
+    assert game.distances.gap(wright, reeve) == pytest.approx(9.5 - 2 * AXE)
+
+
 def test_a_terr_6_heights_do_not_count_where_they_were_not_agreed_on() -> None:
     battle = Battle("hero", on=field(piece("roof", box(19, 3, 3, 3), 6, "flat-top")))
     battle.put("beaconwright", (20.5, 4.5))
