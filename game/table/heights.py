@@ -44,6 +44,10 @@ class Surface(NamedTuple, Generic[Height]):
     height: Height
     area: AreaIndex
 
+    def is_under(self, x: float, y: float) -> bool:
+        """Return whether it lies under a point."""
+        return not self.area.occupancy.box_is_clear(x, y, x, y) and bool(shapely.intersects_xy(self.area.union, x, y))
+
 
 class Relief(Generic[Height]):
     """The surfaces of a table above its ground, which is everywhere.
@@ -56,10 +60,19 @@ class Relief(Generic[Height]):
         self._surfaces = sorted(surfaces, key=lambda surface: -surface.height)
         self.top: Height = self._surfaces[0].height if self._surfaces else ground
 
-    def carries(self, height: Height, footprint: Footprint) -> bool:
-        """Return whether a footprint stands on the ground or a surface at exactly this height."""
+    def is_under(self, height: Height, x: float, y: float) -> bool:
+        """Return whether the ground or a surface at exactly this height lies under a point."""
         if height <= self._ground:
             return height == self._ground
+        for surface in self._surfaces:  # asked often: a generator takes longer
+            if surface.height == height and surface.is_under(x, y):
+                return True
+        return False
+
+    def carries(self, height: Height, footprint: Footprint) -> bool:
+        """Return whether a footprint stands on the ground or a surface at exactly this height."""
+        if self._slack is None or height <= self._ground:
+            return self.is_under(height, footprint.x, footprint.y)
         return any(surface.height == height and self._holds(surface, footprint) for surface in self._surfaces)
 
     def below(self, footprint: Footprint, most: float = math.inf) -> Height:
@@ -68,12 +81,9 @@ class Relief(Generic[Height]):
         return next(held, self._ground)
 
     def _holds(self, surface: Surface[Height], footprint: Footprint) -> bool:
-        x, y, area = footprint.x, footprint.y, surface.area
-        if area.occupancy.box_is_clear(x, y, x, y):
+        if not surface.is_under(footprint.x, footprint.y):
             return False
-        if self._slack is not None:
-            return footprint.is_within(area.union, self._slack)
-        return bool(shapely.intersects_xy(area.union, x, y))
+        return self._slack is None or footprint.is_within(surface.area.union, self._slack)
 
 
 @lru_cache(maxsize=128)

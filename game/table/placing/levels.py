@@ -9,7 +9,7 @@ from game.lengths import missing
 from game.table.heights import relief_of
 from game.table.lattice import LATTICE_STEP
 from game.table.placing.condition import Condition
-from game.table.shapes import Bounds, Disc
+from game.table.shapes import Bounds
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
@@ -27,7 +27,7 @@ class OnSurface(Condition):
         self.bounds = None if inside_out else whole
 
     def allows(self, x: float, y: float) -> bool:
-        return self._relief.carries(self._level, Disc(x, y, 0.0)) is not self._inside_out
+        return self._relief.is_under(self._level, x, y) is not self._inside_out
 
     def short_by(self, x: float, y: float) -> float:
         away = float(shapely.distance(self._surface, shapely.Point(x, y)))
