@@ -64,10 +64,8 @@ class Relief(Generic[Height]):
         """Return whether the ground or a surface at exactly this height lies under a point."""
         if height <= self._ground:
             return height == self._ground
-        for surface in self._surfaces:  # asked often: a generator takes longer
-            if surface.height == height and surface.is_under(x, y):
-                return True
-        return False
+        # Asked often: a generator takes longer.
+        return True in [surface.is_under(x, y) for surface in self._surfaces if surface.height == height]
 
     def carries(self, height: Height, footprint: Footprint) -> bool:
         """Return whether a footprint stands on the ground or a surface at exactly this height."""
