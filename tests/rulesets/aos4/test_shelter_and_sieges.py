@@ -60,8 +60,8 @@ def test_a_tab_6_the_centre_line_and_both_outer_tangents(one: float, other: floa
 
 
 def test_a_tab_6_a_base_within_another_is_seen_along_the_centre_line() -> None:
-    line = ((10.0, 10.0), (10.2, 10.0))
-    assert sight_lines(Disc(10, 10, 1.0), Disc(10.2, 10, 0.5)) == [line]
+    line = [[10.0, 10.0], [10.2, 10.0]]
+    assert sight_lines(Disc(10, 10, 1.0), Disc(10.2, 10, 0.5)).tolist() == [line]
 
 
 @pytest.mark.parametrize("seed", range(4))

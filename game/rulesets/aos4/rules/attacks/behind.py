@@ -6,6 +6,7 @@ import math
 from functools import lru_cache
 from typing import Final
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -16,7 +17,7 @@ from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Disc
 from game.table.sight.lines import flanks
-from game.table.terrain.area import Point
+from game.table.terrain.area import Floats
 
 AT_HAND: Final = 1.0
 """Inches from a feature within which a model is not shielded from by it (A-TAB-6)."""
@@ -61,7 +62,7 @@ def _gap(feature: Feature, model: Disc) -> float:
     return float(feature.shape.distance(shapely.Point(model.x, model.y))) - model.radius
 
 
-def _is_crossed(feature: Feature, line: tuple[Point, Point]) -> bool:
+def _is_crossed(feature: Feature, line: Floats) -> bool:
     """Return whether a line runs inside a feature; one that grazes it within the tolerance does not (A-GEO-4)."""
     if feature.disc is not None:
         middle = shapely.Point(feature.disc.x, feature.disc.y)
@@ -75,8 +76,8 @@ def _core(feature: Feature) -> BaseGeometry:
     return feature.shape.buffer(-TOLERANCE, join_style="mitre")
 
 
-def sight_lines(model: Disc, target: Disc) -> list[tuple[Point, Point]]:
-    """Return the centre line of two bases and both outer tangents, which there are unless one lies in the other."""
+def sight_lines(model: Disc, target: Disc) -> Floats:
+    """Return the centre line of two bases and both outer tangents, unless one lies in the other (L x 2 x 2, inches)."""
     tangents = (
         (
             (model.x + model.radius * nx, model.y + model.radius * ny),
@@ -84,4 +85,4 @@ def sight_lines(model: Disc, target: Disc) -> list[tuple[Point, Point]]:
         )
         for nx, ny in flanks(model[:3], target[:3])
     )
-    return [(model[:2], target[:2]), *tangents]
+    return np.array([(model[:2], target[:2]), *tangents])
