@@ -11,7 +11,7 @@ import shapely
 from game.table.placing.conditions import AnyOf, CloserTo
 from game.table.placing.ranges import OutsideRange, WithinRange
 from game.table.placing.region import Region
-from game.table.reach.reach import points_within
+from game.table.reach.reach import Reach
 from tests.oracle.compare import Tally, disc, generator
 from tests.oracle.situations import Situation, places, situation
 from tests.oracle.tables import tables
@@ -116,7 +116,7 @@ def test_g_meas_4_points_in_range(walled: bool) -> None:
     tally = Tally()
     for seed in tables(25, 15_000_000):
         case = situation(seed, walled)
-        geometry = points_within(case.ruler, disc(case.origin), case.reach)
+        geometry = Reach(case.ruler, disc(case.origin), case.reach).points
         shapely.prepare(geometry)
         point = Situation(case.seed, case.world, case.origin, 0.0, case.reach, ())
         spots = np.array(places(point, 600, 13))
