@@ -17,7 +17,7 @@ from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.dice import Dice, KeyedDice, RollCounter, ScriptedDice, TurnedDice
 from game.engine.core.events import NoteDocument
 from game.engine.core.typed_dice import TypedDice
-from game.engine.rulebook.edits import Corrected
+from game.engine.kit.editable import Corrected
 from game.engine.saving import saves
 from game.engine.saving.documents import (
     DiceDocument,

@@ -1,17 +1,12 @@
-"""Terrain moved by hand, and the pieces of which a sandbox is built (A-TAB, A-TERR)."""
+"""Where terrain moved by hand can lie, and the pieces of which a sandbox is built (A-TAB, A-TERR)."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Final
 
-import shapely
-from pydantic import Field
-
-from game.documents.reading import Identifier
-from game.engine.rulebook.edits import EditDocument, Inches
-from game.engine.rulebook.laying import Laid, why_not_free
+from game.engine.kit.pieces import Terrain, overlapped
+from game.engine.rulebook.laying import why_not_free
 from game.refusal import Refusal
-from game.rulesets.aos4.editing.changes import lift, unfit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.terrain import PREFIX
@@ -20,7 +15,7 @@ from game.table.lattice import snap
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern, Point, box_outline, round_outline
 from game.table.terrain.rigid import placed
-from game.wording import N_, _
+from game.wording import N_
 
 
 def _piece(name: str, title: str, look: Look, outline: tuple[Point, ...], height: float, does: str) -> Pattern:
@@ -41,40 +36,21 @@ STARTER: Final = (
 """The pieces of a sandbox, each with what it does and its height in inches (A-TERR-7)."""
 
 
-class TerrainEdit(EditDocument[Game]):
-    """Put a piece of terrain with its anchor at (x, y), turned by so many degrees from its position on the map."""
-
-    folds_by = "piece"
-
-    do: Literal["terrain"]
-    piece: Identifier
-    x: Inches
-    y: Inches
-    degrees: Annotated[int, Field(ge=0, lt=360)] = 0
-
-    def why_not(self, game: Game) -> list[Refusal]:
-        piece = game.setup.terrain_pieces.get(self.piece)
-        return unfit(game, self.piece) if piece is None else why_not_lie(game, piece, self.x, self.y, self.degrees)
-
-    def carry_out(self, game: Game) -> None:
-        lift(game, self.piece)
-        state = game.state
-        state.lifted = [each for each in state.lifted if each != self.piece]
-        state.laid = [*state.laid, Laid(self.piece, snap(self.x), snap(self.y), self.degrees)]
-
-
 def why_not_lie(game: Game, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
     """Return why a centred piece of terrain cannot lie with its anchor at (x, y), turned so far (A-TERR-7, A-TAB-3)."""
     lying = placed(piece, snap(x), snap(y), degrees)
+    units = game.state.units.values() if piece.traits.get(f"{PREFIX}impassable") is True else ()
+    standing = [(unit.name, game.positions.bases(unit).discs) for unit in units if unit.on_table]
     against = why_not_free(game.ruler.battlefield, lying, "A-TERR-7")
-    if piece.traits.get(f"{PREFIX}impassable") is not True:
-        return against
-    for unit in game.state.units.values():
-        if unit.place != "table":
-            continue
-        bases = game.positions.bases(unit)
-        short = float((bases.radii - shapely.distance(shapely.points(bases.centres), lying.shape)).max())
-        if short > TOLERANCE:
-            text = _("{piece} stands where it would lie", piece=unit.name)
-            against.append(Refusal(text, "A-TAB-3", short_by=short))
-    return against
+    return against + overlapped(lying, standing, TOLERANCE, "A-TAB-3")
+
+
+TERRAIN: Final = Terrain[Game](
+    "A-TERR-7",
+    lambda game: game.ruler.battlefield,
+    lambda game: game.setup.ruler.battlefield,
+    lambda game: game.setup.terrain_pieces,
+    Game.forget,
+    why_not_lie,
+    gone="lifted",
+)

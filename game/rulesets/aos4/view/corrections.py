@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from game.engine.rulebook.edits import Corrected
+from game.engine.kit.editable import Corrected
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.view.instruments import unit_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from game.engine.core.events import Event
-from game.engine.rulebook.edits import Corrected
+from game.engine.kit.editable import Corrected
 from game.engine.rulebook.ruleset import Cue
 from game.engine.rulebook.view import Landmark
 from game.rulesets.aos4.rules import events

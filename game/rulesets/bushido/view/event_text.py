@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from game.engine.core.events import Event
 from game.engine.core.pools import Pool
-from game.engine.rulebook.edits import Corrected
+from game.engine.kit.editable import Corrected
 from game.engine.rulebook.ruleset import Cue
 from game.engine.rulebook.view import Landmark
 from game.lengths import coordinates, tape
