@@ -13,12 +13,13 @@ from pydantic import Field, create_model
 from game.documents.reading import Identifier
 from game.engine.kit.editable import EditDocument, GameT, Inches, Row, Sort, ThingT, button
 from game.engine.rulebook.editing import Droppable, Knob
-from game.engine.rulebook.laying import Laid, lying
+from game.engine.rulebook.laying import Laid, lying, why_not_free
 from game.refusal import Refusal
 from game.table.facing import FULL_TURN
 from game.table.lattice import snap
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield, Piece
+from game.table.terrain.rigid import placed
 from game.wording import N_, _, keep
 
 TURN: Final = 15
@@ -177,30 +178,55 @@ class LayingEdit(PlacedEdit[Any]):
 
 
 class Terrain(Sort[GameT, Piece]):
-    """The terrain of a table: lists of the state have what was `laid` elsewhere than on the map, and what is `gone`.
+    """The terrain of a table; lists of the state have what was `laid` elsewhere than on the map, and what is `gone`.
 
-    `field` is the table as it is, `mapped` as it is on the map, `supply` all pieces that can lie on it, by id; `rule`
-    allows turning them, `why_not_lie` says why one cannot lie somewhere, turned by so many degrees; `changed` is called
-    when something was laid or taken away.
+    Laying breaks `rule` where there is no room, and `rule_of_bases` where a solid piece would overlap a base by more
+    than `tolerance` inches.
     """
 
-    edit = LayingEdit
+    rule: str
+    rule_of_bases: str
+    tolerance: float
+    laid: str = "laid"
+    gone: str
 
-    def __init__(
-        self,
-        rule: str,
-        field: Callable[[GameT], Battlefield],
-        mapped: Callable[[GameT], Battlefield],
-        supply: Callable[[GameT], Mapping[str, Piece]],
-        changed: Callable[[GameT], None],
-        why_not_lie: Callable[[GameT, Piece, float, float, int], list[Refusal]],
-        laid: str = "laid",
-        gone: str = "gone",
-    ) -> None:
+    def __init__(self) -> None:
         super().__init__("terrain", "piece", lambda game: {}, ())
-        self.rule, self.field, self.mapped, self.supply, self.changed = rule, field, mapped, supply, changed
-        self.why_not_lie, self.laid, self.gone = why_not_lie, laid, gone
         self.edit = create_model("TerrainEdit", __base__=LayingEdit)
+
+    def field(self, game: Any) -> Battlefield:
+        """Return the table as it is."""
+        field: Battlefield = game.ruler.battlefield
+        return field
+
+    def mapped(self, game: Any) -> Battlefield:
+        """Return the table as it is on the map."""
+        mapped: Battlefield = game.setup.ruler.battlefield
+        return mapped
+
+    def supply(self, game: Any) -> Mapping[str, Piece]:
+        """Return all pieces that can lie on the table, centred on their anchors, by id."""
+        supply: Mapping[str, Piece] = game.setup.terrain_pieces
+        return supply
+
+    def solid(self, piece: Piece) -> bool:
+        """Return whether nothing can stand on a piece."""
+        return False
+
+    def standing(self, game: GameT) -> Iterable[tuple[str, Sequence[Disc]]]:
+        """Return everything on the table by its name, with its bases."""
+        return ()
+
+    def why_not_lie(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
+        """Return why a centred piece cannot lie with its anchor at (x, y), turned so far."""
+        there = placed(piece, snap(x), snap(y), degrees)
+        against = why_not_free(self.field(game), there, self.rule)
+        for name, discs in self.standing(game) if self.solid(piece) else ():
+            short = max(disc.radius - float(there.shape.distance(shapely.Point(disc.x, disc.y))) for disc in discs)
+            if short > self.tolerance:
+                text = _("{piece} stands where it would lie", piece=name)
+                against.append(Refusal(text, self.rule_of_bases, short_by=short))
+        return against
 
     def lies(self, game: Any, identity: str) -> tuple[float, float, int] | None:
         """Return anchor and turn of a piece of terrain on the table, None if it is not there."""
@@ -222,7 +248,7 @@ class Terrain(Sort[GameT, Piece]):
         if laid is None and any(each.id == identity for each in self.mapped(game).pieces):
             gone.append(identity)
         setattr(state, self.gone, gone)
-        self.changed(game)
+        game.forget()
 
     def facts(self, game: Any) -> Iterator[tuple[str, str]]:
         gone = getattr(game.state, self.gone)
@@ -253,15 +279,3 @@ class Terrain(Sort[GameT, Piece]):
 
 def _terrain(edit: EditDocument[Any]) -> Terrain[Any]:
     return next(sort for sort in edit.edits.sorts if isinstance(sort, Terrain))
-
-
-def overlapped(
-    lying: Piece, standing: Iterable[tuple[str, Sequence[Disc]]], tolerance: float, rule: str
-) -> list[Refusal]:
-    """Return the refusals for those whose bases terrain would overlap, each with how far, up to so many inches."""
-    found = []
-    for name, discs in standing:
-        short = max(disc.radius - float(lying.shape.distance(shapely.Point(disc.x, disc.y))) for disc in discs)
-        if short > tolerance:
-            found.append(Refusal(_("{piece} stands where it would lie", piece=name), rule, short_by=short))
-    return found

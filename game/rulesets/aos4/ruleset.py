@@ -163,7 +163,7 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
     free_state = staticmethod(sandbox.free_state)
     opening = staticmethod(sandbox.opening)
     built = staticmethod(sandbox.built)
-    why_not_build = staticmethod(terrain.why_not_lie)
+    why_not_build = terrain.TERRAIN.why_not_lie
 
     def kit(self) -> Sequence[Pattern]:
         return terrain.STARTER

@@ -155,7 +155,7 @@ class GodbreakerSaga(
     free_state = staticmethod(sandbox.free_state)
     opening = staticmethod(sandbox.opening)
     built = staticmethod(sandbox.built)
-    why_not_build = staticmethod(terrain.why_not_lie)
+    why_not_build = terrain.TERRAIN.why_not_lie
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), SetupDocument, file), file)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from game.engine.kit.pieces import Terrain, overlapped
-from game.engine.rulebook.laying import why_not_free
-from game.refusal import Refusal
+from game.engine.kit.pieces import Terrain
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.terrain import PREFIX
 from game.table.documents import Look
-from game.table.lattice import snap
+from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern, Point, box_outline, round_outline
-from game.table.terrain.rigid import placed
 from game.wording import N_
 
 
@@ -36,21 +34,17 @@ STARTER: Final = (
 """The pieces of a sandbox, each with what it does and its height in inches (A-TERR-7)."""
 
 
-def why_not_lie(game: Game, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
-    """Return why a centred piece of terrain cannot lie with its anchor at (x, y), turned so far (A-TERR-7, A-TAB-3)."""
-    lying = placed(piece, snap(x), snap(y), degrees)
-    units = game.state.units.values() if piece.traits.get(f"{PREFIX}impassable") is True else ()
-    standing = [(unit.name, game.positions.bases(unit).discs) for unit in units if unit.on_table]
-    against = why_not_free(game.ruler.battlefield, lying, "A-TERR-7")
-    return against + overlapped(lying, standing, TOLERANCE, "A-TAB-3")
+class Ground(Terrain[Game]):
+    """The terrain of a table: it neither overlaps nor, if impassable, lies on a model (A-TERR-7, A-TAB-3)."""
+
+    rule, rule_of_bases, tolerance, gone = "A-TERR-7", "A-TAB-3", TOLERANCE, "lifted"
+
+    def solid(self, piece: Piece) -> bool:
+        return piece.traits.get(f"{PREFIX}impassable") is True
+
+    def standing(self, game: Game) -> Iterator[tuple[str, Sequence[Disc]]]:
+        units = (unit for unit in game.state.units.values() if unit.on_table)
+        return ((unit.name, game.positions.bases(unit).discs) for unit in units)
 
 
-TERRAIN: Final = Terrain[Game](
-    "A-TERR-7",
-    lambda game: game.ruler.battlefield,
-    lambda game: game.setup.ruler.battlefield,
-    lambda game: game.setup.terrain_pieces,
-    Game.forget,
-    why_not_lie,
-    gone="lifted",
-)
+TERRAIN: Final = Ground()

@@ -13,7 +13,6 @@ from game.engine.core.dice import ScriptedDice
 from game.engine.kit import pieces as kit
 from game.engine.kit.editable import Choice, Editable, EditDocument, Edits, Entry, Number, Row, Sort, Tick, Who, tick
 from game.engine.rulebook.editing import Droppable, Edit, Knob
-from game.engine.rulebook.laying import why_not_free
 from game.engine.rulebook.view import PieceView
 from game.refusal import Refusal
 from game.rulesets.bushido.rules.game import Game
@@ -28,11 +27,10 @@ from game.rulesets.bushido.rules.terrain import is_impassable
 from game.rulesets.bushido.rules.turn.starting import COUNTERS
 from game.rulesets.bushido.view import table
 from game.table.facing import FULL_TURN, compass_of
-from game.table.lattice import snap
 from game.table.placing.conditions import ClearOf, OnTable
 from game.table.placing.region import Region
+from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
-from game.table.terrain.rigid import placed
 from game.wording import N_, _, numeral
 
 Few = Annotated[int, Field(ge=0, le=20)]
@@ -322,25 +320,20 @@ class RemoveEdit(kit.RemovingEdit[Game]):
     to: Literal["reserve", "elsewhere", "killed", "removed"] = "removed"
 
 
-def why_not_lie(game: Game, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
-    """Return why a centred piece of terrain cannot lie with its anchor at (x, y), turned so far (B-SETUP-9)."""
-    lying = placed(piece, snap(x), snap(y), degrees)
-    standing = [(each.name, [each.disc]) for each in game.on_table()] if is_impassable(piece) else []
-    if is_impassable(piece):
-        standing += [(objective_name(each.id), [each.disc]) for each in game.state.objectives.values() if each.on_table]
-    against = why_not_free(game.ruler.battlefield, lying, "B-SETUP-9")
-    return against + kit.overlapped(lying, standing, TOLERANCE, "B-TERR-3")
+class Ground(kit.Terrain[Game]):
+    """The terrain of a table: it neither overlaps nor lies on a model or an objective (B-SETUP-9, B-TERR-3)."""
+
+    rule, rule_of_bases, tolerance, gone = "B-SETUP-9", "B-TERR-3", TOLERANCE, "destroyed"
+
+    def solid(self, piece: Piece) -> bool:
+        return is_impassable(piece)
+
+    def standing(self, game: Game) -> Iterator[tuple[str, list[Disc]]]:
+        yield from ((model.name, [model.disc]) for model in game.on_table())
+        yield from ((objective_name(it.id), [it.disc]) for it in game.state.objectives.values() if it.on_table)
 
 
-TERRAIN: Final = kit.Terrain[Game](
-    "B-SETUP-9",
-    lambda game: game.ruler.battlefield,
-    lambda game: game.setup.ruler.battlefield,
-    lambda game: game.setup.terrain_pieces,
-    Game.forget,
-    why_not_lie,
-    gone="destroyed",
-)
+TERRAIN: Final = Ground()
 
 
 # -- all together ----------------------------------------------------------------------------------
