@@ -120,13 +120,14 @@ class Editable(Row[GameT, ThingT]):
         self.attribute = self.attribute or self.field
 
     def facts(self, game: GameT, thing: ThingT) -> Iterable[tuple[str, str]]:
-        if self.fact and hasattr(thing, self.attribute):
-            yield self.fact, self.words(getattr(thing, self.attribute))
+        value = getattr(thing, self.attribute, None) if self.fact else None
+        return () if value is None else ((self.fact, self.words(value)),)
 
     def knobs(self, game: GameT, subject: Subject[ThingT]) -> Iterable[Knob]:
         thing, name = subject.thing, self.knob or self.field
-        if self.label and hasattr(thing, self.attribute) and self.shown(game, thing):
-            value, name = getattr(thing, self.attribute), f"{name}:{subject.id}" if subject.words else name
+        value = getattr(thing, self.attribute, None) if self.label else None
+        if value is not None and self.shown(game, thing):
+            name += f":{subject.id}" if subject.words else ""
             *steps, words = self.turned(game, thing, value)
             less, more = ({**subject.edit, self.field: step} if step is not None else None for step in steps)
             ticked = value if isinstance(value, bool) else None
