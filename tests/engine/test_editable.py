@@ -30,7 +30,8 @@ from game.table.terrain.rigid import centred
 
 COPSE = Piece("copse", "Copse", area=(Area(((10.0, 2.0), (14.0, 2.0), (14.0, 6.0), (10.0, 6.0))),))
 ROCK = Piece("rock", "Rock", area=(Area(((4.0, 8.0), (6.0, 8.0), (6.0, 10.0), (4.0, 10.0))),))
-FIELD = Battlefield(20.0, 14.0, (COPSE,))
+GRASS = Piece("grass", "Grass", area=COPSE.area, decoration=True)
+FIELD = Battlefield(20.0, 14.0, (COPSE, GRASS))
 SETUP = SimpleNamespace(
     ruler=Ruler(FIELD, MeasuringPolicy()), terrain_pieces={each.id: centred(each) for each in (COPSE, ROCK)}
 )
@@ -271,8 +272,9 @@ def test_a_closed_sort_has_neither_knobs_nor_edits(game: Game) -> None:
     assert refused(game, do="round", round=4) == ["R-3"]
     assert refused(game, do="round", round=5) == ["unlucky"]
     assert change(game, do="round", round=3) == [("", "round", "1", "3")]
-    with pytest.raises(MalformedAnswer, match="round"):
-        EDITS.why_not(game, {"do": "round"})
+    for wrong in ({"do": "round"}, {"do": "round", "round": None}):
+        with pytest.raises(MalformedAnswer, match="round"):
+            EDITS.why_not(game, wrong)
     game.over = True
     assert refused(game, do="round", round=2) == ["R-2"]
     assert "round" not in [each.id for each in EDITS.knobs(game, "")]
@@ -284,6 +286,13 @@ def test_what_is_not_named_stays_and_what_is_unknown_is_refused(game: Game) -> N
     assert game.state == before
     assert refused(game, do="change", piece="ghost", strength=1) == ["nothing is called ghost"]
     assert refused(game, do="change", piece="copse", strength=1) == ["this cannot be done to Copse"]
+
+
+def test_of_steps_of_the_same_thing_only_the_last_remains() -> None:
+    steps: list[dict[str, Any]] = [{"do": "change", "piece": "a", "strength": value} for value in (2, 1)]
+    rounds: list[dict[str, Any]] = [{"do": "round", "round": value} for value in (2, 3)]
+    other = {"do": "change", "piece": "b", "up": False}
+    assert EDITS.folded([*steps, other, *rounds]) == [steps[-1], other, rounds[-1]]
 
 
 def test_a_piece_is_put_where_it_has_room_and_taken_off_once(game: Game) -> None:
@@ -326,6 +335,7 @@ def test_terrain_is_laid_turned_and_taken_away(game: Game) -> None:
     assert change(game, do="remove", piece="copse") == [("copse", "terrain", "on the map", "off the table")]
     assert game.state.gone == ["copse"]
     assert refused(game, do="remove", piece="copse") == ["this cannot be done to Copse"]
+    assert refused(game, do="remove", piece="grass") == ["nothing is called grass"]
     change(game, do="terrain", piece="copse", x=12.0, y=4.0)
     assert (game.state.gone, game.state.laid[-1].plain()) == ([], Laid("copse", 12.0, 4.0, 0).plain())
 
