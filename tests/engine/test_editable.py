@@ -14,7 +14,19 @@ from game.documents.error import DocumentError
 from game.engine.core.decisions import MalformedAnswer
 from game.engine.core.events import Event
 from game.engine.kit import pieces as kit
-from game.engine.kit.editable import Choice, Corrected, Editable, Edits, Entry, Number, Row, Sort, Tick, Who, number
+from game.engine.kit.editable import (
+    Choice,
+    Corrected,
+    Editable,
+    Edits,
+    Number,
+    Row,
+    Tick,
+    Who,
+    number,
+    of_players,
+    of_the_game,
+)
 from game.engine.kit.sandbox import supplied
 from game.engine.rulebook.editing import Correction, Knob
 from game.engine.rulebook.laying import Laid
@@ -75,6 +87,9 @@ class Game:
         kept = tuple(each for each in FIELD.pieces if each.id not in self.state.gone)
         return Ruler(replace(FIELD, pieces=kept), MeasuringPolicy())
 
+    def player_name(self, player: str) -> str:
+        return PLAYERS[player]
+
     def forget(self) -> None:
         self.forgotten += 1
 
@@ -117,27 +132,18 @@ PAWNS: Final = kit.Pieces[Game, Pawn]("change", "piece", lambda game: game.state
     stand=stand,
     take=take,
 )  # fmt: skip
-SCORES: Final = Sort[Game, Entry](
-    "score",
-    "player",
-    lambda game: {player: Entry(game.state, player) for player in PLAYERS},
-    (
+SCORES: Final = of_players("score", lambda game: PLAYERS, (
         Number("points", "Points of {player}", "", "VP", (0, 99)),
         Number("prayers", "Prayers of {player}", "", "prayers", knob="prayer"),
     ),
-    of_game=True,
-    words=lambda game, player: {"player": PLAYERS[player]},
     unknown=lambda game, player: why_no_player(game, None, player),
-)
-ROUND: Final = Sort[Game, State](
-    "round",
-    "",
-    lambda game: {"": game.state},
-    (Number("round", "Round", "R-1", "round", (1, 5), least=lambda game, state: 2, absent=...),),
-    of_game=True,
+)  # fmt: skip
+ROUND: Final = of_the_game("round", (
+        Number("round", "Round", "R-1", "round", (1, 5), least=lambda game, state: 2, absent=...),
+    ),
     closed=lambda game: [Refusal("it is over", "R-2")] if game.over else [],
     why_not=lambda game, edit: [Refusal("no round 4", "R-3")] if edit.round == 4 else [],
-)
+)  # fmt: skip
 
 
 class Ground(kit.Terrain[Game]):

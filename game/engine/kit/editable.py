@@ -318,6 +318,25 @@ class Sort(Generic[GameT, ThingT]):
                 yield from row.knobs(game, subject)
 
 
+def of_the_game(do: str, rows: tuple[Row[Any, Any], ...], **more: Any) -> Sort[Any, Any]:
+    """Return the facts of a game as a whole, attributes of its state; `more` is as in `Sort`."""
+    return Sort(do, "", lambda game: {"": game.state}, rows, of_game=True, **more)
+
+
+def of_players(
+    do: str, players: Callable[[Any], Iterable[str]], rows: tuple[Row[Any, Any], ...], **more: Any
+) -> Sort[Any, Any]:
+    """Return the facts of players, which the state holds in mappings; labels name the {player}."""
+
+    def words(game: Any, player: str) -> dict[str, str]:
+        return {"player": game.player_name(player)}
+
+    def things(game: Any) -> dict[str, Entry]:
+        return {player: Entry(game.state, player) for player in players(game)}
+
+    return Sort(do, "player", things, rows, of_game=True, words=words, **more)
+
+
 # -- edits -----------------------------------------------------------------------------------------
 
 

@@ -61,12 +61,12 @@ class PuttingEdit(PlacedEdit[GameT]):
     piece: Identifier
 
     def why_not(self, game: GameT) -> list[Refusal]:
-        for pieces, thing in _found(self, game):
-            return pieces.why_not_there(game, thing, self)
-        return list(self.edits.unfit(game, self.piece))
+        pieces, thing = _found(self, game)
+        return pieces.why_not_there(game, thing, self) if pieces else self.edits.unfit(game, self.piece)
 
     def carry_out(self, game: GameT) -> None:
-        for pieces, thing in _found(self, game):
+        pieces, thing = _found(self, game)
+        if pieces:
             pieces.stand(game, thing, self)
 
 
@@ -80,28 +80,27 @@ class RemovingEdit(EditDocument[GameT]):
     piece: Identifier
 
     def why_not(self, game: GameT) -> list[Refusal]:
-        for _pieces, thing in _found(self, game):
-            if getattr(thing, "on_table", True) or getattr(thing, "place", self.to) != self.to:
-                return []
-            name = self.edits.name_of(game, self.piece)
-            return [Refusal(_("{piece} is not on the table", piece=name), self.rule)]
-        lies = _terrain(self).find(game, self.piece) is not None
-        return [] if lies else list(self.edits.unfit(game, self.piece))
+        pieces, thing = _found(self, game)
+        if not pieces:
+            return self.edits.unfit(game, self.piece)
+        if getattr(thing, "on_table", True) or getattr(thing, "place", self.to) != self.to:
+            return []
+        name = self.edits.name_of(game, self.piece)
+        return [Refusal(_("{piece} is not on the table", piece=name), self.rule)]
 
     def carry_out(self, game: GameT) -> None:
-        for pieces, thing in _found(self, game):
+        pieces, thing = _found(self, game)
+        if pieces:
             pieces.take(game, thing, self.to)
-            return
-        _terrain(self).lay(game, self.piece)
 
 
-def _found(edit: Any, game: Any) -> Iterator[tuple[Pieces[Any, Any], Any]]:
-    """Yield the piece of an edit, with its sort."""
+def _found(edit: Any, game: Any) -> tuple[Pieces[Any, Any] | None, Any]:
+    """Return the piece of an edit, with its sort; None for an unknown one."""
     for pieces in edit.edits.sorts:
         thing = pieces.find(game, edit.piece) if isinstance(pieces, Pieces) else None
         if thing is not None:
-            yield pieces, thing
-            return
+            return pieces, thing
+    return None, None
 
 
 class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
@@ -165,19 +164,19 @@ class LayingEdit(PlacedEdit[Any]):
     do: Literal["terrain"]
     piece: Identifier
     degrees: Annotated[int, Field(ge=0, lt=360)] = 0
+    terrain: ClassVar[Terrain[Any]]
 
     def why_not(self, game: Any) -> list[Refusal]:
-        terrain = _terrain(self)
-        piece = terrain.supply(game).get(self.piece)
+        piece = self.terrain.supply(game).get(self.piece)
         if piece is None:
-            return list(self.edits.unfit(game, self.piece))
-        return terrain.why_not_lie(game, piece, self.x, self.y, self.degrees)
+            return self.edits.unfit(game, self.piece)
+        return self.terrain.why_not_lie(game, piece, self.x, self.y, self.degrees)
 
     def carry_out(self, game: Any) -> None:
-        _terrain(self).lay(game, self.piece, Laid(self.piece, *self.spot, self.degrees))
+        self.terrain.lay(game, self.piece, Laid(self.piece, *self.spot, self.degrees))
 
 
-class Terrain(Sort[GameT, Piece]):
+class Terrain(Pieces[GameT, Piece]):
     """The terrain of a table; lists of the state have what was `laid` elsewhere than on the map, and what is `gone`.
 
     Laying breaks `rule` where there is no room, and `rule_of_bases` where a solid piece would overlap a base by more
@@ -191,8 +190,17 @@ class Terrain(Sort[GameT, Piece]):
     gone: str
 
     def __init__(self) -> None:
-        super().__init__("terrain", "piece", lambda game: {}, ())
+        super().__init__(
+            "terrain",
+            "piece",
+            lambda game: {},
+            (),
+            why_not_there=lambda game, piece, edit: edit.edits.unfit(game, piece.id),
+            stand=lambda game, piece, edit: None,
+            take=lambda game, piece, to: self.lay(game, piece.id),
+        )
         self.edit = create_model("TerrainEdit", __base__=LayingEdit)
+        self.edit.terrain = self
 
     def field(self, game: Any) -> Battlefield:
         """Return the table as it is."""
@@ -275,7 +283,3 @@ class Terrain(Sort[GameT, Piece]):
             for piece in self.supply(game).values()
             if piece.id not in there
         ]
-
-
-def _terrain(edit: EditDocument[Any]) -> Terrain[Any]:
-    return next(sort for sort in edit.edits.sorts if isinstance(sort, Terrain))

@@ -23,6 +23,8 @@ from game.engine.kit.editable import (
     Who,
     button,
     number,
+    of_players,
+    of_the_game,
     tick,
 )
 from game.engine.rulebook.editing import Correction, Edit, Knob
@@ -110,7 +112,7 @@ def _begin_phase(game: Game, state: State, phase: str) -> None:
     state.fighter = state.active
 
 
-TURN: Final = Sort[Game, State]("turn", "", lambda game: {"": game.state}, (
+TURN: Final = of_the_game("turn", (
         Number("round", N_("Round"), "A-RND-1", N_("round"), (1, MOST_ROUNDS),
                most=lambda game, state: game.setup.document.options.rounds),
         Number("turn", N_("Turn of the round"), "A-RND-2", N_("turn"), (1, 2), form=Literal[1, 2], put=_take_turn),
@@ -121,22 +123,15 @@ TURN: Final = Sort[Game, State]("turn", "", lambda game: {"": game.state}, (
                why_not=why_no_player, put=_activate),
         Choice("underdog", N_("Underdog"), "A-UND-1", N_("underdog"), _anybody, form=Who, why_not=_why_nobody),
     ),
-    of_game=True,
     first=("round", "turn", "active", "phase"),
     closed=lambda game: [Refusal(_("the battle has not begun"), "A-RND-2")] if game.state.step in BEFORE else [],
     why_not=_why_no_round,
 )  # fmt: skip
-SCORES: Final = Sort[Game, Entry](
-    "score",
-    "player",
-    lambda game: {player: Entry(game.state, player) for player in game.setup.players},
-    (
+SCORES: Final = of_players("score", lambda game: game.setup.players, (
         Number("victory", N_("VP of {player}"), "A-EOT-1", N_("VP"), (0, 500), attribute="points"),
         Number("command", N_("Command points of {player}"), "A-CP-1", N_("command points"), (0, 99),
                most=lambda game, player: 20),
     ),
-    of_game=True,
-    words=lambda game, player: {"player": game.player_name(player)},
     unknown=lambda game, player: why_no_player(game, None, player),
 )  # fmt: skip
 OBJECTIVES: Final = Sort[Game, Entry](

@@ -11,7 +11,19 @@ from pydantic import Field
 from game.documents.reading import Identifier, Name
 from game.engine.core.dice import ScriptedDice
 from game.engine.kit import pieces as kit
-from game.engine.kit.editable import Choice, Editable, EditDocument, Edits, Entry, Number, Row, Sort, Tick, Who, tick
+from game.engine.kit.editable import (
+    Choice,
+    Editable,
+    EditDocument,
+    Edits,
+    Number,
+    Row,
+    Tick,
+    Who,
+    of_players,
+    of_the_game,
+    tick,
+)
 from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.view import PieceView
 from game.refusal import Refusal
@@ -22,7 +34,7 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import LAST_TURN, MOST_VICTORY, SMALL, find
 from game.rulesets.bushido.rules.setup import model_of
 from game.rulesets.bushido.rules.setup_phase.zones import room
-from game.rulesets.bushido.rules.state import OBJECTIVES, Model, Objective, State, objective_name
+from game.rulesets.bushido.rules.state import OBJECTIVES, Model, Objective, objective_name
 from game.rulesets.bushido.rules.terrain import is_impassable
 from game.rulesets.bushido.rules.turn.starting import COUNTERS
 from game.rulesets.bushido.view import table
@@ -63,7 +75,7 @@ def _why_no_prayers(game: Game, player: object, prayers: int) -> list[Refusal]:
     return [] if game.state.prayers else [Refusal(_("nobody prays in {title}", title=title), "B-SCEN-5")]
 
 
-TURN: Final = Sort[Game, State]("turn", "", lambda game: {"": game.state}, (
+TURN: Final = of_the_game("turn", (
         Number("turn", N_("Turn"), "B-MAIN-1", N_("turn"), (1, LAST_TURN)),
         Tick("last", N_("The last turn"), "B-START-1", N_("last turn"), attribute="last_turn"),
         Choice("first", N_("Who went first"), "B-START-4", N_("goes first"), _names, form=Identifier,
@@ -71,15 +83,10 @@ TURN: Final = Sort[Game, State]("turn", "", lambda game: {"": game.state}, (
         Choice("active", N_("Whose activation it is"), "B-MAIN-2", N_("acts"), _names, form=Identifier,
                attribute="active_player", why_not=why_no_player),
     ),
-    of_game=True,
     first=("turn", "last", "active"),
     closed=lambda game: [Refusal(_("the game has not begun"), "B-SETUP-1")] if game.state.step == "setup" else [],
 )  # fmt: skip
-SCORES: Final = Sort[Game, Entry](
-    "score",
-    "player",
-    lambda game: {player: Entry(game.state, player) for player in game.state.players},
-    (
+SCORES: Final = of_players("score", lambda game: game.state.players, (
         Number("victory", N_("VP of {player}"), "B-END-4", N_("VP"), (0, MOST_VICTORY),
                most=lambda game, player: player.victory + MOST_VICTORY - sum(game.state.victory.values())),
         Number("points", N_("Scenario points of {player}"), "B-SCEN-2", N_("SP"), (0, 99),
@@ -87,8 +94,6 @@ SCORES: Final = Sort[Game, Entry](
         Number("passes", N_("Pass tokens of {player}"), "B-START-6", N_("pass tokens")),
         Number("prayers", N_("Prayers of {player}"), "B-SCEN-5", N_("prayers"), why_not=_why_no_prayers),
     ),
-    of_game=True,
-    words=lambda game, player: {"player": game.player_name(player)},
     unknown=lambda game, player: why_no_player(game, None, player),
 )  # fmt: skip
 

@@ -14,14 +14,14 @@ from game.engine.kit.editable import (
     Editable,
     EditDocument,
     Edits,
-    Entry,
     Number,
     Row,
-    Sort,
     Tick,
     Who,
     button,
     number,
+    of_players,
+    of_the_game,
     tick,
 )
 from game.engine.rulebook.editing import Edit, Knob
@@ -44,7 +44,7 @@ from game.rulesets.godbreakers.rules.scenarios.clash import FOLLOWER
 from game.rulesets.godbreakers.rules.scenarios.nest import SPAWN
 from game.rulesets.godbreakers.rules.scenarios.tragedy import DAMNED, LOST
 from game.rulesets.godbreakers.rules.scenarios.trap import BETRAYER
-from game.rulesets.godbreakers.rules.state import Marker, Model, State, Token
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.terrain import settle_tokens
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.rules.wild.cast import FORGOTTEN, HORROR, HUNTER, LOCAL, new_token
@@ -79,22 +79,17 @@ def _why_no_round(game: Game, edit: Any) -> list[Refusal]:
     return []
 
 
-SCORES: Final = Sort[Game, Entry](
-    "score",
-    "player",
-    lambda game: {player: Entry(game.state, player) for player in game.state.vp},
-    (Number("vp", N_("VP of {player}"), "", "VP", (-999, 999), absent=...),),
-    of_game=True,
-    words=lambda game, player: {"player": game.player_name(player)},
-)
-ROUNDS: Final = Sort[Game, State]("round", "", lambda game: {"": game.state}, (
+SCORES: Final = of_players("score", lambda game: game.state.vp, (
+        Number("vp", N_("VP of {player}"), "", "VP", (-999, 999), absent=...),
+    ),
+)  # fmt: skip
+ROUNDS: Final = of_the_game("round", (
         Row(lambda game, state: [("round", f"{state.round} / {state.rounds}")]),
         Number("round", N_("Round"), "G-RND-2", "", (0, MOST_ROUNDS), most=lambda game, state: state.rounds,
                least=lambda game, state: 0 if state.step in ("setup", "round") else 1),
         Number("rounds", N_("Rounds in all"), "G-RND-1", "", (1, MOST_ROUNDS),
                least=lambda game, state: max(FEWEST_ROUNDS, state.round)),
     ),
-    of_game=True,
     why_not=_why_no_round,
 )  # fmt: skip
 
