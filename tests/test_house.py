@@ -64,6 +64,11 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree(path)))
+
+
 def dotted(path: Path) -> str:
     """The name under which a module is imported."""
     parts = path.relative_to(ROOT).with_suffix("").parts
@@ -95,7 +100,7 @@ def imports(path: Path) -> tuple[Import, ...]:
 
 
 def _imports(path: Path) -> Iterator[Import]:
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(node.lineno, alias.name)
@@ -226,7 +231,7 @@ MEANT = {
 
 def words(path: Path) -> Iterator[tuple[int, str]]:
     """Every word in the texts, docstrings and names of a module, with its line."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from ((node.lineno, found[0]) for found in WORDS_OF_ONE_RULEBOOK.finditer(node.value))
         for name in (getattr(node, field, None) for field in ("id", "attr", "name", "arg")):
@@ -249,7 +254,7 @@ def test_modules_and_functions_stay_short() -> None:
         lines = len(path.read_text(encoding="utf-8").splitlines())
         if lines > LONGEST_MODULE:
             long.append(offences(path, f"{lines} lines"))
-        functions = [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef)]
+        functions = [node for node in nodes(path) if isinstance(node, ast.FunctionDef)]
         sizes = {node.name: (node.end_lineno or 0) - node.lineno + 1 for node in functions}
         long += [offences(path, f"{name}: {size} lines") for name, size in sizes.items() if size > LONGEST_FUNCTION]
     assert long == []
@@ -262,7 +267,7 @@ def test_underscore_is_gettext_and_nothing_else() -> None:
     for path in MODULES:
         if dotted(path) == "game.wording":
             continue
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             taken = (
                 (isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node.id in names)
                 or (isinstance(node, ast.arg) and node.arg in names)
