@@ -12,11 +12,10 @@ import pytest
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import MalformedAnswer
-from game.engine.core.events import Event
+from game.engine.core.events import Corrected, Event
 from game.engine.kit import pieces as kit
 from game.engine.kit.editable import (
     Choice,
-    Corrected,
     Editable,
     Edits,
     Number,

@@ -8,7 +8,8 @@ import pytest
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import MalformedAnswer
-from game.engine.kit.editable import Corrected, EditDocument, Edits, Inches, Row, Sort, Who
+from game.engine.core.events import Corrected
+from game.engine.kit.editable import EditDocument, Edits, Inches, Row, Sort, Who
 from game.engine.rulebook.editing import Correction
 from game.refusal import Refusal
 

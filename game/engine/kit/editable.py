@@ -17,7 +17,7 @@ from game.cached import cached_property
 from game.documents.error import DocumentError
 from game.documents.reading import Identifier, Part, validate_plain
 from game.engine.core.decisions import MalformedAnswer
-from game.engine.core.events import Fact
+from game.engine.core.events import Corrected
 from game.engine.rulebook.editing import Correction, Edit, Knob
 from game.refusal import Refusal
 from game.wording import _
@@ -29,17 +29,6 @@ Inches = Annotated[float, Field(ge=-500.0, le=500.0)]
 Who = Annotated[str, Field(max_length=60)]
 NOTED: Final = ("place", "terrain")
 """The facts of a new piece that are recorded."""
-
-
-class Corrected(Fact):
-    """A referee corrected a fact: the piece or player, the old and new value, and who agreed."""
-
-    piece: str
-    fact: str
-    before: str
-    after: str
-    player: str = ""
-    agreed: tuple[str, ...] = ()
 
 
 class EditDocument(Part, Generic[GameT]):
