@@ -12,12 +12,11 @@ from pydantic import TypeAdapter
 from game.documents.reading import Document, parse_document, validate_plain
 from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
-from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.abilities import Foreign, Importing, MapJudging, RosterMaking
 from game.engine.rulebook.editing import Editing, Editor
 from game.engine.rulebook.new_game import Agreement
-from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
+from game.engine.rulebook.ruleset import Ruleset, Terms
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
@@ -25,7 +24,6 @@ from game.rulesets.aos4.ai import position
 from game.rulesets.aos4.ai import prospects as advice
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing import edits, sandbox, terrain
-from game.rulesets.aos4.editing import view as edit_view
 from game.rulesets.aos4.lesson.lesson import lesson as first_lesson
 from game.rulesets.aos4.new_game import offers as choices
 from game.rulesets.aos4.new_game.map_rules import check_map
@@ -116,8 +114,7 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
 
     # -- what people see
     view = staticmethod(table.view)
-    tell = staticmethod(event_text.tell)
-    landmark = staticmethod(event_text.landmark)
+    words = event_text.Words
     owners = staticmethod(table.owners)
     ranks = staticmethod(table.ranks)
     reach = staticmethod(instruments.reach)
@@ -154,17 +151,17 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
     edit = staticmethod(edits.apply)
     supposed = edits.EDITS.supposed
     folded = edits.EDITS.folded
-    knobs = staticmethod(edit_view.knobs)
-    palette = staticmethod(edit_view.palette)
-    moved = staticmethod(edit_view.moved)
-    faced = staticmethod(edit_view.faced)
-    block = staticmethod(edit_view.block)
+    knobs = edits.EDITS.knobs
+    palette = staticmethod(sandbox.palette)
+    moved = edits.EDITS.moved
+    faced = edits.EDITS.faced
+    block = staticmethod(sandbox.block)
     room = staticmethod(sandbox.room)
     bare_setup = staticmethod(sandbox.bare_setup)
     free_state = staticmethod(sandbox.free_state)
     opening = staticmethod(sandbox.opening)
     built = staticmethod(sandbox.built)
-    why_not_build = staticmethod(terrain.why_not_lie)
+    why_not_build = terrain.TERRAIN.why_not_lie
 
     def kit(self) -> Sequence[Pattern]:
         return terrain.STARTER
@@ -216,9 +213,6 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
 
     def players(self, setup: Setup) -> tuple[str, ...]:
         return setup.players
-
-    def cue(self, event: Event) -> Cue | None:
-        return event_text.CUES.get(type(event))
 
     def credits(self) -> Sequence[tuple[str, str]]:
         return (("Games Workshop", _("publisher of {title}, warhammer.com", title=self.title)),)

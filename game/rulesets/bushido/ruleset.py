@@ -12,19 +12,17 @@ from pydantic import TypeAdapter
 from game.documents.reading import Document, parse_document, validate_plain
 from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
-from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.abilities import MapJudging, RosterMaking
 from game.engine.rulebook.editing import Editing, Editor
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.new_game import Agreement
-from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
+from game.engine.rulebook.ruleset import Ruleset, Terms
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.bushido.ai import position, prospects
-from game.rulesets.bushido.editing import changes, edits, sandbox
-from game.rulesets.bushido.editing import view as edit_view
+from game.rulesets.bushido.editing import edits, sandbox
 from game.rulesets.bushido.lesson.lesson import lesson as first_lesson
 from game.rulesets.bushido.new_game import offers as choices
 from game.rulesets.bushido.new_game.map_rules import check_map
@@ -104,8 +102,7 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
 
     # -- what people see
     view = staticmethod(table.view)
-    tell = staticmethod(event_text.tell)
-    landmark = staticmethod(event_text.landmark)
+    words = event_text.Words
     owners = staticmethod(table.owners)
     ranks = staticmethod(table.ranks)
     preview = staticmethod(previews.preview)
@@ -140,19 +137,19 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
 
     # -- changing the table
     why_not_edit = edits.EDITS.why_not
-    edit = staticmethod(edits.apply)
+    edit = edits.EDITS.apply
     supposed = edits.EDITS.supposed
     folded = edits.EDITS.folded
-    knobs = staticmethod(edit_view.knobs)
-    palette = staticmethod(edit_view.palette)
-    moved = staticmethod(edit_view.moved)
-    faced = staticmethod(edit_view.faced)
+    knobs = edits.EDITS.knobs
+    palette = staticmethod(edits.palette)
+    moved = edits.EDITS.moved
+    faced = edits.EDITS.faced
     room = staticmethod(sandbox.room)
     bare_setup = staticmethod(sandbox.bare_setup)
     free_state = staticmethod(sandbox.free_state)
     opening = staticmethod(sandbox.opening)
     built = staticmethod(sandbox.built)
-    why_not_build = staticmethod(changes.why_not_lie)
+    why_not_build = edits.TERRAIN.why_not_lie
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), BushidoSetup, file), file)
@@ -198,9 +195,6 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
 
     def players(self, setup: Setup) -> tuple[str, ...]:
         return setup.players
-
-    def cue(self, event: Event) -> Cue | None:
-        return event_text.CUES.get(type(event))
 
     def credits(self) -> Sequence[tuple[str, str]]:
         return (("GCT Studios", _("publisher of {title}, gctstudios.com", title=self.title)),)

@@ -13,7 +13,6 @@ from game.documents.reading import Document, parse_document, validate_plain
 from game.engine.campaigns import Campaigning
 from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
-from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.abilities import (
     Advising,
@@ -29,14 +28,13 @@ from game.engine.rulebook.abilities import (
 from game.engine.rulebook.editing import Editing, Editor
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.new_game import Agreement
-from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
+from game.engine.rulebook.ruleset import Ruleset, Terms
 from game.engine.rulebook.solo import SoloResult
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.godbreakers.ai import candidates, evaluation, judges, position, reasons
-from game.rulesets.godbreakers.editing import changes, edits, sandbox
-from game.rulesets.godbreakers.editing import view as edit_view
+from game.rulesets.godbreakers.editing import edits, sandbox, terrain
 from game.rulesets.godbreakers.lesson import lesson
 from game.rulesets.godbreakers.new_game import offers
 from game.rulesets.godbreakers.new_game.map_rules import check_map
@@ -122,8 +120,7 @@ class GodbreakerSaga(
 
     # -- what people see
     view = staticmethod(table.view)
-    tell = staticmethod(event_text.tell)
-    landmark = staticmethod(event_text.landmark)
+    words = event_text.Words
     owners = staticmethod(table.owners)
     preview = staticmethod(previews.preview)
     outlook = staticmethod(previews.outlook)
@@ -145,18 +142,18 @@ class GodbreakerSaga(
 
     # -- changing the table
     why_not_edit = edits.EDITS.why_not
-    edit = staticmethod(edits.apply)
+    edit = edits.EDITS.apply
     supposed = edits.EDITS.supposed
     folded = edits.EDITS.folded
-    knobs = staticmethod(edit_view.knobs)
-    palette = staticmethod(edit_view.palette)
-    moved = staticmethod(edit_view.moved)
+    knobs = edits.EDITS.knobs
+    palette = staticmethod(sandbox.palette)
+    moved = edits.EDITS.moved
     room = staticmethod(sandbox.room)
     bare_setup = staticmethod(sandbox.bare_setup)
     free_state = staticmethod(sandbox.free_state)
     opening = staticmethod(sandbox.opening)
     built = staticmethod(sandbox.built)
-    why_not_build = staticmethod(changes.why_not_lie)
+    why_not_build = terrain.TERRAIN.why_not_lie
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), SetupDocument, file), file)
@@ -229,9 +226,6 @@ class GodbreakerSaga(
         if isinstance(decision, Editing):
             return sandbox.pair_odds(game, decision.about, answer)
         return odds.odds(game, decision, answer)
-
-    def cue(self, event: Event) -> Cue | None:
-        return event_text.CUES.get(type(event))
 
     def calculations(self) -> Sequence[Verb[Callable[[Values], Calculation]]]:
         return CALCULATIONS
