@@ -108,6 +108,11 @@ def _runs() -> tuple[Floats, Floats]:
     return np.array([one for one, _other in both]), np.array([other for _one, other in both])
 
 
+def _known(told: Way | str) -> bool | None:
+    """Return whether some way leads there, None where a search has to tell."""
+    return None if told == "unknown" else told != "no"
+
+
 def _marks(verdicts: Sequence[bool] | NDArray[np.bool_]) -> str:
     return "".join("#" if each else "." for each in verdicts)
 
@@ -614,15 +619,15 @@ def simpler() -> Answers:
                 verdicts = [leads_there(start, [each]) for each in asked]
                 yield (
                     f"leads {start} {most} {budget}",
-                    "".join("?" if v is None else "#" if v else "." for v in verdicts),
+                    "".join({"unknown": "?", "no": "."}.get(str(v), "#") for v in verdicts),
                 )
     several = [no_gain.but(ends=(End(tuple(goals[:2]), 0.1),)), no_gain.but(budget=1.0, ends=(End((goals[4],), 0.1),))]
-    yield "leads to several", [leads_there(start, several) for start in starts]
-    yield "no ends", [leads_there(starts[0], [no_gain]), leads_there(starts[0], [policy.but(ends=(contact(POST),))])]
+    yield "leads to several", [_known(leads_there(start, several)) for start in starts]
+    yield "no ends", [_known(leads_there(starts[0], [each])) for each in (no_gain, policy.but(ends=(contact(POST),)))]
     chances = Chances(starts[0], [policy, policy.but(budget=6.0, stages=(Stage("straight"),))])
     rows = [position(*spot) for spot in _spots()]
-    yield "has", _marks([chances.has(*spot) for spot in rows[::2]])
-    yield "ways", _marks([chances.way_to(*spot) is not None for spot in rows[1::2]])
+    yield "has", _marks([chances.has(position(*spot)) for spot in rows[::2]])
+    yield "ways", _marks([chances.way_to(position(*spot)) is not None for spot in rows[1::2]])
     yield "freely", _marks([spot in set(chances.freely(rows)) for spot in rows])
     short = [spot for spot in rows if math.dist(spot, starts[0]) < 3.0]
     yield (

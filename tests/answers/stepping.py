@@ -209,8 +209,8 @@ def grounds() -> Answers:
     yield "beyond", beyond(Polygon([(2, 2), (6, 2), (6, 6)]), policy.bounds)
     chances = Chances((2.0, 6.0), [policy])
     rows = grid(0.0, 0.0, 12.0, 12.0, 10)
-    yield "chances", marks(rows, chances.has)
-    yield "chances of ways", marks(rows, lambda x, y: chances.way_to(x, y) is not None)
+    yield "chances", marks(rows, lambda x, y: chances.has(position(x, y)))
+    yield "chances of ways", marks(rows, lambda x, y: chances.way_to(position(x, y)) is not None)
     yield "chances freely", chances.freely([position(*spot) for row in rows for spot in row[::2]])
     goals = [Disc(5.5, 6.0, 0.5), Disc(8.5, 1.0, 0.5), Disc(4.0, 1.5, 0.25), Disc(6.0, 11.0, 0.2), Disc(4.0, 3.5, 0.1)]
     bare = policy.but(grounds=(block, bog, round_))

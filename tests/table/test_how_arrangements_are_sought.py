@@ -27,6 +27,7 @@ from game.table.layout.steps import Step
 from game.table.layout.unit import Unit
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
+from game.table.places import ExactSpots, Spot, is_legal
 from game.table.placing.clearances import OnTable
 from game.table.placing.ranges import OutsideRange
 from game.table.placing.region import Region
@@ -42,7 +43,7 @@ FIELD = Battlefield(30.0, 22.0)
 SPOTS = (5.0, 5.0), (6.25, 5.0), (7.5, 5.0)
 
 
-class Closed:
+class Closed(ExactSpots):
     """Where a base may go that may go nowhere, though it is drawn; it counts how often it is asked."""
 
     geometry: BaseGeometry = shapely.box(0.0, 0.0, 30.0, 22.0)
@@ -50,14 +51,17 @@ class Closed:
     def __init__(self) -> None:
         self.asked: list[Position] = []
 
-    def contains(self, x: float, y: float) -> bool:
+    def _allows(self, x: float, y: float) -> bool:
         self.asked.append(Position(x, y))
         return False
 
-    def why_not(self, x: float, y: float) -> list[Refusal]:
+    def why_not(self, where: Spot) -> list[Refusal]:
         return []
 
-    def nearest(self, x: float, y: float) -> Position | None:
+    def nearest(self, where: Spot) -> Position | None:
+        return None
+
+    def sample(self, rng: Random) -> Position | None:
         return None
 
 
@@ -215,7 +219,7 @@ def test_a_block_at_random_is_thrown_24_times_before_anything_is_drawn_and_24_ti
     monkeypatch.setattr(setting_up, "allows", judged)
     monkeypatch.setattr(setting_up, "complete", Record())
     case = SetUp(policy(*SPOTS))
-    assert not case._fits_somewhere(Random(0))
+    assert case._block_somewhere(Random(0)) is None
     assert len(judged) == 24
     assert len([*case._darts(Random(0))]) == 24
     blocks = Record(layout((-5.0, 0.0), (0.0, 0.0), (0.0, 0.0)))
@@ -246,7 +250,7 @@ def test_a_move_is_sought_as_wanted_then_straight_then_nearer_then_by_any_way(mo
     monkeypatch.setattr(finding, "settled", settled)
     stays = Record()
     unit, effort = march((10.0, 10.0), coherent=False), Effort()
-    monkeypatch.setattr(unit, "normal", stays)
+    monkeypatch.setattr(unit, "find", stays)
     assert found_near(unit, layout((14.0, 10.0)), (), effort) is None
     assert attempts == [(24, False), (12, True), (24, False), (24, False)]
     x = [(round(layout["m0"].x, 4), search) for layout, search in tried]
@@ -265,7 +269,7 @@ def test_a_move_is_sought_as_wanted_then_straight_then_nearer_then_by_any_way(mo
     assert len(tried) == 1 + 1 + 2
     assert len(stays) == 1
     attempts.clear()
-    found_quickly(unit, layout((14.0, 10.0)), effort)
+    found_quickly(unit, layout((14.0, 10.0)))
     completed(unit, layout((14.0, 10.0)), search=True)
     assert attempts == [(2, False), (60, True)]
 
@@ -273,12 +277,13 @@ def test_a_move_is_sought_as_wanted_then_straight_then_nearer_then_by_any_way(mo
 def test_a_quick_search_has_600_steps_and_a_long_one_4000(monkeypatch: pytest.MonkeyPatch) -> None:
     given = list[int]()
 
-    def quickly(_judge: MoveJudge, _wanted: Layout, effort: Effort) -> None:
-        given.append(effort.most)
+    def completed(*asked: Any, **_how: bool) -> None:
+        given.append(asked[4].most)
         raise Spent
 
-    monkeypatch.setattr(moving, "found_quickly", quickly)
-    assert march((10.0, 10.0)).quickly(layout((12.0, 10.0))) is None
+    monkeypatch.setattr(finding, "settled", Record())
+    monkeypatch.setattr(finding, "completed", completed)
+    assert found_quickly(march((10.0, 10.0)), layout((12.0, 10.0))) is None
     assert given == [600]
     assert MOST == 4000
 
@@ -324,15 +329,15 @@ def test_sixteen_verdicts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unit, "_found", judged)
     steps = [[Step("m0", Position(10.0, 12.0 + at))] for at in range(17)]
     for asked in [*steps[:16], *steps[:16]]:
-        assert unit.normal(asked) is None
+        assert unit.find(asked) is None
     assert len(judged) == 16
-    unit.normal(steps[16])
-    unit.normal(steps[1])
+    unit.find(steps[16])
+    unit.find(steps[1])
     assert len(judged) == 17
-    unit.normal(steps[0])
+    unit.find(steps[0])
     assert len(judged) == 18
     unit.forget()
-    unit.normal(steps[0])
+    unit.find(steps[0])
     assert len(judged) == 19
 
 
@@ -374,7 +379,7 @@ def test_a_unit_that_need_not_move_tries_shifts_then_stays_and_one_that_must_goe
     monkeypatch.setattr(straying, "found_near", near)
     unit = march((10.0, 10.0), move=6.0)
     stays = Record()
-    monkeypatch.setattr(unit, "normal", stays)
+    monkeypatch.setattr(unit, "find", stays)
     assert straying.strayed(unit, Random(0)) is None
     assert [len(each) for each in blocks] == [4 * 6, 3 * 6]
     longest = blocks[0][0]
@@ -385,7 +390,7 @@ def test_a_unit_that_need_not_move_tries_shifts_then_stays_and_one_that_must_goe
     attempts.clear()
     foe = Disc(15.0, 10.0, 0.5, "foe")
     must = march((10.0, 10.0), move=6.0, foe=foe)
-    monkeypatch.setattr(must, "normal", stays)
+    monkeypatch.setattr(must, "find", stays)
     assert straying.strayed(must, Random(0)) is None
     assert attempts == [4]
     assert len(near) == len(stays) == 1
@@ -401,11 +406,11 @@ def test_a_unit_at_random_keeps_out_of_a_range_of_which_only_what_is_forbidden_i
     demand = Demand({"m0": threat, "m1": threat})
     near = LayoutPolicy(tuple(march(*spots).members), Coherency(0.5, 1), (demand,))
     unit = UnitMove(near, layout(*spots))
-    assert not unit.contains(())
+    assert unit.find(()) is None
     for seed in range(6):
         moved = straying.strayed(unit, Random(seed))
         assert moved is not None
-        assert unit.contains(moved)
+        assert unit.find(moved) is not None
         assert any(threat.allows(*step.at) for step in moved)
 
 
@@ -414,18 +419,18 @@ def test_a_spot_on_the_outline_is_set_back_by_a_hair_then_by_more(monkeypatch: p
     region = WayRegion(start, WayPolicy(0.5, 4.0, (0.0, 0.0, 30.0, 22.0)))
     ends = FreeEnds(region, Room([region]), Effort(), search=True)
     asked = list[float]()
-    monkeypatch.setattr(ends, "contains", lambda x, _y: asked.append(round(x, 4)))
-    assert ends.nearest(20.0, 6.0) is None
+    monkeypatch.setattr(ends, "_allows", lambda x, _y: asked.append(round(x, 4)))
+    assert ends.nearest((20.0, 6.0)) is None
     assert asked == [20.0, 10.0, pytest.approx(9.998, abs=2e-4), pytest.approx(9.98, abs=2e-4)]
 
 
 def test_a_verdict_by_ways_costs_four_steps_and_a_straight_one_none() -> None:
     region = WayRegion(position(6.0, 6.0), WayPolicy(0.5, 4.0, (0.0, 0.0, 30.0, 22.0)))
     effort = Effort()
-    assert FreeEnds(region, Room([region]), effort, search=True).contains(8.0, 6.0)
+    assert is_legal(FreeEnds(region, Room([region]), effort, search=True), (8.0, 6.0))
     assert effort.steps == 4
     straight = FreeEnds(region, Room([region]), effort, search=False)
-    assert [straight.contains(x, 6.0) for x in (9.99, 10.01)] == [True, False]
+    assert [is_legal(straight, (x, 6.0)) for x in (9.99, 10.01)] == [True, False]
     assert effort.steps == 4
 
 
@@ -463,5 +468,5 @@ def test_a_unit_that_must_go_towards_a_foe_is_moved_as_a_block_where_a_check_all
     table = WayPolicy(0.5, 6.0, (0.0, 0.0, 30.0, 22.0), stages=(Stage("toward", of=(foe,), rule="W-3"),))
     ends = WayRegion(position(10.0, 10.0), table)
     unit = UnitMove(LayoutPolicy((Member("m0", Disc(10.0, 10.0, 0.5, "M0"), ends),)), layout((10.0, 10.0)))
-    assert unit.as_a_block([(-2.0, 0.0), (2.0, 0.0)]) == (Step("m0", Position(12.0, 10.0)),)
-    assert unit.as_a_block([(-2.0, 0.0)]) is None
+    assert straying.as_a_block(unit, [(-2.0, 0.0), (2.0, 0.0)]) == (Step("m0", Position(12.0, 10.0)),)
+    assert straying.as_a_block(unit, [(-2.0, 0.0)]) is None

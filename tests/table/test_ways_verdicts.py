@@ -327,12 +327,12 @@ def test_whether_a_disc_can_be_come_to_turns_on_its_inches() -> None:
     start = position(2.0, 5.0)
     for budget, verdict in ((2.73, False), (2.77, True)):
         policy = WayPolicy(0.5, budget, TABLE, (base(POST),), ends=(End((POST,), 0.25),))
-        assert leads_there(start, [policy]) is verdict
+        assert (leads_there(start, [policy]) != "no") is verdict
     step = Ground("step", box(3.0, 0.0, 3.5, 10.0), enter=1.0, leave=0.5)
     for budget, verdict in ((4.23, False), (4.27, True)):
         policy = WayPolicy(0.5, budget, TABLE, (base(POST), step), ends=(End((POST,), 0.25),))
-        assert leads_there(start, [policy]) is verdict
+        assert (leads_there(start, [policy]) != "no") is verdict
     for wall, verdict in ((box(3.5, 0.0, 4.0, 10.0), False), (box(3.5, 4.0, 4.0, 6.0), True)):
         policy = WayPolicy(0.5, 5.0, TABLE, (base(POST), Ground("w", wall, solid=True)), ends=(End((POST,), 0.25),))
-        assert leads_there(start, [policy]) is verdict
-        assert leads_there(start, [policy.but(budget=2.9)]) is False
+        assert (leads_there(start, [policy]) != "no") is verdict
+        assert leads_there(start, [policy.but(budget=2.9)]) == "no"

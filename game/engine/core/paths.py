@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from random import Random
 
 from game.refusal import Refusal
-from game.table.lattice import Position, position
-from game.table.ways.judge import WayReceipt
+from game.table.lattice import Position
+from game.table.places import Spot, Verdict, first_legal
+from game.table.ways.judge import WayReceipt, judged
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 
@@ -17,36 +18,27 @@ class DrawnRegion(WayRegion):
         super().__init__(region.start, *region.policies)
         self.corners = tuple(corners)
 
-    def way_to(self, x: float, y: float) -> Way | None:
-        """Return the drawn path on to the lattice spot nearest to (x, y), None if it is not legal."""
-        receipt = self.drawn(x, y)
+    def _judged(self, where: Spot) -> WayReceipt:
+        return judged(Way.through([self.start, *self.corners, where]), self.policies)
+
+    def verdict(self, where: Spot) -> Verdict:
+        """Return whether the drawn path on to the lattice spot nearest to one is legal."""
+        return "yes" if self._judged(where).is_legal else "no"
+
+    def find(self, where: Spot | None = None) -> Way | None:
+        """Return the drawn path on to the lattice spot nearest to one, None if it is not legal."""
+        receipt = self._judged((self.corners or [self.start])[-1] if where is None else where)
         return receipt.way if receipt.is_legal else None
 
-    def drawn(self, x: float, y: float) -> WayReceipt:
-        """Return the verdict on the drawn path and what it costs, legal or not."""
-        return self.by_hand([*self.corners, position(x, y)])
-
-    def contains(self, x: float, y: float) -> bool:
-        """Return whether the drawn path on to the lattice spot nearest to (x, y) is legal."""
-        return self.way_to(x, y) is not None
-
-    def witness(self, x: float, y: float) -> Way | None:
-        """Return the drawn path to a spot, None if it is not legal."""
-        return self.way_to(x, y)
-
-    def receipt(self, x: float, y: float) -> WayReceipt | None:
-        """Return the receipt of the drawn path to a spot, None if it is not legal."""
-        receipt = self.drawn(x, y)
-        return receipt if receipt.is_legal else None
-
-    def why_not(self, x: float, y: float) -> list[Refusal]:
+    def why_not(self, where: Spot) -> list[Refusal]:
         """Return every reason against the drawn path to a spot; empty when it is legal."""
-        return [*self.drawn(x, y).refusals]
+        return [*self._judged(where).refusals]
 
-    def nearest(self, x: float, y: float) -> Position | None:
+    def nearest(self, where: Spot) -> Position | None:
         """Return the spot itself: a path that is drawn ends where it is drawn to; None if it is not legal."""
-        return position(x, y) if self.contains(x, y) else None
+        return first_legal(self, [where])
 
     def sample(self, rng: Random) -> Position | None:
         """Return the last corner if the path may end there: no other spot is drawn yet."""
-        return self.nearest(*(self.corners or [self.start])[-1])
+        way = self.find()
+        return None if way is None else way.end

@@ -13,7 +13,9 @@ from game.table.layout.judge import allows, holds_together
 from game.table.layout.mending import mended
 from game.table.layout.policy import Layout, LayoutPolicy
 from game.table.layout.shifting import shifted
+from game.table.layout.steps import standing
 from game.table.layout.unit import Unit
+from game.table.places import is_legal
 
 ATTEMPTS: Final = 60
 """Arrangements that are built up before the search is given up."""
@@ -51,7 +53,7 @@ def complete(
         spots = builder.built(attempt)
         if spots is not None and allows(policy, layout := unit.layout(mended(unit, spots))):
             return _drawn_closer(policy, layout, asked, fixed)
-    stands = {member.id: position(*member.disc[:2]) for member in policy.members}
+    stands = standing(policy.members)
     return _drawn_closer(policy, stands, asked, fixed) if not fixed and allows(policy, stands) else None
 
 
@@ -69,7 +71,7 @@ def _drawn_closer(
         for share in _SHARES if member.id not in fixed and (x, y) != (to_x, to_y) else ():
             spot = position(x + share * (to_x - x), y + share * (to_y - y))
             tried = layout | {member.id: spot}
-            if holds_together(policy, tried) and member.ends.contains(*spot):
+            if holds_together(policy, tried) and is_legal(member.ends, spot):
                 layout = tried
                 break
     return layout

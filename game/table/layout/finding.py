@@ -9,7 +9,7 @@ from typing import Final
 
 from game.table.lattice import Position, position
 from game.table.layout.completing import ATTEMPTS, complete
-from game.table.layout.effort import WAY, Effort
+from game.table.layout.effort import WAY, Effort, Spent
 from game.table.layout.exchanging import uncrossed
 from game.table.layout.free_ends import FreeEnds, Room
 from game.table.layout.judging_moves import MoveJudge
@@ -24,6 +24,8 @@ _STRAIGHT: Final = 24
 """Arrangements built up with straight ways."""
 _SHORT: Final = 2
 """The same in a short search."""
+_QUICK: Final = 600
+"""Steps of a short search."""
 _ROUND: Final = 12
 """Arrangements built up with any ways after that."""
 _WITHIN: Final = 2e-3
@@ -39,14 +41,17 @@ def found_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[
     return next((steps for steps in _tries(judge, reached, fixed, effort) if steps is not None), None)
 
 
-def found_quickly(judge: MoveJudge, wanted: dict[str, Position], effort: Effort) -> Steps | None:
+def found_quickly(judge: MoveJudge, wanted: Layout) -> Steps | None:
     """Return a legal move to a wanted arrangement, or one near it in which all go straight; None if none was found.
 
-    Raises `Spent`.
+    The search for it is short.
     """
     reached = _within_budgets(judge, wanted)
-    found = settled(judge, reached)
-    return completed(judge, reached, (), _SHORT, effort, search=False) if found is None else found
+    try:
+        found = settled(judge, reached)
+        return completed(judge, reached, (), _SHORT, Effort(_QUICK), search=False) if found is None else found
+    except Spent:
+        return None
 
 
 def _tries(
@@ -62,7 +67,7 @@ def _tries(
         yield settled(judge, layout)
     if not fixed:
         yield from _less_far(judge, wanted, effort)
-        yield judge.normal(())
+        yield judge.find(())
 
 
 def _less_far(judge: MoveJudge, wanted: dict[str, Position], effort: Effort) -> Iterator[Steps | None]:
@@ -104,7 +109,7 @@ def _layouts(
 def settled(judge: MoveJudge, layout: dict[str, Position], *, search: bool = True) -> Steps | None:
     """Return the move to an arrangement, those in front first; None if it is not legal, or not all straight."""
     steps = straight(layout, in_front_first(judge, layout))
-    return judge.normal(steps) if search else judge.straightly(steps)
+    return judge.find(steps) if search else judge.straightly(steps)
 
 
 def in_front_first(judge: MoveJudge, layout: Layout) -> list[str]:

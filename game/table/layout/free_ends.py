@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from random import Random
 from typing import Final
 
 import shapely
@@ -11,9 +12,10 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.refusal import Refusal
-from game.table.lattice import Position, position
+from game.table.lattice import Position
 from game.table.layout.effort import WAY, Effort
 from game.table.layout.straight_reach import straight_reach
+from game.table.places import ExactSpots, Spot, is_legal
 from game.table.shapes import Bounds
 from game.table.ways.field import SPARE, grown, grown_shape
 from game.table.ways.judge import allows
@@ -80,7 +82,7 @@ class Room:
         )
 
 
-class FreeEnds:
+class FreeEnds(ExactSpots):
     """Where a member may end: the room there is, drawn; the verdict is that of its ways, of the straight one alone."""
 
     def __init__(self, region: WayRegion, room: Room, effort: Effort, *, search: bool) -> None:
@@ -91,12 +93,11 @@ class FreeEnds:
         """The legal centres as drawn, in inches; the verdict is finer."""
         return self._room.free(self.region, straight=not self.search)
 
-    def contains(self, x: float, y: float) -> bool:
-        """Return whether the base may end at (x, y), in inches; by straight ways only, without a search."""
+    def _allows(self, x: float, y: float) -> bool:
+        start, at = self.region.start, Position(x, y)
         if self.search:
             self._effort.spend(WAY)
-            return self.region.contains(x, y)
-        start, at = self.region.start, position(x, y)
+            return is_legal(self.region, at)
         return any(
             is_open(policy, start, at) if policy.goes_straight else allows(Way.through([start, at]), policy)
             for policy in self._near
@@ -113,18 +114,22 @@ class FreeEnds:
             found.append(policy if named else policy.but(grounds=near_to(policy, box, SPARE)))
         return found
 
-    def why_not(self, x: float, y: float) -> list[Refusal]:
-        """Return every reason against (x, y); empty when it is legal."""
-        return self.region.why_not(x, y)
+    def why_not(self, where: Spot) -> list[Refusal]:
+        """Return every reason against a spot; empty when it is legal."""
+        return self.region.why_not(where)
 
-    def nearest(self, x: float, y: float) -> Position | None:
-        """Return a legal spot near (x, y), or None if none was found."""
-        if self.contains(x, y):
-            return position(x, y)
+    def sample(self, rng: Random) -> Position | None:
+        """Return a legal spot at random, None if none was found."""
+        return self.region.sample(rng)
+
+    def nearest(self, where: Spot) -> Position | None:
+        """Return a legal spot near one, or None if none was found."""
+        if spot := self.find(where):
+            return spot
         for inches in (0.0, *_SET_BACK):
             ground = self.geometry if inches == 0.0 else shapely.buffer(self.geometry, -inches, quad_segs=2)
             if not ground.is_empty:
-                near = shapely.get_coordinates(shapely.shortest_line(ground, shapely.Point(x, y)))[0].tolist()
-                if self.contains(*near):
-                    return position(*near)
+                near = shapely.get_coordinates(shapely.shortest_line(ground, shapely.Point(where)))[0].tolist()
+                if spot := self.find(near):
+                    return spot
         return None

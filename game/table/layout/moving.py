@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from random import Random
-from typing import Final
 
-from game.table.lattice import position
 from game.table.layout.effort import Effort, Spent
-from game.table.layout.finding import found_near, found_quickly
+from game.table.layout.finding import found_near
 from game.table.layout.judging_moves import MoveJudge
-from game.table.layout.policy import Layout
-from game.table.layout.steps import Steps
-from game.table.layout.straying import as_a_block, strayed
-
-QUICK: Final = 600
-"""Steps of a short search."""
+from game.table.layout.steps import Arrangement, Steps, ends_of, steps_of
+from game.table.layout.straying import strayed
 
 
 class UnitMove(MoveJudge):
@@ -24,18 +18,23 @@ class UnitMove(MoveJudge):
     What is found is no more than what was looked for: where nothing is, a person may still find something.
     """
 
-    def nearest(self, wanted: Layout, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
+    def find(self, where: Arrangement | None = None) -> Steps | None:
+        """Return a legal move with the ways found; without one asked for, that in which nobody moves, else any."""
+        found = super().find(() if where is None else where)
+        return self.sample(Random(0)) if found is None and where is None else found
+
+    def nearest(self, where: Arrangement, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
         """Return a legal move to an arrangement near a wanted one in which the `fixed` end as wanted; None if none.
 
         It keeps the formation where it can, and goes straight where it can; where nothing is found near by, anywhere;
         where the `effort` is spent before, they stay if that is legal, else as near as can be to where they stand.
         """
-        effort, there = effort or Effort(), {name: position(*wanted[name]) for name in self.starts}
+        effort, there = effort or Effort(), self.starts | ends_of(steps_of(where))
         try:
             found = found_near(self, there, fixed, effort)
             found = strayed(self, Random(0), effort) if found is None and not fixed else found
         except Spent:
-            found = None if fixed else self.stay()
+            found = None if fixed else self.find(())
         return self._near_here(effort) if found is None and not fixed and there != self.starts else found
 
     def _near_here(self, effort: Effort) -> Steps | None:
@@ -46,24 +45,9 @@ class UnitMove(MoveJudge):
         except Spent:
             return None
 
-    def quickly(self, wanted: Layout) -> Steps | None:
-        """Return a legal move near a wanted arrangement, straight if it can; None if a short search found none."""
-        try:
-            return found_quickly(self, {name: position(*wanted[name]) for name in self.starts}, Effort(QUICK))
-        except Spent:
-            return None
-
-    def as_a_block(self, shifts: Sequence[tuple[float, float]]) -> Steps | None:
-        """Return the first legal one of some shifts of the whole unit (inches), all straight; None if none is."""
-        return as_a_block(self, shifts)
-
     def sample(self, rng: Random) -> Steps | None:
         """Return a legal move at random, mostly of the whole unit as a block; None if none was found."""
         try:
             return strayed(self, rng)
         except Spent:
-            return self.stay()
-
-    def stay(self) -> Steps | None:
-        """Return the move in which nobody moves, None if it is not legal."""
-        return self.normal(())
+            return self.find(())

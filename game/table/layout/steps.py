@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from game.table.lattice import Position
+from game.table.lattice import Position, position
 
 if TYPE_CHECKING:
-    from game.table.layout.policy import Layout
+    from game.table.layout.policy import Layout, Member
 
 
 class Step(NamedTuple):
@@ -23,9 +23,24 @@ Steps = tuple[Step, ...]
 """Steps in moving order."""
 
 
+Arrangement = Sequence[Step] | Mapping[str, Position]
+"""Steps, or a layout to which all go straight, in inches."""
+
+
 def ends_of(steps: Iterable[Step]) -> dict[str, Position]:
     """Return where the bases of some steps end."""
     return {step.id: step.at for step in steps}
+
+
+def steps_of(where: Arrangement) -> Steps:
+    """Return an arrangement as steps on the lattice."""
+    steps = [Step(name, at) for name, at in where.items()] if isinstance(where, Mapping) else where
+    return tuple(Step(each.id, position(*each.at), tuple(position(*corner) for corner in each.via)) for each in steps)
+
+
+def standing(members: Iterable[Member]) -> dict[str, Position]:
+    """Return where some bases stand, or are wanted."""
+    return {member.id: position(*member.disc[:2]) for member in members}
 
 
 def straight(layout: Layout, order: Iterable[str]) -> Steps:

@@ -45,7 +45,7 @@ def strayed(judge: MoveJudge, rng: Random, effort: Effort | None = None) -> Step
         return None
     found = as_a_block(judge, shifts)
     if found is None and content:
-        found = judge.normal(())
+        found = judge.find(())
     if found is None and content:
         found = as_a_block(judge, [*_anywhere(judge, rng, _FAR_SHARES, far=1.0)])
     if found is not None:

@@ -15,6 +15,7 @@ from game.table.layout.judge import is_met
 from game.table.layout.links import Flags, are_linked, gaps_between, groups_of, links_wanted
 from game.table.layout.policy import Demand, Layout, LayoutPolicy
 from game.table.layout.slots import Slots
+from game.table.places import is_legal
 from game.table.terrain.area import Floats
 
 _APART, _UNMET = 4, 12
@@ -57,8 +58,7 @@ class Unit:
     def legal(self, number: int, found: Floats, order: NDArray[np.intp]) -> Iterator[Position]:
         """Yield those of some spots, in an order, where a member may end by itself."""
         for at in order:
-            spot = position(*found[at])
-            if self.members[number].ends.contains(*spot):
+            if is_legal(self.members[number].ends, spot := position(*found[at])):
                 yield spot
 
     def poor(self, spots: Floats) -> list[int]:

@@ -270,7 +270,7 @@ def _nearest_strike(threat: Threat, way: Way, target: Disc) -> Position | None:
         return None
     near = WithinRange(threat.ruler, target, threat.n, way.base.radius, whole=False, level=level)
     ends = Region(way.move.radius, (*way.move.conditions, near)).part_of(way.move)
-    return None if ends.bounds is None else ends.nearest(threat.base.x, threat.base.y)
+    return None if ends.bounds is None else ends.nearest((threat.base.x, threat.base.y))
 
 
 def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:

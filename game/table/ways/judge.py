@@ -1,7 +1,7 @@
 """The exact verdict on a way, however it was found: every reason against it, and what each leg costs and why."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -147,6 +147,11 @@ def allows(way: Way, policy: WayPolicy) -> bool:
     if way.inches < policy.least - EPSILON or any(True for test in tests for _refusal in test(track)):
         return False
     return _costs(track)[2] <= policy.budget + EPSILON
+
+
+def judged(way: Way, policies: Iterable[WayPolicy]) -> WayReceipt:
+    """Return the verdict on a way under the one of some policies that it breaks least."""
+    return min((check(way, policy) for policy in policies), key=lambda each: len(each.refusals))
 
 
 def _nearby(way: Way, policy: WayPolicy) -> WayPolicy:

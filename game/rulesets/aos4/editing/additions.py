@@ -36,7 +36,7 @@ class AddUnitEdit(EditDocument[Game]):
         if len(game.state.units) >= MOST_UNITS:
             return [Refusal(_("there are {most} units already", most=MOST_UNITS))]
         unit = further(game, self.card)
-        return BlockRoom(game, unit, spots_of(game, unit, self.facing, self.files)).why_not(self.x, self.y)
+        return BlockRoom(game, unit, spots_of(game, unit, self.facing, self.files)).why_not((self.x, self.y))
 
     def carry_out(self, game: Game) -> None:
         unit = further(game, self.card)

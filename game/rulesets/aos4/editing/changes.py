@@ -54,13 +54,13 @@ class PutEdit(EditDocument[Game]):
     def why_not(self, game: Game) -> list[Refusal]:
         unit = game.state.units.get(self.piece)
         if unit is not None:
-            return BlockRoom(game, unit, spots_of(game, unit, self.facing, self.files)).why_not(self.x, self.y)
+            return BlockRoom(game, unit, spots_of(game, unit, self.facing, self.files)).why_not((self.x, self.y))
         unit = unit_of(game, self.piece)
         if unit is None or self.piece not in game.models(unit):
             return unfit(game, self.piece)
         if not unit.on_table:
             return [Refusal(_("{unit} are not on the table: put the whole unit down", unit=unit.name), "A-DEP-9")]
-        return model_room(game, unit, self.piece).why_not(snap(self.x), snap(self.y))
+        return model_room(game, unit, self.piece).why_not((snap(self.x), snap(self.y)))
 
     def carry_out(self, game: Game) -> None:
         unit = game.state.units.get(self.piece)

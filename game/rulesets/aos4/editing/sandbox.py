@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from game.documents.error import DocumentError
-from game.engine.core.decisions import Answer, LegalPlaces
+from game.engine.core.decisions import Answer, LegalSpots
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.rulesets.aos4.editing.blocks import BlockRoom, model_room, spots_of
@@ -119,7 +119,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
     return checked_setup(document, SANDBOX), first
 
 
-def room(game: Game, view: PieceView) -> LegalPlaces:
+def room(game: Game, view: PieceView) -> LegalSpots:
     """Return where a unit as a block, or a model of this id fits (A-GEO-9)."""
     unit = game.state.units.get(view.id)
     if unit is not None:

@@ -290,7 +290,7 @@ def fitting(game: Game, piece: Model | Objective) -> Region:
 
 def why_not_there(game: Game, piece: Model | Objective, x: float, y: float) -> list[Refusal]:
     """Return why a model or objective cannot stand at (x, y), each reason with its rule and the inches short."""
-    return fitting(game, piece).why_not(snap(x), snap(y))
+    return fitting(game, piece).why_not((snap(x), snap(y)))
 
 
 def lift(game: Game, identity: str) -> None:

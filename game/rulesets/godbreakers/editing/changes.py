@@ -123,7 +123,7 @@ class ChangeEdit(EditDocument[Game]):
                 found.append(Refusal(_("no trait or flaw is called {trait}", trait=trait), "G-CIR-5"))
         if self.radius is not None and model.on_table:
             room = Region(snap(self.radius), fitting(game, model, snap(self.radius), model.level))
-            found += room.why_not(model.x, model.y)
+            found += room.why_not((model.x, model.y))
         return found
 
     def carry_out(self, game: Game) -> None:
@@ -265,7 +265,7 @@ def why_not_there(game: Game, piece: Piece, x: float, y: float, level: int = 0) 
         inside = 0 <= x <= game.battlefield.width and 0 <= y <= game.battlefield.height
         found = [] if inside else [Refusal(_("lies off the table"), "G-TBL-1")]
     else:
-        found = Region(piece.radius, fitting(game, piece, piece.radius, level)).why_not(x, y)
+        found = Region(piece.radius, fitting(game, piece, piece.radius, level)).why_not((x, y))
     if game.levels and level and not game.battlefield.has_surface(level, x, y):
         found.append(Refusal(_("there is nothing to stand on at level {level}", level=level), "G-ADV-2"))
     return found

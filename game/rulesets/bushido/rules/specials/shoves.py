@@ -20,6 +20,7 @@ from game.rulesets.bushido.rules.specials import Special, can_fall
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.terrain import Feature
 from game.table.lattice import snap
+from game.table.places import is_legal
 from game.wording import N_, _
 
 INCH, SLAM, THROW = 1.0, 3.0, 2.0
@@ -110,7 +111,7 @@ class _Sidestep(Special):
         """
         model, other = user.model, foe.model
         region = SidestepRegion.of(game, model, other) if may_be_moved(game, model) else None
-        if region is None or region.any_end() is None:
+        if region is None or region.find() is None:
             away(game, model, other, OUT_OF_ZONE - game.apart(model, other), self.name)
             return
         place = Place(
@@ -248,7 +249,7 @@ class ThrowAttack(Special):
         turns = [math.tau * step / DIRECTIONS for step in range(DIRECTIONS)]
         aims = [(math.cos(turn) * THROW, math.sin(turn) * THROW) for turn in turns]
         return any(
-            falls_off(game, foe, *aim, THROW) and region.contains(snap(foe.x + aim[0]), snap(foe.y + aim[1]))
+            falls_off(game, foe, *aim, THROW) and is_legal(region, (snap(foe.x + aim[0]), snap(foe.y + aim[1])))
             for aim in aims
         )
 
@@ -256,7 +257,7 @@ class ThrowAttack(Special):
         """Ask at which point in sight of the attacker the defender is thrown (B-SPEC-A12)."""
         model = foe.model
         region = ThrowRegion(game, user.model, model, THROW)
-        if may_be_moved(game, model) and region.any_end() is not None:
+        if may_be_moved(game, model) and region.find() is not None:
             place = Place(
                 player=user.model.side,
                 prompt=_("Where is {model} thrown?", model=model.name),
