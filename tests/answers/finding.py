@@ -38,7 +38,7 @@ from game.table.ways.tight import (
     sources_at,
 )
 from game.table.ways.way import Leg, Way
-from tests.answers.asking import Answers, Scene, Spot
+from tests.answers.asking import Answers, Scene, Spot, known
 from tests.answers.walking import told
 
 Floats = NDArray[np.float64]
@@ -106,11 +106,6 @@ def _runs() -> tuple[Floats, Floats]:
     spots += [(7.4997, 7.0), (4.0, 1.0), (8.0, 1.0), (3.0, 4.5), (10.0, 4.0)]
     both = [(one, other) for at, one in enumerate(spots) for other in spots[at % 3 :: 2]]
     return np.array([one for one, _other in both]), np.array([other for _one, other in both])
-
-
-def _known(told: Way | str) -> bool | None:
-    """Return whether some way leads there, None where a search has to tell."""
-    return None if told == "unknown" else told != "no"
 
 
 def _marks(verdicts: Sequence[bool] | NDArray[np.bool_]) -> str:
@@ -622,8 +617,8 @@ def simpler() -> Answers:
                     "".join({"unknown": "?", "no": "."}.get(str(v), "#") for v in verdicts),
                 )
     several = [no_gain.but(ends=(End(tuple(goals[:2]), 0.1),)), no_gain.but(budget=1.0, ends=(End((goals[4],), 0.1),))]
-    yield "leads to several", [_known(leads_there(start, several)) for start in starts]
-    yield "no ends", [_known(leads_there(starts[0], [each])) for each in (no_gain, policy.but(ends=(contact(POST),)))]
+    yield "leads to several", [known(leads_there(start, several)) for start in starts]
+    yield "no ends", [known(leads_there(starts[0], [each])) for each in (no_gain, policy.but(ends=(contact(POST),)))]
     chances = Chances(starts[0], [policy, policy.but(budget=6.0, stages=(Stage("straight"),))])
     rows = [position(*spot) for spot in _spots()]
     yield "has", _marks([chances.has(position(*spot)) for spot in rows[::2]])

@@ -21,7 +21,7 @@ from game.table.ways.policy import Asked, End, Ground, Stage, WayPolicy, base, b
 from game.table.ways.standing import against, against_anyway
 from game.table.ways.straight import cornered
 from game.table.ways.way import Leg, Way
-from tests.answers.asking import Answers, Scene, grid, marks
+from tests.answers.asking import Answers, Scene, grid, known, marks
 from tests.answers.walking import BOUNDS, told
 from tests.table.way_oracles import random_table
 
@@ -217,7 +217,7 @@ def grounds() -> Answers:
     yield (
         "leads there",
         [
-            leads_there(position(2.0, 6.0), [which.but(ends=(End((goal,), 0.2),))])
+            known(leads_there(position(2.0, 6.0), [which.but(ends=(End((goal,), 0.2),))]))
             for which in (policy, bare)
             for goal in goals
         ],
