@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from game.refusal import Refusal
 from game.table.lattice import Position, position
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 Verdict = Literal["yes", "no", "unknown"]
 Spot = tuple[float, float]
@@ -43,6 +46,18 @@ class LegalPlaces(Protocol[Where_contra, Proof_co, End_co, Reasons_co]):
 
 LegalSpots = LegalPlaces[Spot, object, Position, list[Refusal]]
 """Where one piece may go."""
+
+
+class DrawnPlaces(Protocol):
+    """Where one piece may go, as it is drawn on the table."""
+
+    @property
+    def geometry(self) -> BaseGeometry:
+        """The legal centres; the verdict is finer."""
+
+    @property
+    def excluded(self) -> Mapping[str, BaseGeometry]:
+        """For each cause, the centres within reach that it forbids."""
 
 
 class ExactSpots(ABC):

@@ -8,6 +8,7 @@ from functools import partial
 from game.engine.core.decisions import LegalSpots
 from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
+from game.table.ways.along import AlongPath
 from game.table.ways.region import WayRegion
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import RegionOverlay, is_there
@@ -29,7 +30,7 @@ class Ground:
     @property
     def overlay(self) -> RegionOverlay | None:
         """What is shown; None as long as it is being worked out, and for a region that is no ground."""
-        if self.is_known and self._overlay is None and isinstance(self.region, Region | TerrainRegion):
+        if self.is_known and self._overlay is None and isinstance(self.region, Region | TerrainRegion | AlongPath):
             self._overlay = RegionOverlay(self.region, reasons=self.has_causes)
         return self._overlay
 
