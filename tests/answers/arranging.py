@@ -12,9 +12,8 @@ from shapely.geometry import box
 from game.table.lattice import Position, position
 from game.table.layout.completing import complete
 from game.table.layout.effort import Effort, Spent
-from game.table.layout.exchanging import uncrossed
-from game.table.layout.finding import found_quickly
-from game.table.layout.free_ends import FreeEnds, Room
+from game.table.layout.finding import found_quickly, uncrossed
+from game.table.layout.free_ends import FreeEnds, Room, straight_reach
 from game.table.layout.judge import allows, is_coherent, judge
 from game.table.layout.links import are_linked, are_one_group, gaps_between, groups_of, links_wanted
 from game.table.layout.passing import Passing
@@ -22,7 +21,6 @@ from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
 from game.table.layout.slots import Slots
 from game.table.layout.steps import Step, Steps, standing
-from game.table.layout.straight_reach import straight_reach
 from game.table.layout.straying import as_a_block
 from game.table.placing.clearances import ClearOf, OnTable
 from game.table.placing.region import Region

@@ -15,7 +15,7 @@ from game.engine.wayfinding import through
 from game.table.lattice import position
 from game.table.places import is_legal
 from game.table.shapes import Disc
-from game.table.ways.bounds import gains_in_reach, least_cost, most_gained, most_inches
+from game.table.ways.ends import gains_in_reach, least_cost, most_gained, most_inches
 from game.table.ways.judge import judged
 from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, base, beyond, contact
 from game.table.ways.region import WayRegion, receipt_to

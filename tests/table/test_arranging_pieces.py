@@ -14,17 +14,23 @@ from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.layout import straight_reach
+from game.table.layout import free_ends
 from game.table.layout.building import Builder, _spread
 from game.table.layout.completing import _drawn_closer
 from game.table.layout.effort import MOST, Effort, Spent
-from game.table.layout.exchanging import uncrossed
-from game.table.layout.finding import _led, _on_the_way, _shifted, _within_budgets, found_quickly, in_front_first
+from game.table.layout.finding import (
+    _led,
+    _on_the_way,
+    _shifted,
+    _within_budgets,
+    found_quickly,
+    in_front_first,
+    uncrossed,
+)
 from game.table.layout.judge import holds_together, judge
 from game.table.layout.links import Flags, are_linked, are_one_group, gaps_between, groups_of, links_wanted
 from game.table.layout.mending import _are_beside, _moves, mended
 from game.table.layout.moving import UnitMove
-from game.table.layout.naming import misnamed
 from game.table.layout.orders import ordered
 from game.table.layout.own_ways import OwnWays, _plain, step_of
 from game.table.layout.passing import OVERLAP, Passing
@@ -32,7 +38,7 @@ from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
 from game.table.layout.shifting import _shifts, shifted
 from game.table.layout.slots import Slots
-from game.table.layout.steps import Step, ends_of, standing, steps_of, straight
+from game.table.layout.steps import Step, ends_of, misnamed, standing, steps_of, straight
 from game.table.layout.straying import _anywhere, _to_demands
 from game.table.layout.unit import Unit
 from game.table.places import ExactSpots, Spot
@@ -489,16 +495,16 @@ def test_a_single_base_that_must_come_near_a_foe_goes_there_if_it_can(x: float, 
 
 def test_a_ray_leads_to_the_edge_of_the_table() -> None:
     policy = WayPolicy(0.5, 20.0, (0.0, 0.0, 10.0, 8.0))
-    far = straight_reach._to_the_edge(Position(2.0, 3.0), policy)
+    far = free_ends._to_the_edge(Position(2.0, 3.0), policy)
     assert far[[0, 24, 48, 72]] == pytest.approx([7.5, 4.5, 1.5, 2.5])
     assert far[[12, 36, 60]] == pytest.approx([4.5 * math.sqrt(2), 1.5 * math.sqrt(2), 1.5 * math.sqrt(2)])
     assert len(far) == 96
-    assert straight_reach._to_the_edge(Position(-1.0, 3.0), policy)[48] == 0.0
+    assert free_ends._to_the_edge(Position(-1.0, 3.0), policy)[48] == 0.0
 
 
 def test_a_ray_leads_to_the_first_disc_and_past_those_it_touches() -> None:
     def to(*discs: tuple[float, float, float]) -> Floats:
-        return straight_reach._to_discs(Position(1.0, 2.0), np.array(discs))
+        return free_ends._to_discs(Position(1.0, 2.0), np.array(discs))
 
     one = to((5.0, 2.0, 1.0), (9.0, 2.0, 3.0))
     assert one[0] == pytest.approx(3.0)
@@ -514,7 +520,7 @@ def test_a_ray_leads_to_the_first_disc_and_past_those_it_touches() -> None:
 
 def test_a_ray_leads_to_the_first_edge_ends_included() -> None:
     def to(*edges: tuple[float, float, float, float]) -> Floats:
-        return straight_reach._to_edges(Position(1.0, 2.0), np.array(edges))
+        return free_ends._to_edges(Position(1.0, 2.0), np.array(edges))
 
     assert to((4.0, 0.0, 4.0, 5.0), (3.0, 0.0, 3.0, 1.0))[0] == pytest.approx(3.0)
     assert to((4.0, 2.0, 4.0, 5.0))[0] == pytest.approx(3.0)
@@ -527,9 +533,9 @@ def test_a_ray_leads_to_the_first_edge_ends_included() -> None:
 
 def test_a_straight_reach_ends_at_budget_edge_and_whatever_is_solid() -> None:
     """Due east, where a ray goes neither north nor south, it ended at once: what is drawn had a notch there."""
-    reach = straight_reach.straight_reach(Position(5.0, 5.0), WayPolicy(0.5, 3.0, (0.0, 0.0, 7.0, 20.0)))
+    reach = free_ends.straight_reach(Position(5.0, 5.0), WayPolicy(0.5, 3.0, (0.0, 0.0, 7.0, 20.0)))
     assert reach.bounds == pytest.approx((2.0, 2.0, 6.5, 8.0), abs=1e-6)
-    open_ = straight_reach.straight_reach(Position(9.0, 9.0), WayPolicy(0.5, 3.0, (0.0, 0.0, 20.0, 20.0)))
+    open_ = free_ends.straight_reach(Position(9.0, 9.0), WayPolicy(0.5, 3.0, (0.0, 0.0, 20.0, 20.0)))
     assert open_.area == pytest.approx(math.pi * 9.0, rel=0.001)
     assert open_.length == pytest.approx(math.pi * 6.0, rel=0.001)
 

@@ -13,7 +13,7 @@ from game.table.places import is_legal
 from game.table.shapes import Disc
 from game.table.sight.seen import _seen_past, seen_area
 from game.table.sight.solids import Solid
-from game.table.ways.bounds import gains_in_reach, least_cost, most_inches
+from game.table.ways.ends import gains_in_reach, least_cost, most_inches
 from game.table.ways.finders import finders_for
 from game.table.ways.judge import check
 from game.table.ways.loose import Chances, leads_there, loosened

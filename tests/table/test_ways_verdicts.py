@@ -8,11 +8,11 @@ from shapely.geometry import Polygon, box
 
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
+from game.table.ways.ends import against, against_anyway, rims_of
 from game.table.ways.free import FreeFinder
 from game.table.ways.judge import EPSILON, Obstacle, allows, check, is_in
 from game.table.ways.loose import leads_there
 from game.table.ways.policy import CONTACT, TOUCHING, End, Ground, Stage, WayPolicy, base, beyond, contact
-from game.table.ways.standing import against, against_anyway, rims_of
 from game.table.ways.tight import Source
 from game.table.ways.way import Leg, Way
 

@@ -17,7 +17,7 @@ from game.table.placing.condition import Condition, Ranged
 from game.table.shapes import Bounds
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import by_count
-from game.table.ways.bounds import most_inches
+from game.table.ways.ends import most_inches
 from game.table.ways.region import WayRegion
 from game.wording import N_, _, series
 

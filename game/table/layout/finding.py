@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 from game.table.lattice import Position, position
 from game.table.layout.completing import ATTEMPTS, complete
 from game.table.layout.effort import WAY, Effort, Spent
-from game.table.layout.exchanging import uncrossed
 from game.table.layout.free_ends import FreeEnds, Room
 from game.table.layout.judging_moves import MoveJudge
-from game.table.layout.policy import Layout, LayoutPolicy
+from game.table.layout.policy import Layout, LayoutPolicy, Member
 from game.table.layout.steps import Steps, straight
 
 _SHARES: Final = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1)
@@ -30,6 +30,8 @@ _ROUND: Final = 12
 """Arrangements built up with any ways after that."""
 _WITHIN: Final = 2e-3
 """Inches that a spot lies within the budget of a member that is wanted beyond it."""
+_MUCH: Final = 1e-3
+"""Square inches by which the ways must get better, in all, for two to exchange their places."""
 
 
 def found_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str], effort: Effort) -> Steps | None:
@@ -156,3 +158,24 @@ def _on_the_way(judge: MoveJudge, wanted: Layout, share: float) -> dict[str, Pos
         name: position(x + share * (wanted[name].x - x), y + share * (wanted[name].y - y))
         for name, (x, y) in judge.starts.items()
     }
+
+
+def uncrossed(
+    members: Sequence[Member], starts: Layout, ends: Layout, fixed: Collection[str] = ()
+) -> dict[str, Position]:
+    """Return an arrangement with places exchanged between bases of one size, apart from the `fixed`."""
+    found, sizes = dict(ends), {member.id: member.disc.radius for member in members}
+    free = [member.id for member in members if member.id not in fixed]
+    for _round in range(len(found)):
+        swapped = False
+        for one, other in combinations(free, 2):
+            if sizes[one] == sizes[other] and _cross(starts[one], starts[other], found[one], found[other]):
+                found[one], found[other], swapped = found[other], found[one], True
+        if not swapped:
+            break
+    return found
+
+
+def _cross(start: Position, other: Position, end: Position, other_end: Position) -> bool:
+    """Return whether two had better each go where the other should: the squares of their ways are less then in all."""
+    return (start.x - other.x) * (end.x - other_end.x) + (start.y - other.y) * (end.y - other_end.y) < -_MUCH

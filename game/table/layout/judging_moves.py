@@ -12,12 +12,11 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import position
 from game.table.layout.judge import LayoutReceipt, holds_together, judge
-from game.table.layout.naming import misnamed
 from game.table.layout.orders import ordered
 from game.table.layout.own_ways import OwnWays, step_of
 from game.table.layout.passing import Passing, Points
 from game.table.layout.policy import Layout, LayoutPolicy, Member
-from game.table.layout.steps import Arrangement, Step, Steps, ends_of, steps_of
+from game.table.layout.steps import Arrangement, Step, Steps, ends_of, misnamed, steps_of
 from game.table.places import Verdict
 from game.wording import N_, _
 

@@ -13,10 +13,10 @@ from game.table.layout.passing import Points
 from game.table.layout.policy import LayoutPolicy, Member
 from game.table.layout.steps import Step
 from game.table.shapes import Disc
+from game.table.ways.ends import against_anyway
 from game.table.ways.judge import Obstacle, allows, check, judged
 from game.table.ways.policy import WayPolicy, base
 from game.table.ways.region import WayRegion
-from game.table.ways.standing import against_anyway
 from game.table.ways.straight import Run, are_open, cornered
 from game.table.ways.way import Way
 from game.wording import N_, _

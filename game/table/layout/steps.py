@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from game.refusal import Refusal
 from game.table.lattice import Position, position
+from game.wording import N_, _
 
 if TYPE_CHECKING:
     from game.table.layout.policy import Layout, Member
@@ -46,3 +49,15 @@ def standing(members: Iterable[Member]) -> dict[str, Position]:
 def straight(layout: Layout, order: Iterable[str]) -> Steps:
     """Return an arrangement as steps in an order, all straight."""
     return tuple(Step(name, layout[name]) for name in order)
+
+
+def misnamed(members: Sequence[Member], steps: Sequence[Step]) -> list[Refusal]:
+    """Return what is wrong about the names in some steps."""
+    known, told = {member.id: member.disc.name or member.id for member in members}, Counter(step.id for step in steps)
+    found = []
+    for name, count in told.items():
+        if name not in known:
+            found.append(Refusal(_("{name} is not among those placed here", name=name), "", N_("not placed here")))
+        elif count > 1:
+            found.append(Refusal(_("{name} is named twice", name=known[name]), "", N_("named twice")))
+    return found

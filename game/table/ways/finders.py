@@ -11,12 +11,12 @@ from shapely.geometry.base import BaseGeometry
 from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.shapes import Disc
 from game.table.ways.crossings import stretches_of
+from game.table.ways.ends import rims_of
 from game.table.ways.free import Found, FreeFinder, entry
 from game.table.ways.judge import allows, check, is_in
 from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving
 from game.table.ways.policy import CONTACT, Ground, WayPolicy
 from game.table.ways.rings import Bools, Floats
-from game.table.ways.standing import rims_of
 from game.table.ways.tight import Source
 from game.table.ways.way import Leg, Point, Way
 

@@ -12,8 +12,8 @@ from shapely.geometry.base import BaseGeometry
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
-from game.table.ways.bounds import most_inches
 from game.table.ways.crossings import stretches_of
+from game.table.ways.ends import most_inches
 from game.table.ways.fans import area_of
 from game.table.ways.field import SPARE, Field, grown
 from game.table.ways.free import Found, entry

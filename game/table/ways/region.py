@@ -18,7 +18,7 @@ from game.table.places import Spot, Verdict, first_legal, is_legal
 from game.table.placing.sampling import draws, in_a_box, triangles_of
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
-from game.table.ways.bounds import least_cost, most_inches
+from game.table.ways.ends import against, against_anyway, least_cost, most_inches, too_far
 from game.table.ways.field import grown, grown_shape
 from game.table.ways.finders import Finder, finders_for, lines_of, long_enough
 from game.table.ways.free import FreeFinder
@@ -26,7 +26,6 @@ from game.table.ways.judge import WayReceipt, allows, check, judged
 from game.table.ways.loose import Chances, around, leads_there
 from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.rings import Floats
-from game.table.ways.standing import against, against_anyway, too_far
 from game.table.ways.straight import is_open, leads_straight
 from game.table.ways.tight import contacts
 from game.table.ways.way import Way

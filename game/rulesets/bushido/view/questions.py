@@ -27,7 +27,7 @@ from game.table.placing.condition import Condition
 from game.table.placing.rings import Never, Ring
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
-from game.table.ways.bounds import least_cost
+from game.table.ways.ends import least_cost
 from game.table.ways.policy import CONTACT, Asked, Stage, WayPolicy
 from game.table.ways.region import WayRegion, kept_region
 from game.wording import N_, _, numeral, series

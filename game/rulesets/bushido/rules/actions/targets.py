@@ -15,7 +15,7 @@ from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
-from game.table.ways.bounds import least_cost
+from game.table.ways.ends import least_cost
 from game.table.ways.policy import WayPolicy
 from game.table.ways.rim import ContactRegion
 from game.wording import N_, _
