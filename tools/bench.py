@@ -43,6 +43,7 @@ from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, W
 from game.table.placing.region import Region
 from game.table.reach.reach import reach_of
 from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from tools.benches.against import compare
 from tools.benches.play import play_cases, speed
@@ -238,7 +239,7 @@ def _outline_errors(region: Region, exact: Region, seed: int) -> list[float]:
     """Return inches between the outline drawn and where the exact verdict turns, at spots along the outline."""
     found = []
     rng = random.Random(seed)
-    for part in region.parts:
+    for part in polygons_of(region.geometry):
         ring = part.exterior
         for _ in range(12):
             at = rng.uniform(0, ring.length)

@@ -26,7 +26,7 @@ from game.table.placing.settle import NowhereToStand, settle
 from game.table.placing.solids import ClearOfShape, InsideShape, NearShape
 from game.table.placing.terrain_region import TerrainRegion, swept
 from game.table.shapes import Disc
-from game.table.terrain.area import Floats
+from game.table.terrain.area import Floats, polygons_of
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from game.table.terrain.kit import KIT, box_outline, numbered, round_outline
 from game.table.terrain.rigid import across, centred, placed
@@ -54,7 +54,7 @@ def _region(region: Region, box: Box, name: str = "") -> Answers:
     yield f"{name}nearest", [region.nearest(spot) for spot in far]
     yield f"{name}samples of what is drawn", [region.sample(rng) for _each in range(3)]
     yield f"{name}excluded", region.excluded
-    yield f"{name}parts", [part.area for part in region.parts]
+    yield f"{name}parts", [part.area for part in polygons_of(region.geometry)]
 
 
 def _spots(rows: Sequence[Sequence[Spot]]) -> Floats:

@@ -95,29 +95,7 @@ def drawn_by_hand() -> Answers:
 
 
 def stored() -> Answers:
-    """What is read as a way and what is not."""
-    for name, points in {
-        "nothing": [],
-        "a start": [[1.0, 2.0]],
-        "a start that turns": [[1.0, 2.0, 1.0]],
-        "one leg": [[1.0, 2.0], [3.0, 2.5]],
-        "an arc": [[1.0, 2.0], [3.0, 2.5, -1.25]],
-        "a whole turn": [[1.0, 2.0], [3.0, 2.5, 2 * math.pi]],
-        "no turn": [[1.0, 2.0], [3.0, 2.5, 0.0]],
-        "four numbers": [[1.0, 2.0], [3.0, 2.5, 1.0, 1.0]],
-        "an empty leg": [[1.0, 2.0], [1.0, 2.0]],
-        "off the lattice": [[1.0, 2.0], [3.00001, 2.5]],
-        "too far": [[1.0, 2.0], [10000.0, 2.5]],
-        "nearly too far": [[1.0, 2.0], [9999.9999, 2.5]],
-        "not a number": [[1.0, 2.0], [math.nan, 2.5]],
-        "a thousand legs": [[1.0 + n % 2, 2.0] for n in range(1001)],
-        "more than a thousand": [[1.0 + n % 2, 2.0] for n in range(1002)],
-        "a chord too short for an arc": [[1.0, 2.0], [1.001, 2.0, 1.0]],
-    }.items():
-        try:
-            yield name, Way.from_stored(points).inches
-        except ValueError as error:
-            yield name, str(error)
+    """How long a path is as it is recorded."""
     yield "distances", [distance((0.0, 0.0), (3.0, 4.0)), distance((1.1, 2.2), (3.3, -4.4))]
 
 

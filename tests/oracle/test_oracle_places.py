@@ -103,7 +103,7 @@ def test_samples_reach_every_part_of_a_region() -> None:
     for seed in tables(6, 22_000_000):
         case = situation(seed)
         region = case.region()
-        if case.reach == 0 or region.area < 0.5:
+        if case.reach == 0 or region.geometry.area < 0.5:
             continue
         spots = places(case, 3000, 25)
         chance = standard.Random(seed)

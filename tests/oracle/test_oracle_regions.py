@@ -55,7 +55,7 @@ def test_g_meas_5_geometry_of_legal_ends(walled: bool) -> None:
         region = case.region()
         geometry = region.geometry
         shapely.prepare(geometry)
-        tally.expect(abs(region.area - geometry.area) < 1e-9, f"{case}: area")
+        tally.expect(abs(region.geometry.area - geometry.area) < 1e-9, f"{case}: area")
         tally.expect((region.find() is None) == geometry.is_empty, f"{case}: is_empty")
         for x, y in places(case, 20):
             inside = bool(shapely.intersects_xy(geometry, x, y))

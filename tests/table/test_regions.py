@@ -15,6 +15,7 @@ from game.table.reach.around_walls import point_costs
 from game.table.reach.exact import Sighting
 from game.table.reach.reach import Reach, points_within
 from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Area, Piece
 from tests.table.tables import crowded, move_region, ruler, threat_region, wall, wood
 
@@ -25,8 +26,8 @@ BAND = 0.006
 def test_q3_a_move_in_the_open_is_a_disc_of_less_than_seven_inches() -> None:
     origin = Disc(20, 15, 0.5)
     region = Region(0.5, [WithinRange(ruler(), origin, 6, 0.5)], origin)
-    assert region.area == pytest.approx(math.pi * 49, rel=1e-3)
-    assert len(region.parts) == 1
+    assert region.geometry.area == pytest.approx(math.pi * 49, rel=1e-3)
+    assert len(polygons_of(region.geometry)) == 1
     assert region.nearest((40, 15)) == pytest.approx((27, 15), abs=4e-4)
 
 
@@ -41,7 +42,7 @@ def test_g_meas_5_two_woods_beside_a_lane_leave_an_island() -> None:
     for x, legal in ((25.0, True), (25.5, False), (26.4, True), (27.0, False)):
         assert is_legal(region, (x, 15)) == legal
         assert bool(shapely.contains_xy(region.geometry, x, 15)) == legal
-    assert len(region.parts) == 2
+    assert len(polygons_of(region.geometry)) == 2
 
 
 @pytest.mark.parametrize(("woods", "walls"), [(0, 0), (14, 0), (0, 3), (10, 2)])
@@ -170,7 +171,7 @@ def test_samples_are_legal_and_spread_over_every_part() -> None:
     region = Region(0.5, [OnTable(measure.battlefield, 0.5), ClearOf(row, 0.5, "overlaps a base")])
     rng = random.Random(1)
     spots = [region.sample(rng) for _ in range(400)]
-    assert len(region.parts) == 2
+    assert len(polygons_of(region.geometry)) == 2
     assert all(spot is not None and is_legal(region, spot) for spot in spots)
     west = sum(1 for spot in spots if spot is not None and spot.x < 6)
     assert 140 < west < 260

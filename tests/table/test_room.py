@@ -123,7 +123,7 @@ def test_a_copy_of_a_region_knows_the_same_and_learns_for_itself() -> None:
     twin = copy.copy(region)
     assert (twin.known_spot, twin.conditions) == (spot, region.conditions)
     assert twin.whole is not whole
-    assert twin.area == pytest.approx(region.outlined().area)
+    assert twin.geometry.area == pytest.approx(region.outlined().geometry.area)
     late = copy.copy(whole)
     assert whole.is_outlined is late.is_outlined is False
     late.outlined()

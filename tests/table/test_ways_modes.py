@@ -406,7 +406,6 @@ def test_a_start_in_contact_is_no_trap() -> None:
     way = region.find((10.4, 13.5))
     assert way is not None
     assert check(way, region.policies[0]).is_legal
-    assert Way.from_stored(way.stored()) == way
 
 
 def test_nearest_and_sample_are_legal_and_near() -> None:

@@ -264,22 +264,6 @@ def test_lines_on_which_ways_end_lie_in_the_middle_of_their_band() -> None:
     assert len(dot) == 16
 
 
-def test_stored_ways_are_read_to_the_last_leg_and_number() -> None:
-    assert Way.from_stored([[1.0, 2.0]]) == Way(position(1.0, 2.0))
-    with pytest.raises(ValueError, match="begins with its start"):
-        Way.from_stored([])
-    steps = [[1.0 + n % 2, 2.0] for n in range(1001)]
-    assert len(Way.from_stored(steps).legs) == 1000
-    with pytest.raises(ValueError, match="at most a thousand"):
-        Way.from_stored([*steps, [5.0, 5.0]])
-    with pytest.raises(ValueError, match=r"point 1 .*finite"):
-        Way.from_stored([[1.0, 2.0], [1e4, 2.0]])
-    with pytest.raises(ValueError, match=r"point 1 .*whole turn"):
-        Way.from_stored([[1.0, 2.0], [3.0, 2.0, 0.0]])
-    with pytest.raises(ValueError, match="whole turn"):
-        Way.from_stored([[1.0, 2.0], [3.0, 2.0, 2 * math.pi]])
-
-
 def test_where_a_base_is_on_its_way_and_how_its_way_is_drawn() -> None:
     way = through((1.0, 1.0), (3.0, 1.0), (3.0, 2.0), (3.0, 4.0), turns=[0.0, math.pi, 0.0])
     assert way.at(-1.0) == (1.0, 1.0)

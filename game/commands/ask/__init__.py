@@ -18,7 +18,6 @@ from game.engine.rulebook.questions import Proof
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.lengths import count_in
-from game.table.places import is_legal
 from game.table.terrain.area import polygons_of
 from game.wording import _
 
@@ -62,7 +61,7 @@ def command(
     answer = inquirer.answer(question)
     spot = _spot(at) if at is not None else None
     where = (*spot, piece.level) if spot is not None else _best(answer)
-    fits = where is not None and answer.layer is not None and is_legal(answer.layer.region, where[:2])
+    fits = where is not None and answer.layer is not None and answer.layer.region.find(where[:2])
     verdicts = inquirer.verdicts(*where, foes if fits else ()) if where is not None else Verdicts([], [])
     show(_plain(answer, where, verdicts), _lines(session, answer, spot, verdicts), as_json)
 

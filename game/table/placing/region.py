@@ -171,16 +171,6 @@ class Region(ExactSpots):
         settled = self._whole.conditions if self._whole is not None else ()
         return tuple(condition for condition in self.conditions if condition not in settled)
 
-    @property
-    def parts(self) -> list[Polygon]:
-        """The separate parts of the region, with their holes."""
-        return polygons_of(self.geometry)
-
-    @property
-    def area(self) -> float:
-        """Area of the legal centres in square inches."""
-        return float(shapely.area(self.geometry))
-
     def find(self, where: Spot | None = None) -> Position | None:
         """Return the lattice spot nearest to one if it is legal; without one the legal spot found last, else any."""
         if where is not None:
@@ -265,7 +255,8 @@ class Region(ExactSpots):
     def _last_resort(self, target: shapely.Point) -> Position | None:
         """Try every corner and the middle of every part, nearest first, and the present place of the disc."""
         tries = [(float(x), float(y)) for x, y in shapely.get_coordinates(self.geometry)]
-        tries += [(middle.x, middle.y) for middle in (part.representative_point() for part in self.parts)]
+        middles = (part.representative_point() for part in polygons_of(self.geometry))
+        tries += [(middle.x, middle.y) for middle in middles]
         if self.around is not None:
             tries.append((self.around.x, self.around.y))
         if self._judged_legal is not None:  # the verdict is finer than any outline

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from operator import itemgetter
 from random import Random
 from typing import Final
 
@@ -47,6 +49,7 @@ class AlongPath:
         if not self.spans or not all(0.0 <= low <= high <= path.inches + TOLERANCE for low, high in self.spans):
             raise ValueError(f"spans lie on the path of {path.inches} inches, not {self.spans}")
         self._parts = [part for low, high in self.spans for part in _parts(path, low, high)]
+        self._weights = [high - low + 1e-9 for _number, _leg, _before, low, high in self._parts]
 
     def verdict(self, where: Spot) -> Verdict:
         """Return whether the lattice spot nearest to one is a legal point; it is never unknown."""
@@ -77,31 +80,22 @@ class AlongPath:
 
     def nearest(self, where: Spot) -> Position | None:
         """Return the legal point nearest to a spot, None if there is none."""
-        closest = sorted(_nearest([part], where) for part in self._parts)
-        legal = (spot for _far, inches in closest if self._allows(spot := self._at(inches)))
-        if (best := next(legal, None)) is not None and best == self._at(closest[0][1]):
-            return best
-        tried = self._ends if best is None else [best, *self._ends]
+        closest = (self._at(_nearest([part], where)[1]) for part in self._parts)
+        tried = [*filter(self._allows, closest), *(self._ends if self.conditions else ())]
         return min(tried, key=lambda spot: math.dist(spot, where), default=None)
 
     def sample(self, rng: Random) -> Position | None:
         """Return a legal point at random, each as likely as any other; None if there is none."""
         for _try in range(_TRIES):
-            left = rng.random() * math.fsum(high - low for low, high in self.spans)
-            for low, high in self.spans:
-                if left <= high - low:
-                    break
-                left -= high - low
-            spot = self._at(min(low + left, high))
-            if self._allows(spot):
+            [(_number, _leg, before, low, high)] = rng.choices(self._parts, self._weights)
+            if self._allows(spot := self._at(before + rng.uniform(low, high))):
                 return spot
         return rng.choice(self._ends) if self._ends else None
 
     @property
     def geometry(self) -> BaseGeometry:
         """The spans for drawing; the conditions are judged, but not drawn."""
-        marks = [[self.path.at(inches) for inches in _marks(self.path, *span)] for span in self.spans]
-        return shapely.union_all([shapely.LineString([*line, line[-1]]) for line in marks])
+        return shapely.union_all([shapely.LineString(map(self.path.at, _marks(*span))) for span in self.spans])
 
     @property
     def excluded(self) -> dict[str, BaseGeometry]:
@@ -119,12 +113,10 @@ class AlongPath:
         """Legal points from the start on: those at marks, and the last ones before a condition forbids more."""
         found = []
         for span in self.spans:
-            marks = _marks(self.path, *span)
-            legal = [self._allows(self._at(inches)) for inches in marks]
-            found += [self._at(inches) for inches, is_legal in zip(marks, legal) if is_legal]
-            for one, other, is_one, is_other in zip(marks, marks[1:], legal, legal[1:]):
-                if is_one is not is_other:
-                    found.append(self._at(self._last(*((one, other) if is_one else (other, one)))))
+            marks = [(inches, self._allows(self._at(inches))) for inches in _marks(*span)]
+            found += [self._at(inches) for inches, is_legal in marks if is_legal]
+            edges = (sorted(pair, key=itemgetter(1)) for pair in pairwise(marks) if pair[0][1] is not pair[1][1])
+            found += [self._at(self._last(inside, outside)) for (outside, _no), (inside, _yes) in edges]
         return found
 
     def _last(self, inside: float, outside: float) -> float:
@@ -166,6 +158,6 @@ def _closest(leg: Leg, where: Spot, low: float, high: float) -> float:
     return along if low <= along <= high else min(low, high, key=lambda inches: math.dist(leg.at(inches), where))
 
 
-def _marks(path: Way, low: float, high: float) -> list[float]:
+def _marks(low: float, high: float) -> list[float]:
     """Return points of a span, in inches: dense ones, with its ends."""
-    return [*np.linspace(low, high, max(2, math.ceil((high - low) / _MARK) + 1)).tolist()]
+    return list(np.linspace(low, high, max(2, math.ceil((high - low) / _MARK) + 1)).tolist())

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from game.engine.core.decisions import Answer, Choose, Option
 from game.engine.core.windows import PASS
-from game.table.places import is_legal
 from game.ui.board.camera import Spot
 from game.ui.decisions.about import Thing, rows_about
 from game.ui.decisions.base import Controller, controls
@@ -48,7 +47,7 @@ class ChooseController(Controller):
         if found := super().rows_at(spot, piece):
             return found
         leads = self.choice.leads or {}
-        return [row for row in self.actions() if not piece and row.id in leads and is_legal(leads[row.id], spot)]
+        return [row for row in self.actions() if not piece and row.id in leads and leads[row.id].find(spot)]
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         about = rows_about(self.actions(), Thing(piece, self.model.units.whole(piece))) if piece else []

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from game.engine.core.decisions import Place
 from game.engine.routes import Route
 from game.engine.rulebook.view import PieceView
-from game.table.places import is_legal
 from game.ui.board.camera import Spot
 from game.ui.decisions.place import OFF, PlaceController
 from game.ui.model.session_model import SessionModel
@@ -78,7 +77,7 @@ class Hand:
         self.meets = bool(touching)
         offered = touching or self._routes
         chosen = [each for each in offered if each.steps == self._wanted] or offered
-        there = chosen if touching else [each for each in chosen if is_legal(self._ghost(each).region, self.at)]
+        there = chosen if touching else [each for each in chosen if self._ghost(each).region.find(self.at)]
         if there or self.ghost.route not in chosen:
             self.ghost = self._ghost((there or chosen)[0])
         self._offer(offered)

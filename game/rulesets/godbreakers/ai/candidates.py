@@ -27,7 +27,6 @@ from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.traits.gold import Ruin, Shape
 from game.rulesets.godbreakers.rules.traits.mercury import STAY
 from game.table.lattice import position
-from game.table.places import is_legal
 from game.wording import _
 
 BEARINGS: Final = (0.0, 0.9, -0.9, math.pi)
@@ -177,7 +176,7 @@ def _spots(game: Game, model: Model, region: LegalSpots, rng: random.Random, *, 
     if first is not None:
         yield first
         yield from spots
-    if (stays or first is None) and is_legal(region, here):
+    if (stays or first is None) and region.find(here):
         yield here
 
 
@@ -207,7 +206,7 @@ def _about(centre: Model | Marker | Token, inches: float, bearing: float) -> Spo
 def _first(region: LegalSpots, spots: Sequence[Spot], most: int) -> list[Spot]:
     found: list[Spot] = []
     for spot in spots:
-        if len(found) < most and is_legal(region, spot):
+        if len(found) < most and region.find(spot):
             found.append(spot)
     return found
 

@@ -37,7 +37,6 @@ from game.rulesets.godbreakers.rules.traits.mercury import STAY
 from game.rulesets.godbreakers.rules.wild.cast import TREASURE_VP
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, straight_inches
 from game.table.lattice import Position
-from game.table.places import is_legal
 from game.wording import _, series, translated
 
 SAMPLES = 10
@@ -162,7 +161,7 @@ def _best_move(game: Game, model: Model, look: Look = everything) -> tuple[float
 def _best_end(game: Game, model: Model, region: LegalSpots, after: bool, look: Look) -> tuple[float, str]:
     """Return the gain in value, and why, of the best spot in `region` near markers or hostile models."""
     level = level_of(region, model.level)
-    spots = [Position(*spot) for spot in look(_beside_targets(game, model)) if is_legal(region, spot)]
+    spots = [Position(*spot) for spot in look(_beside_targets(game, model)) if region.find(spot)]
     if not spots:
         return -WORTHWHILE, _("nothing of note is in reach")
     here, _why = _standing_worth(game, model, after)
@@ -308,7 +307,7 @@ def _spots(game: Game, decision: Place, rng: random.Random, look: Look) -> Itera
         if spot is not None:
             yield spot
     if isinstance(piece, Model) and piece.on_table:
-        yield from (Position(*spot) for spot in look(_beside_targets(game, piece)) if is_legal(region, spot))
+        yield from (Position(*spot) for spot in look(_beside_targets(game, piece)) if region.find(spot))
 
 
 def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:

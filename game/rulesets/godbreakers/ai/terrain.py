@@ -18,7 +18,6 @@ from game.rulesets.godbreakers.rules.terrain import models_in, room_beside, supp
 from game.rulesets.godbreakers.rules.traits.gold import Ruin, Shape, TerrainAction
 from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
 from game.table.lattice import Position, position
-from game.table.places import is_legal
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.rigid import across
@@ -114,5 +113,5 @@ def _tried(game: Game, model: Model, region: TerrainRegion, rng: random.Random) 
     off = [(aside * math.cos(turn * math.pi / 4), aside * math.sin(turn * math.pi / 4)) for turn in range(8)]
     for victim in near:
         spots = (position(victim.x + dx, victim.y + dy) for dx, dy in ((0.0, 0.0), *off))
-        yield from (spot for spot in spots if is_legal(region, spot))
+        yield from (spot for spot in spots if region.find(spot))
     yield from (spot for _sample in range(SAMPLES) if (spot := region.sample(rng)) is not None)

@@ -20,7 +20,6 @@ from game.rulesets.godbreakers.rules.rounds.activation import acts_again
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.view.table import threat_of
 from game.table.lattice import Position
-from game.table.places import is_legal
 from game.table.placing.conditions import AnyOf, BeyondRange, Condition, WithinRange
 from game.table.placing.rings import Never
 from game.table.shapes import Bounds, Disc
@@ -186,6 +185,6 @@ class _Mover(Reacher):
 
     def _at(self, threat: Threat, there: Disc, x: float, y: float) -> Disc:
         """Return its base where a move ends, on the level there from which it measures to another."""
-        levels = [way.base.level for way in threat.ways if is_legal(way.move, (x, y))] or [threat.base.level]
+        levels = [way.base.level for way in threat.ways if way.move.find((x, y))] or [threat.base.level]
         level = min(levels, key=lambda each: abs(each - there.level))
         return threat.base._replace(x=x, y=y, level=level)

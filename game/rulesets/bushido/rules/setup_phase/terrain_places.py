@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.setup import INCH
 from game.rulesets.bushido.rules.setup_phase.zones import DEPLOYMENTS, NORTH, SOUTH, zone
 from game.rulesets.bushido.rules.terrain import is_impassable
 from game.table.measuring.ruler import Ruler
-from game.table.places import Spot, is_legal
+from game.table.places import Spot
 from game.table.placing.terrain_region import TerrainRegion, swept
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
@@ -157,6 +157,6 @@ def has_room(places: Sequence[PiecePlaces], spots: int = 60) -> bool:
         side = max(2, math.isqrt(spots))
         for number in range(side * side):
             across, up = divmod(number, side)
-            if is_legal(where, (west + (east - west) * across / (side - 1), south + (north - south) * up / (side - 1))):
+            if where.find((west + (east - west) * across / (side - 1), south + (north - south) * up / (side - 1))):
                 return True
     return False

@@ -20,7 +20,6 @@ from game.rulesets.bushido.rules.specials import Special, can_fall
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.terrain import Feature
 from game.table.lattice import snap
-from game.table.places import is_legal
 from game.wording import N_, _
 
 INCH, SLAM, THROW = 1.0, 3.0, 2.0
@@ -249,7 +248,7 @@ class ThrowAttack(Special):
         turns = [math.tau * step / DIRECTIONS for step in range(DIRECTIONS)]
         aims = [(math.cos(turn) * THROW, math.sin(turn) * THROW) for turn in turns]
         return any(
-            falls_off(game, foe, *aim, THROW) and is_legal(region, (snap(foe.x + aim[0]), snap(foe.y + aim[1])))
+            falls_off(game, foe, *aim, THROW) and region.find((snap(foe.x + aim[0]), snap(foe.y + aim[1])))
             for aim in aims
         )
 

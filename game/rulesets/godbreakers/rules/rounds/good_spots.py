@@ -14,7 +14,6 @@ from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.table.lattice import Position, position
-from game.table.places import is_legal
 
 SAMPLES: Final = 18
 """Random spots tried for each piece, besides those all round its shard or the centre."""
@@ -47,7 +46,7 @@ def good_spot(game: Game, piece: str, where: LegalSpots) -> Position | None:
     spots = [spot for spot in (where.sample(source) for _sample in range(SAMPLES)) if spot is not None]
     found = game.find(piece)
     assert found is not None
-    spots += [spot for spot in _ring(game, found, source.random()) if is_legal(where, spot)]
+    spots += [spot for spot in _ring(game, found, source.random()) if where.find(spot)]
     cost = spot_cost(game, found)
     spots.sort(key=lambda spot: round(cost(spot), 6))
     free = (spot for spot in spots if not in_contact(game, found, spot, level_of(where)))
