@@ -14,19 +14,27 @@ from shapely.geometry import Polygon, box
 
 from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.shapes import Disc
-from game.table.ways.arcs import FreeArcs, interruptions
 from game.table.ways.ends import rims_of
 from game.table.ways.fans import area_of, lengths
 from game.table.ways.field import SPARE, Field, crossings
-from game.table.ways.finders import finders_for, lines_of, long_enough, push
+from game.table.ways.finders import (
+    BendFinder,
+    LineFinder,
+    RimFinder,
+    finders_for,
+    leaving,
+    lines_of,
+    long_enough,
+    passed_by,
+    push,
+)
 from game.table.ways.free import FreeFinder, bends_of, entry
-from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving, passed_by
 from game.table.ways.loose import Chances, around, leads_there, loosened, tightened
-from game.table.ways.outward import breaks, rims_outward, runs_outward, with_guides
 from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, base, contact
+from game.table.ways.rings import breaks, rims_outward, runs_outward, with_guides
 from game.table.ways.search import Search, through_gates
 from game.table.ways.straight import Run, are_open, clearances, cornered, is_open
-from game.table.ways.tangents import tangents_between, touching
+from game.table.ways.tangents import FreeArcs, interruptions, tangents_between, touching
 from game.table.ways.tight import (
     Source,
     contacts,

@@ -17,7 +17,6 @@ from game.table.measuring.ruler import Ruler
 from game.table.places import is_legal
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, OnTable
 from game.table.placing.condition import AnyOf, Condition
-from game.table.placing.incremental import ends_of, followed, key_of
 from game.table.placing.levels import LevelOutOfRange, Nowhere, OnSurface, on_level
 from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
 from game.table.placing.region import Region
@@ -30,6 +29,7 @@ from game.table.terrain.area import Floats, polygons_of
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from game.table.terrain.kit import KIT, box_outline, numbered, round_outline
 from game.table.terrain.rigid import across, centred, placed
+from game.table.threat.threat_map import ends_of, followed, key_of
 from tests.answers.asking import Answers, Scene, Spot, grid, inside, marks
 from tests.table.fields import LEVELS, PLAIN, field
 from tests.table.tables import barricade, crowded, move_region, wall, wood

@@ -12,10 +12,9 @@ from game.table.lattice import distance, position
 from game.table.shapes import Disc
 from game.table.ways.crossings import box_of_leg, depths, passes_by, stretches_of
 from game.table.ways.crossings import distance as distance_to
-from game.table.ways.directions import near_and_far
 from game.table.ways.ends import against, against_anyway, apart, gains_in_reach, least_cost, most_gained, most_inches
 from game.table.ways.finders import push
-from game.table.ways.judge import allows, check
+from game.table.ways.judge import allows, check, near_and_far
 from game.table.ways.loose import Chances, leads_there, loosened, tightened
 from game.table.ways.policy import Asked, End, Ground, Stage, WayPolicy, base, beyond, contact, near_to
 from game.table.ways.straight import cornered

@@ -16,7 +16,7 @@ from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.layout import free_ends
 from game.table.layout.building import Builder, _spread
-from game.table.layout.completing import _drawn_closer
+from game.table.layout.completing import _are_beside, _drawn_closer, _moves, _shifts, mended, shifted
 from game.table.layout.effort import MOST, Effort, Spent
 from game.table.layout.finding import (
     _led,
@@ -28,15 +28,13 @@ from game.table.layout.finding import (
     uncrossed,
 )
 from game.table.layout.judge import holds_together, judge
+from game.table.layout.judging_moves import ordered
 from game.table.layout.links import Flags, are_linked, are_one_group, gaps_between, groups_of, links_wanted
-from game.table.layout.mending import _are_beside, _moves, mended
 from game.table.layout.moving import UnitMove
-from game.table.layout.orders import ordered
 from game.table.layout.own_ways import OwnWays, _plain, step_of
 from game.table.layout.passing import OVERLAP, Passing
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.layout.shifting import _shifts, shifted
 from game.table.layout.slots import Slots
 from game.table.layout.steps import Step, ends_of, misnamed, standing, steps_of, straight
 from game.table.layout.straying import _anywhere, _to_demands

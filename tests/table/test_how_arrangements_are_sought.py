@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.layout import completing, finding, mending, moving, setting_up, shifting, straying
+from game.table.layout import completing, finding, moving, setting_up, straying
 from game.table.layout.building import Builder
 from game.table.layout.completing import complete
 from game.table.layout.effort import MOST, Effort, Spent
@@ -197,17 +197,17 @@ def test_those_who_lack_links_are_moved_at_most_twice_each_among_four_spots(monk
     case = Unit(
         policy((5.0, 5.0), (6.25, 5.0), (15.0, 5.0)), layout((5.0, 5.0), (6.25, 5.0), (15.0, 5.0)), [], Effort()
     )
-    assert len([*mending._spots(case, 2, case.wanted, None)]) == 4
+    assert len([*completing._spots(case, 2, case.wanted, None)]) == 4
     better = Record((2, Position(15.0, 5.0), 5))
-    monkeypatch.setattr(mending, "_better", better)
-    mending.mended(case, case.wanted)
+    monkeypatch.setattr(completing, "_better", better)
+    completing.mended(case, case.wanted)
     assert len(better) == 6
 
 
 def test_six_shifts_that_look_legal_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = Record(False)
-    monkeypatch.setattr(shifting, "allows", judged)
-    assert shifting.shifted(policy(*SPOTS), layout(*SPOTS)) is None
+    monkeypatch.setattr(completing, "allows", judged)
+    assert completing.shifted(policy(*SPOTS), layout(*SPOTS)) is None
     assert len(judged) == 6
     assert judged[0][1] == layout(*SPOTS)
 

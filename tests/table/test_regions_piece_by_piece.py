@@ -19,7 +19,6 @@ from game.table.places import first_legal, is_legal
 from game.table.placing import ranges, settle
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, OnTable
 from game.table.placing.condition import Condition
-from game.table.placing.incremental import ends_of, followed, key_of
 from game.table.placing.levels import LevelOutOfRange, on_level
 from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
 from game.table.placing.region import Region
@@ -31,6 +30,7 @@ from game.table.reach.exact import every_bearing_agrees
 from game.table.reach.reach import Reach
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
+from game.table.threat.threat_map import ends_of, followed, key_of
 from tests.table.fields import LEVELS, PLAIN
 from tests.table.tables import CENTRES, barricade, ruler, wall, wood
 

@@ -12,10 +12,19 @@ from game.engine.wayfinding import through
 from game.table.lattice import position
 from game.table.places import is_legal
 from game.table.shapes import Disc
-from game.table.ways.finders import InwardFinder, finders_for, free_finders, push
+from game.table.ways.finders import (
+    BendFinder,
+    InwardFinder,
+    LineFinder,
+    RimFinder,
+    finders_for,
+    free_finders,
+    leaving,
+    passed_by,
+    push,
+)
 from game.table.ways.free import FreeFinder, entry
 from game.table.ways.judge import check, judged
-from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving, passed_by
 from game.table.ways.loose import around
 from game.table.ways.policy import CONTACT, Ground, Stage, WayPolicy, base
 from game.table.ways.region import WayRegion

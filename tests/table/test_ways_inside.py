@@ -14,7 +14,6 @@ from game.table.lattice import Position, position
 from game.table.places import is_legal
 from game.table.shapes import Disc
 from game.table.ways import fans, region, straight, tight
-from game.table.ways.arcs import TURN, FreeArcs, interruptions
 from game.table.ways.fans import Runs
 from game.table.ways.field import SPARE, Field, crossings
 from game.table.ways.finders import finders_for
@@ -23,6 +22,7 @@ from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, base
 from game.table.ways.region import WayRegion
 from game.table.ways.rings import Floats, rings_from
 from game.table.ways.search import Search
+from game.table.ways.tangents import TURN, FreeArcs, interruptions
 from game.table.ways.tight import Source
 from game.table.ways.way import Way
 

@@ -19,6 +19,7 @@ from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.places import Spot, Verdict
 from game.table.placing.condition import Condition
+from game.table.ways.judge import turning_points
 from game.table.ways.way import Leg, Way
 from game.wording import N_, _
 
@@ -148,14 +149,8 @@ def _nearest(parts: Sequence[Part], where: Spot) -> tuple[float, float]:
 
 def _closest(leg: Leg, where: Spot, low: float, high: float) -> float:
     """Return how far along a leg it is nearest to a spot, in inches between two bounds."""
-    (ax, ay), (bx, by), (x, y) = leg.start, leg.end, where
-    if not leg.turn:
-        along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / leg.chord if leg.chord else 0.0
-        return min(max(along, low), high)
-    cx, cy = leg.centre
-    turned = (math.atan2(y - cy, x - cx) - math.atan2(ay - cy, ax - cx)) * math.copysign(1.0, leg.turn)
-    along = turned % (2 * math.pi) * leg.radius
-    return along if low <= along <= high else min(low, high, key=lambda inches: math.dist(leg.at(inches), where))
+    turning = (inches for inches, _spot in turning_points(leg, *where) if low < inches < high)
+    return min([low, high, *turning], key=lambda inches: math.dist(leg.at(inches), where))
 
 
 def _marks(low: float, high: float) -> list[float]:

@@ -17,7 +17,6 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
-from game.table.ways.arcs import TURN, interruptions
 from game.table.ways.ends import against, apart
 from game.table.ways.finders import Finder, finders_for
 from game.table.ways.free import FreeFinder
@@ -25,6 +24,7 @@ from game.table.ways.judge import allows, is_in
 from game.table.ways.policy import CONTACT, Ground, Stage, WayPolicy
 from game.table.ways.rings import rings_from
 from game.table.ways.search import Search
+from game.table.ways.tangents import TURN, interruptions
 from game.table.ways.tight import Source
 from game.table.ways.way import Point, Way
 

@@ -10,11 +10,9 @@ from itertools import pairwise
 import numpy as np
 
 from game.cached import cached_property
-from game.table.ways.arcs import TURN, FreeArcs, chains_of
 from game.table.ways.field import Field
-from game.table.ways.outward import Points, runs_outward, with_guides
-from game.table.ways.rings import Bools, Floats, Ints, Rings
-from game.table.ways.tangents import Tangents, relaxed, tangents_between
+from game.table.ways.rings import Bools, Floats, Ints, Points, Rings, runs_outward, with_guides
+from game.table.ways.tangents import TURN, FreeArcs, Tangents, chains_of, relaxed, tangents_between
 from game.table.ways.tight import Source, gates
 from game.table.ways.way import Point
 
