@@ -194,7 +194,7 @@ def bench_region() -> Iterator[Row]:
     for seed in range(15):
         ruler, others, mover = crowded_table(seed)
         is_legal(region_of(ruler, others, mover), (mover.x, mover.y))  # the static table is prepared once for a game
-        _ = region_of(ruler, others, mover).area
+        _ = region_of(ruler, others, mover).geometry
         region = region_of(ruler, others, mover)
         reach_of.cache_clear()  # nobody has asked from here before
         firsts.append(timed(lambda region=region: region.geometry))  # type: ignore[misc]

@@ -57,7 +57,7 @@ def reacting() -> Session:
 
 
 def texts(session: Session) -> list[str]:
-    return [event.text for event in session.game.events if isinstance(event, Answered)]  # type: ignore[attr-defined]
+    return [event.text for event in session.game.events if isinstance(event, Answered)]
 
 
 def place_of(session: Session) -> Place:
