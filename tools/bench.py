@@ -38,8 +38,8 @@ from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
-from game.table.places import is_legal
 from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
+from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from game.table.reach.reach import reach_of
 from game.table.shapes import Disc

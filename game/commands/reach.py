@@ -16,7 +16,7 @@ from game.engine.sighting import disc_of
 from game.engine.way_words import BARRIERS
 from game.engine.wayfinding import Barriers
 from game.lengths import length
-from game.table.places import DrawnPlaces
+from game.table.placing.places import DrawnPlaces
 from game.table.terrain.area import polygons_of
 from game.undisturbed import undisturbed
 from game.wording import _

@@ -16,12 +16,12 @@ from game.table.layout.finding import found_quickly, uncrossed
 from game.table.layout.free_ends import FreeEnds, Room, straight_reach
 from game.table.layout.judge import allows, is_coherent, judge
 from game.table.layout.links import are_linked, are_one_group, gaps_between, groups_of, links_wanted
+from game.table.layout.moving import as_a_block
 from game.table.layout.passing import Passing
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.layout.slots import Slots
 from game.table.layout.steps import Step, Steps, standing
-from game.table.layout.straying import as_a_block
+from game.table.layout.unit import Slots
 from game.table.placing.clearances import ClearOf, OnTable
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring

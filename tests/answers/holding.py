@@ -12,7 +12,7 @@ import shapely
 from game.table.layout.completing import complete
 from game.table.layout.setting_up import SetUp
 from game.table.measuring.ruler import Ruler
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.placing.ranges import WithinRange
 from game.table.reach.reach import Reach, between_levels
 from game.table.shapes import Disc

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from game.table.documents import MapDocument
 from game.table.drawn import map_now
 from game.table.measuring.ruler import Ruler
-from game.table.places import is_legal
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, OnTable
 from game.table.placing.condition import AnyOf, Condition
 from game.table.placing.levels import LevelOutOfRange, Nowhere, OnSurface, on_level
+from game.table.placing.places import is_legal
 from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
 from game.table.placing.region import Region
 from game.table.placing.rings import Never, Ring

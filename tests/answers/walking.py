@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.wayfinding import through
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.ways.ends import gains_in_reach, least_cost, most_gained, most_inches
 from game.table.ways.judge import judged

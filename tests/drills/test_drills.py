@@ -22,7 +22,7 @@ from game.rulesets.godbreakers.rules.actions.move import obstacles_to
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.ruleset import TERMS
 from game.table.lattice import Position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from tests.games import random_game
 from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.bushido.bushido_kit import skirmish_session

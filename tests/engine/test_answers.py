@@ -29,16 +29,15 @@ from game.engine.core.decisions import (
 from game.engine.core.dice import RollCounter, ScriptedDice
 from game.engine.core.drawing import NoLegalPlace, random_answer
 from game.engine.core.options import Judged, Reference
-from game.engine.core.paths import DrawnRegion
 from game.engine.core.pools import Pool, outcomes, rerolled, roll_pool, throws
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.layout.policy import Member
 from game.table.layout.steps import Step
-from game.table.places import Spot, is_legal
+from game.table.placing.places import Spot, is_legal
 from game.table.shapes import Disc
-from game.table.ways.region import WayRegion, receipt_to
+from game.table.ways.region import DrawnRegion, WayRegion, receipt_to
 from tests.engine.test_decisions import WHO, Square
 from tests.toy.facing_rulebook import disc
 from tests.toy.way_rulebook import way_session

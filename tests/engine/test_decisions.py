@@ -22,7 +22,7 @@ from game.engine.core.decisions import (
 )
 from game.refusal import Refusal
 from game.table.lattice import Position
-from game.table.places import ExactSpots, Spot, is_legal
+from game.table.placing.places import ExactSpots, Spot, is_legal
 from game.table.shapes import Disc
 from game.table.ways.policy import WayPolicy, base
 from game.table.ways.region import WayRegion

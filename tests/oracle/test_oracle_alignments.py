@@ -7,7 +7,7 @@ import itertools
 import pytest
 import shapely
 
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from tests.oracle.compare import Tally, disc
 from tests.oracle.lines import measure_discs
 from tests.oracle.situations import Situation, places

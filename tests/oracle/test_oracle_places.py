@@ -8,7 +8,7 @@ import random as standard
 import numpy as np
 import pytest
 
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.placing.settle import settle
 from tests.oracle.compare import Tally, battlefield, disc, generator
 from tests.oracle.lengths import Floats

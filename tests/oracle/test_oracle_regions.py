@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import shapely
 
-from game.table.places import is_legal
 from game.table.placing.conditions import AnyOf, CloserTo
+from game.table.placing.places import is_legal
 from game.table.placing.ranges import OutsideRange, WithinRange
 from game.table.placing.region import Region
 from game.table.reach.reach import points_within

@@ -19,7 +19,7 @@ from game.players.greedy import GreedyPlayer
 from game.players.random_player import NoLegalPlace, RandomPlayer, random_answer
 from game.refusal import Refusal
 from game.table.lattice import Position
-from game.table.places import ExactSpots, Spot
+from game.table.placing.places import ExactSpots, Spot
 from tests.toy.sessions import toy_session
 
 WHO: dict[str, Any] = {"player": "ann", "prompt": "What now?", "rule": "R-1"}

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from game.table.lattice import position
-from game.table.places import is_legal
 from game.table.placing.condition import Condition
+from game.table.placing.places import is_legal
 from game.table.ways.along import TOLERANCE, AlongPath, Span
 from game.table.ways.way import Way
 

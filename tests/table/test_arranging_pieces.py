@@ -30,17 +30,15 @@ from game.table.layout.finding import (
 from game.table.layout.judge import holds_together, judge
 from game.table.layout.judging_moves import ordered
 from game.table.layout.links import Flags, are_linked, are_one_group, gaps_between, groups_of, links_wanted
-from game.table.layout.moving import UnitMove
+from game.table.layout.moving import UnitMove, _anywhere, _to_demands
 from game.table.layout.own_ways import OwnWays, _plain, step_of
 from game.table.layout.passing import OVERLAP, Passing
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.layout.slots import Slots
 from game.table.layout.steps import Step, ends_of, misnamed, standing, steps_of, straight
-from game.table.layout.straying import _anywhere, _to_demands
-from game.table.layout.unit import Unit
-from game.table.places import ExactSpots, Spot
+from game.table.layout.unit import Slots, Unit
 from game.table.placing.clearances import CONTACT, OnTable
+from game.table.placing.places import ExactSpots, Spot
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
 from game.table.shapes import Disc

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.layout import completing, finding, moving, setting_up, straying
+from game.table.layout import completing, finding, moving, setting_up
 from game.table.layout.building import Builder
 from game.table.layout.completing import complete
 from game.table.layout.effort import MOST, Effort, Spent
@@ -27,8 +27,8 @@ from game.table.layout.steps import Step
 from game.table.layout.unit import Unit
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
-from game.table.places import ExactSpots, Spot, is_legal
 from game.table.placing.clearances import OnTable
+from game.table.placing.places import ExactSpots, Spot, is_legal
 from game.table.placing.ranges import OutsideRange
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
@@ -346,7 +346,7 @@ def test_a_unit_at_random_is_led_by_the_six_nearest_members_and_tried_four_shift
 ) -> None:
     foe = Disc(15.0, 10.0, 0.5, "foe")
     unit = march(*((10.0, 10.0 + 1.25 * at) for at in range(9)), move=15.0, foe=foe)
-    shifts = straying._to_demands(unit, Random(1))
+    shifts = moving._to_demands(unit, Random(1))
     assert len(shifts) == 12 + 24
     ends = sorted({round(10.0 + 1.25 * at + dy - foe.y, 1) for at in range(6) for _dx, dy in shifts[:12]})
     assert ends
@@ -356,8 +356,8 @@ def test_a_unit_at_random_is_led_by_the_six_nearest_members_and_tried_four_shift
         runs.append(len(asked))
         return np.zeros(len(asked), dtype=bool)
 
-    monkeypatch.setattr(straying, "are_open", none_open)
-    assert straying.as_a_block(unit, shifts[:10]) is None
+    monkeypatch.setattr(moving, "are_open", none_open)
+    assert moving.as_a_block(unit, shifts[:10]) is None
     assert runs == [4 * 9, 4 * 9, 2 * 9]
 
 
@@ -373,14 +373,14 @@ def test_a_unit_that_need_not_move_tries_shifts_then_stays_and_one_that_must_goe
         assert not search
         attempts.append(count)
 
-    monkeypatch.setattr(straying, "as_a_block", block)
-    monkeypatch.setattr(straying, "completed", sought)
+    monkeypatch.setattr(moving, "as_a_block", block)
+    monkeypatch.setattr(moving, "completed", sought)
     near = Record()
-    monkeypatch.setattr(straying, "found_near", near)
+    monkeypatch.setattr(moving, "found_near", near)
     unit = march((10.0, 10.0), move=6.0)
     stays = Record()
     monkeypatch.setattr(unit, "find", stays)
-    assert straying.strayed(unit, Random(0)) is None
+    assert moving.strayed(unit, Random(0)) is None
     assert [len(each) for each in blocks] == [4 * 6, 3 * 6]
     longest = blocks[0][0]
     assert blocks[0][::6] == pytest.approx([longest, 0.6 * longest, 0.3 * longest, 0.1 * longest], abs=0.02)
@@ -391,10 +391,10 @@ def test_a_unit_that_need_not_move_tries_shifts_then_stays_and_one_that_must_goe
     foe = Disc(15.0, 10.0, 0.5, "foe")
     must = march((10.0, 10.0), move=6.0, foe=foe)
     monkeypatch.setattr(must, "find", stays)
-    assert straying.strayed(must, Random(0)) is None
+    assert moving.strayed(must, Random(0)) is None
     assert attempts == [4]
     assert len(near) == len(stays) == 1
-    assert straying.strayed(march((10.0, 10.0), move=1.0, foe=foe), Random(0)) is None
+    assert moving.strayed(march((10.0, 10.0), move=1.0, foe=foe), Random(0)) is None
     assert attempts == [4]
 
 
@@ -408,7 +408,7 @@ def test_a_unit_at_random_keeps_out_of_a_range_of_which_only_what_is_forbidden_i
     unit = UnitMove(near, layout(*spots))
     assert unit.find(()) is None
     for seed in range(6):
-        moved = straying.strayed(unit, Random(seed))
+        moved = moving.strayed(unit, Random(seed))
         assert moved is not None
         assert unit.find(moved) is not None
         assert any(threat.allows(*step.at) for step in moved)
@@ -468,5 +468,5 @@ def test_a_unit_that_must_go_towards_a_foe_is_moved_as_a_block_where_a_check_all
     table = WayPolicy(0.5, 6.0, (0.0, 0.0, 30.0, 22.0), stages=(Stage("toward", of=(foe,), rule="W-3"),))
     ends = WayRegion(position(10.0, 10.0), table)
     unit = UnitMove(LayoutPolicy((Member("m0", Disc(10.0, 10.0, 0.5, "M0"), ends),)), layout((10.0, 10.0)))
-    assert straying.as_a_block(unit, [(-2.0, 0.0), (2.0, 0.0)]) == (Step("m0", Position(12.0, 10.0)),)
-    assert straying.as_a_block(unit, [(-2.0, 0.0)]) is None
+    assert moving.as_a_block(unit, [(-2.0, 0.0), (2.0, 0.0)]) == (Step("m0", Position(12.0, 10.0)),)
+    assert moving.as_a_block(unit, [(-2.0, 0.0)]) is None

@@ -8,8 +8,8 @@ import pytest
 import shapely
 
 from game.table.measuring.ruler import Ruler
-from game.table.places import is_legal
 from game.table.placing.conditions import AnyOf, ClearOf, Condition, OnTable, OutsideRange, WithinRange
+from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from game.table.reach.around_walls import point_costs
 from game.table.reach.exact import Sighting

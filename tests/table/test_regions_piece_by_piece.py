@@ -15,11 +15,11 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position
 from game.table.measuring.ruler import Ruler
-from game.table.places import first_legal, is_legal
 from game.table.placing import ranges, settle
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, OnTable
 from game.table.placing.condition import Condition
 from game.table.placing.levels import LevelOutOfRange, on_level
+from game.table.placing.places import first_legal, is_legal
 from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring

@@ -8,9 +8,9 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.ruler import Ruler
-from game.table.places import is_legal
 from game.table.placing.condition import Condition
 from game.table.placing.conditions import AnyOf, BeyondRange, ClearOf, OnTable, OutsideRange, WithinRange
+from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from game.table.shapes import Bounds, Disc
 from tests.table.fields import OUTLINE, PLAIN, field

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 import shapely
 
-from game.table.places import is_legal
 from game.table.placing.conditions import OnTable
+from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from game.table.placing.solids import ClearOfShape, InsideShape, NearShape
 from game.table.terrain.battlefield import Battlefield

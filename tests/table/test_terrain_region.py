@@ -10,7 +10,7 @@ from shapely import affinity
 from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.ruler import Ruler
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.placing.terrain_region import TerrainRegion, swept
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.ruler import Ruler
-from game.table.places import is_legal
 from game.table.placing.conditions import OnTable, WithinRange
+from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from game.table.reach.around_walls import point_costs
 from game.table.reach.reach import Reach, between_levels

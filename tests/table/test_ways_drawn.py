@@ -8,7 +8,7 @@ import pytest
 import shapely
 
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.threat.onward import areas_from
 from game.table.ways.policy import Ground, WayPolicy

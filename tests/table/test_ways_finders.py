@@ -10,7 +10,7 @@ from shapely.geometry import Polygon, box
 
 from game.engine.wayfinding import through
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.ways.finders import (
     BendFinder,

@@ -11,7 +11,7 @@ import shapely
 from shapely.geometry import Polygon, box
 
 from game.table.lattice import Position, position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.ways import fans, region, straight, tight
 from game.table.ways.fans import Runs

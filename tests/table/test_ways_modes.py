@@ -9,7 +9,7 @@ import shapely
 from shapely.geometry import Polygon, box
 
 from game.engine.wayfinding import through
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.ways.finders import push
 from game.table.ways.judge import check, judged

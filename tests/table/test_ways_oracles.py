@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import shapely
 
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.ways.judge import check
 from game.table.ways.policy import Ground, WayPolicy

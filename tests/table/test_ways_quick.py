@@ -9,7 +9,7 @@ import pytest
 from shapely.geometry import Point, Polygon, box
 
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.sight.seen import _seen_past, seen_area
 from game.table.sight.solids import Solid

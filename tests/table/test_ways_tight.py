@@ -11,7 +11,7 @@ import shapely.affinity
 from shapely.geometry import Polygon
 
 from game.table.lattice import Position, position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.ways.judge import allows, check
 from game.table.ways.policy import CONTACT, Ground, WayPolicy, base

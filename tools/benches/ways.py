@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 from shapely.geometry import Point, Polygon
 
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.ways.policy import Ground, WayPolicy, base
 from game.table.ways.region import WayRegion

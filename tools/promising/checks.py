@@ -12,7 +12,7 @@ from game.engine.rulebook.view import Claim
 from game.engine.session import Session
 from game.rulesets.godbreakers.rules.events import Damaged, Fell, ObstaclesMet, ReadySpent, Tested
 from game.rulesets.godbreakers.rules.state import Model
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from tools.promising.book import Problems
 from tools.promising.dice import Case, cases, fresh, given
 from tools.promising.odds import OddsChecks

@@ -43,7 +43,7 @@ from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.table.facing import FULL_TURN
 from game.table.lattice import LATTICE_STEP, Position, position
-from game.table.places import LegalSpots, first_legal, is_legal
+from game.table.placing.places import LegalSpots, first_legal, is_legal
 from game.wording import N_, _
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ class Place(Decision):
         corners = self.corners(answer)
         if not corners:
             return self.region
-        from game.engine.core.paths import DrawnRegion
+        from game.table.ways.region import DrawnRegion
 
         return DrawnRegion(cast("WayRegion", self.region), corners)
 

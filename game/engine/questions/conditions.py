@@ -12,8 +12,8 @@ from game.cached import cached_property
 from game.engine.rulebook.questions import Reacher
 from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP, Position, position
-from game.table.places import is_legal
 from game.table.placing.condition import Condition, Ranged
+from game.table.placing.places import is_legal
 from game.table.shapes import Bounds
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import by_count

@@ -15,7 +15,7 @@ from game.cached import cached_property
 from game.table.lattice import Position, position
 from game.table.layout.policy import Demand
 from game.table.layout.unit import Unit
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.terrain.area import Floats
 
 _GRID: Final = 9

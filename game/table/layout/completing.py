@@ -19,8 +19,8 @@ from game.table.layout.links import Flags, are_linked
 from game.table.layout.policy import Layout, LayoutPolicy
 from game.table.layout.steps import standing
 from game.table.layout.unit import Unit
-from game.table.places import is_legal
 from game.table.placing.condition import Condition
+from game.table.placing.places import is_legal
 from game.table.terrain.area import Floats
 
 ATTEMPTS: Final = 60

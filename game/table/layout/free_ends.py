@@ -15,7 +15,7 @@ from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.layout.effort import WAY, Effort
-from game.table.places import ExactSpots, Spot, is_legal
+from game.table.placing.places import ExactSpots, Spot, is_legal
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import Floats, polygons_of
 from game.table.ways.crossings import edges_of

@@ -17,8 +17,8 @@ from game.table.layout.effort import Effort
 from game.table.layout.links import are_linked, are_one_group, gaps_between, groups_of, links_wanted
 from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy, Member
 from game.table.layout.steps import Arrangement, Steps
-from game.table.places import LegalPlaces, is_legal
 from game.table.placing.clearances import CONTACT
+from game.table.placing.places import LegalPlaces, is_legal
 from game.table.terrain.area import Floats
 from game.wording import N_, _, ngettext
 

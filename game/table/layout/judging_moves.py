@@ -16,7 +16,7 @@ from game.table.layout.own_ways import SEARCHED, OwnWays, step_of
 from game.table.layout.passing import Passing, Points
 from game.table.layout.policy import Layout, LayoutPolicy, Member
 from game.table.layout.steps import Arrangement, Step, Steps, ends_of, misnamed, steps_of
-from game.table.places import Verdict
+from game.table.placing.places import Verdict
 from game.table.terrain.area import Floats
 from game.wording import N_, _
 

@@ -10,8 +10,8 @@ from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
 from game.table.lattice import Position
-from game.table.places import LegalPlaces, Spot
 from game.table.placing.condition import Condition
+from game.table.placing.places import LegalPlaces, Spot
 from game.table.shapes import Disc
 
 

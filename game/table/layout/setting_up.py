@@ -17,7 +17,7 @@ from game.table.layout.effort import Effort, Spent
 from game.table.layout.judge import LayoutReceipt, allows, judge
 from game.table.layout.policy import LayoutPolicy, Member
 from game.table.layout.steps import Arrangement, Step, Steps, ends_of, misnamed, steps_of, straight
-from game.table.places import Verdict
+from game.table.placing.places import Verdict
 from game.table.placing.region import Region
 from game.table.placing.sampling import draws, in_a_box, triangles_of
 from game.table.terrain.area import polygons_of

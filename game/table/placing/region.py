@@ -13,8 +13,8 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.places import ExactSpots, Spot, first_legal
 from game.table.placing.condition import Condition, Ranged
+from game.table.placing.places import ExactSpots, Spot, first_legal
 from game.table.placing.sampling import Triangles, draws, in_a_box, triangles_of
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of

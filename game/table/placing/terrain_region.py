@@ -18,7 +18,7 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import Position, position, snap
 from game.table.measuring.ruler import Ruler
-from game.table.places import ExactSpots, Spot
+from game.table.placing.places import ExactSpots, Spot
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield, Piece
 from game.table.terrain.rigid import placed

@@ -17,8 +17,8 @@ from game.cached import cached_property
 from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP, Position, position
-from game.table.places import Spot, Verdict
 from game.table.placing.condition import Condition
+from game.table.placing.places import Spot, Verdict
 from game.table.ways.judge import turning_points
 from game.table.ways.way import Leg, Way
 from game.wording import N_, _

@@ -8,7 +8,7 @@ from random import Random
 
 from game.cached import cached_property
 from game.table.lattice import Position, position
-from game.table.places import Spot
+from game.table.placing.places import Spot
 from game.table.ways.free import FreeFinder
 from game.table.ways.judge import allows
 from game.table.ways.loose import Chances

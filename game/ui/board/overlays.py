@@ -15,7 +15,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import ReachView
-from game.table.places import DrawnPlaces
+from game.table.placing.places import DrawnPlaces
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.memo import Memo
 from game.ui.widgets.layers import Canvas

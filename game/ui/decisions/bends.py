@@ -10,10 +10,9 @@ from typing import Final
 import pygame
 
 from game.engine.core.decisions import Answer, LegalSpots, Place
-from game.engine.core.paths import DrawnRegion
 from game.engine.rulebook.view import PieceView
 from game.table.lattice import Position, position
-from game.table.ways.region import WayRegion
+from game.table.ways.region import DrawnRegion, WayRegion
 from game.ui.board.camera import Spot
 from game.ui.board.ruler_art import draw_way
 from game.ui.decisions.base import DrawContext

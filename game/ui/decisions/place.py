@@ -17,7 +17,7 @@ from game.engine.rulebook.view import Line, PieceView, Preview
 from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing, words
 from game.table.lattice import snap
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of

@@ -18,7 +18,7 @@ from game.rulesets.aos4.rules.objectives import (
     let_terrain_control_lapse,
 )
 from game.rulesets.aos4.rules.positions import Positions
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import A, Battle, box, field, piece
 

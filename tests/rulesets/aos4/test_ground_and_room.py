@@ -22,7 +22,7 @@ from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit, general,
 from game.rulesets.aos4.rules.moving.unit_moves import coherency, coherency_of, unit_move
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import gaps_between
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, Battle, box, changed, field, keyworded, piece, row
 

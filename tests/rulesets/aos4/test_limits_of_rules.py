@@ -18,7 +18,7 @@ from game.rulesets.aos4.rules.objectives import _near
 from game.rulesets.aos4.rules.phases.splitting import _label, survivors
 from game.table.documents import BarricadeLine, TerrainPiece
 from game.table.lattice import position, snap
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, keyworded, piece, row
 

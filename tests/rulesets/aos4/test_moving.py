@@ -16,7 +16,7 @@ from game.rulesets.aos4.rules.phases.splitting import survivors
 from game.rulesets.aos4.view.event_text import tell
 from game.table.documents import MapDocument
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from tests.rulesets.aos4.battles import (
     BRINEBACK,
     LANTERN,

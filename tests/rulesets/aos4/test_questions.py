@@ -14,7 +14,7 @@ from game.rulesets.aos4.view.instruments import disc_of
 from game.rulesets.aos4.view.preview import supposed
 from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import Battle, box, field, piece, row
 

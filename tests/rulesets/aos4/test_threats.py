@@ -17,7 +17,7 @@ from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view.preview import supposed
 from game.rulesets.aos4.view.threats import FRINGES, Coming
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.threat.threat_map import ThreatMap
 from game.table.ways.region import WayRegion, receipt_to

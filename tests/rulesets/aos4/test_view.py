@@ -34,7 +34,7 @@ from game.rulesets.aos4.view import event_text, preview, reference, rolls, table
 from game.rulesets.aos4.view.cards import weapon_line
 from game.table.lattice import position
 from game.table.layout.steps import ends_of
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.sight.sight import Sight
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, piece, row

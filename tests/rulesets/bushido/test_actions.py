@@ -23,7 +23,7 @@ from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Objective
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, Moment, act, card, duel, moment, piece, warband, why

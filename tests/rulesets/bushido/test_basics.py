@@ -35,7 +35,7 @@ from game.rulesets.bushido.rules.turn.main import activation, can_activate, main
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.table.documents import load_map
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.terrain.battlefield import piece_from
 from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT

@@ -32,7 +32,7 @@ from game.rulesets.bushido.rules.setup_phase.terrain_places import PiecePlaces, 
 from game.rulesets.bushido.rules.setup_phase.zones import region
 from game.rulesets.bushido.rules.state import Aura, Effect, Objective, Span
 from game.rulesets.bushido.rules.turn.main import activation
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.terrain.battlefield import Piece, piece_from
 from game.table.terrain.rigid import centred
 from game.table.ways.policy import CONTACT

@@ -12,7 +12,7 @@ from game.rulesets.bushido.rules.feats.sample import GreenBalm, RushTheBank
 from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
 from game.rulesets.bushido.rules.shooting.attack import beside
 from game.rulesets.bushido.warbands.profiles import FeatDocument
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, moment, warband
 
 

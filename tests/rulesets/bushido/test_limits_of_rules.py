@@ -28,7 +28,7 @@ from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.rules.states.holding import hold, release
 from game.rulesets.bushido.rules.turn.main import declaration
 from game.table.lattice import snap
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, N, S, card, duel, fight, moment, piece, warband, why
 

@@ -23,7 +23,7 @@ from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.rules.terrain import features
 from game.table.documents import BarricadeLine, TerrainPiece
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.ways.judge import judged
 from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way

@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.actions.scenario import beside
 from game.rulesets.bushido.rules.actions.targets import targets
 from game.rulesets.bushido.view.questions import reachers
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import acting, duel, skirmish_session
 from tests.samples import some
 

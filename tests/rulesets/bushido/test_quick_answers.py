@@ -27,7 +27,7 @@ from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.ways.judge import check
 from game.table.ways.region import receipt_to
 from game.table.ways.way import Way

@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules.shooting.attack import beside, interceptors, sp
 from game.rulesets.bushido.rules.shooting.numbers import band, dice, number, parts
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, Moment, act, card, duel, moment, piece, warband

@@ -27,7 +27,7 @@ from game.rulesets.bushido.rules.shooting.numbers import dice, number
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.turn import ending, starting
 from game.rulesets.bushido.rules.turn.main import activation
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way

@@ -17,7 +17,7 @@ from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.scenarios import names
 from game.rulesets.bushido.rules.setup_phase.zones import DEPLOYMENTS, NORTH, SOUTH, deployment_of, region, zone
 from game.rulesets.bushido.rules.state import Model
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import N, S, card, moment, warband
 
 MAPS = ("bamboo-ford", "temple-court", "terraced-fields")

@@ -22,7 +22,7 @@ from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.view.preview import preview
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.ways.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import BLADE, HALF, Moment, card, duel, moment, piece, warband
 

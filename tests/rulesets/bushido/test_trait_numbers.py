@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules.shooting.attack import loaded, spend
 from game.rulesets.bushido.rules.shooting.numbers import number
 from game.rulesets.bushido.rules.turn.ending import end_effects
 from game.rulesets.bushido.rules.turn.starting import nominate
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, Moment, card, duel, moment, piece, warband
 
 

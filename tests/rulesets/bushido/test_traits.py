@@ -29,7 +29,7 @@ from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
 from game.rulesets.bushido.rules.turn.main import activation, declaration
 from game.rulesets.bushido.warbands import vocabulary
 from game.rulesets.bushido.warbands.profiles import ProfileDocument
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, Moment, act, card, duel, moment, piece, warband
 
 

@@ -15,7 +15,7 @@ from game.documents.reading import read_text
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.position_text import read_position_text
 from game.engine.saving.saves import open_sandbox
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.ui.play.screen import TableScreen
 from game.ui.sandbox.referee import RefereeScreen
 from game.ui.sandbox.screen import SandboxScreen, fresh, kept_path

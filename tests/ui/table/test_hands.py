@@ -10,7 +10,7 @@ import pytest
 from game.engine.core.decisions import Place
 from game.engine.routes import Route, namings, picks, placings, switches
 from game.engine.session import Session
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.place import PlaceController

@@ -20,9 +20,8 @@ from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN
 from game.rulesets.aos4.rules.state import Unit
 from game.table.lattice import snap
 from game.table.layout.finding import found_quickly
-from game.table.layout.moving import UnitMove
+from game.table.layout.moving import UnitMove, as_a_block
 from game.table.layout.steps import Steps, ends_of
-from game.table.layout.straying import as_a_block
 from game.wording import _, ngettext
 
 SEARCHED: Final = 2

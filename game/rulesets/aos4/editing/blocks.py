@@ -17,8 +17,8 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.setting_up import general
 from game.rulesets.aos4.rules.state import Unit
 from game.table.lattice import Position, position, snap
-from game.table.places import ExactSpots, Spot
 from game.table.placing.clearances import ClearOf
+from game.table.placing.places import ExactSpots, Spot
 from game.table.placing.region import Region
 from game.wording import N_
 

@@ -11,9 +11,9 @@ from game.engine.core.decisions import Choose, Option, Reference
 from game.engine.core.flow import Asking
 from game.refusal import Refusal
 from game.table.lattice import Position
-from game.table.places import Spot
 from game.table.placing.condition import Condition
 from game.table.placing.levels import LevelOutOfRange, Nowhere, on_level
+from game.table.placing.places import Spot
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.wording import _

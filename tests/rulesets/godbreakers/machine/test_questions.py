@@ -16,7 +16,7 @@ from game.rulesets.godbreakers.rules.placing import attack_range, move_region
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.ruleset import TERMS
 from game.table.lattice import position
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table, unaligned, wall, wood
 from tests.samples import some
 

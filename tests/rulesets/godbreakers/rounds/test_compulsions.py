@@ -8,7 +8,7 @@ from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.rules.events import CompulsionOverridden, Damaged, Moved, ObstaclesMet, Rolled
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.table.documents import MapDocument
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from tests.rulesets.godbreakers.kit import (
     FAR,
     A,

@@ -21,7 +21,7 @@ from game.rulesets.godbreakers.rules.terrain import put_down
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
 from game.rulesets.godbreakers.rules.wild.compulsions import COWARDLY, ends_of
 from game.table.lattice import snap
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from tests.rulesets.godbreakers.kit import (
     A,
     B,

@@ -18,7 +18,7 @@ from game.rulesets.godbreakers.rules.placing import move_region, movement_range
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild import best_range as searching
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
-from game.table.places import is_legal
+from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from tests.rulesets.godbreakers.kit import PLAYERS
 from tests.samples import some

@@ -22,8 +22,7 @@ from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
-from game.table.layout.moving import UnitMove
-from game.table.layout.straying import as_a_block
+from game.table.layout.moving import UnitMove, as_a_block
 from game.wording import N_, ngettext
 
 STAY = "stay"

@@ -44,7 +44,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.states.holding import let_go
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import Position, position
-from game.table.places import first_legal
+from game.table.placing.places import first_legal
 from game.table.ways.policy import CONTACT, WayPolicy
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way

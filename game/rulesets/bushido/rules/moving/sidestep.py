@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.moving.sight import base
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position, position
-from game.table.places import Spot, first_legal
+from game.table.placing.places import Spot, first_legal
 from game.table.ways.judge import allows
 from game.table.ways.policy import End, Stage, WayPolicy
 from game.table.ways.region import WayRegion

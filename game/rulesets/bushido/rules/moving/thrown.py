@@ -8,7 +8,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.sight import base, sight
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position
-from game.table.places import Spot, Verdict, first_legal
+from game.table.placing.places import Spot, Verdict, first_legal
 from game.table.shapes import Disc
 from game.table.ways.judge import judged
 from game.table.ways.policy import CONTACT, End, Stage, WayPolicy

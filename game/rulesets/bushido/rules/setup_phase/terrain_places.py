@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.setup import INCH
 from game.rulesets.bushido.rules.setup_phase.zones import DEPLOYMENTS, NORTH, SOUTH, zone
 from game.rulesets.bushido.rules.terrain import is_impassable
 from game.table.measuring.ruler import Ruler
-from game.table.places import Spot
+from game.table.placing.places import Spot
 from game.table.placing.terrain_region import TerrainRegion, swept
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
