@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from game.refusal import Refusal
-from game.table.lattice import Position, position
+from game.table.lattice import Position, position, snap
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -73,7 +73,8 @@ class ExactSpots(ABC):
 
     def verdict(self, where: Spot) -> Verdict:
         """Return whether the lattice spot nearest to one is legal; it is never unknown."""
-        return "yes" if self._allows(*position(*where)) else "no"
+        x, y = where
+        return "yes" if self._allows(snap(x), snap(y)) else "no"
 
     def find(self, where: Spot | None = None) -> Position | None:
         """Return the lattice spot nearest to one if it is legal, or any legal one; else None."""
