@@ -106,7 +106,7 @@ def rename(game: Game, pawn: Pawn, title: str) -> None:
 
 def why_not_there(game: Game, pawn: Pawn, edit: Any) -> list[Refusal]:
     others = [Disc(each.x, each.y, 0.5, each.id) for each in game.state.pawns.values() if each.id != pawn.id]
-    return Region(0.5, (OnTable(FIELD, 0.5), ClearOf(others, 0.5, "overlaps a base"))).why_not(*edit.spot)
+    return Region(0.5, (OnTable(FIELD, 0.5), ClearOf(others, 0.5, "overlaps a base"))).why_not(edit.spot)
 
 
 def stand(game: Game, pawn: Pawn, edit: Any) -> None:

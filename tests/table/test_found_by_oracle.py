@@ -83,7 +83,7 @@ def test_the_part_of_a_reach_beyond_the_table_edge_is_labelled() -> None:
     table, origin = Battlefield(20, 20), Disc(1, 10, 0.5)
     within = WithinRange(Ruler(table, POLICY), origin, 6, 0.5)
     region = Region(0.5, [within, OnTable(table, 0.5)], around=origin)
-    assert [reason.cause for reason in region.why_not(0.2, 12)] == ["off the table"]
+    assert [reason.cause for reason in region.why_not((0.2, 12))] == ["off the table"]
     assert shapely.intersects_xy(region.excluded["off the table"], 0.2, 12)
 
 

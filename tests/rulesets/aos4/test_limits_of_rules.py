@@ -18,6 +18,7 @@ from game.rulesets.aos4.rules.objectives import _near
 from game.rulesets.aos4.rules.phases.splitting import _label, survivors
 from game.table.documents import BarricadeLine, TerrainPiece
 from game.table.lattice import position, snap
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, keyworded, piece, row
 
@@ -68,8 +69,8 @@ def test_a_dmg_8_a_model_that_returns_makes_a_unit_of_seven_which_needs_two_link
     battle.begin()
     region = beside_its_unit(battle.game, battle.unit("wallward-pikes"), "ann.wallward-pikes-10")
     at_the_end = snap(10 + 1.4 * own)
-    assert region.contains(at_the_end, 5.0) is (links == 1)
-    assert region.contains(10.7, 6.3)
+    assert is_legal(region, (at_the_end, 5.0)) is (links == 1)
+    assert is_legal(region, (10.7, 6.3))
 
 
 @pytest.mark.parametrize(("off", "kept"), [(0.0, True), (0.01, False)])

@@ -95,7 +95,7 @@ def anything(asked: Any, game: Moment) -> Any:
         return by_policy(asked, game)
     if isinstance(asked, Place):  # nobody throws a foe against themselves (B-SPEC-5)
         standing = [(each.x, each.y) for each in (game["one"], game["two"])]
-        spots = [spot for spot in (asked.region.nearest(10.0, y) for y in (20.0, 0.0)) if spot is not None]
+        spots = [spot for spot in (asked.region.nearest((10.0, y)) for y in (20.0, 0.0)) if spot is not None]
         return [*max(spots, key=lambda spot: min(math.dist(spot, at) for at in standing))]
     return asked.options[-1].key
 

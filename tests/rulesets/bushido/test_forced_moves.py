@@ -230,7 +230,7 @@ def fought(at: Moment, bout: Bout, special: str) -> None:
     try:
         while True:
             if isinstance(item, Place):
-                spot = item.region.any_end()  # type: ignore[attr-defined]
+                spot = item.region.nearest(item.region.find().end)  # type: ignore[attr-defined]
                 assert spot is not None
                 item = flow.send([spot.x, spot.y])
             else:
@@ -312,7 +312,7 @@ def test_b_spec_a_what_a_hit_with_success_level_four_does(
     try:
         while True:
             if isinstance(item, Place):
-                spot = item.region.any_end()  # type: ignore[attr-defined]
+                spot = item.region.nearest(item.region.find().end)  # type: ignore[attr-defined]
                 assert spot is not None
                 item = flow.send([spot.x, spot.y])
             else:

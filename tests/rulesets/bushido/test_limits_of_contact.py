@@ -12,6 +12,7 @@ from game.rulesets.bushido.rules.feats.sample import GreenBalm, RushTheBank
 from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
 from game.rulesets.bushido.rules.shooting.attack import beside
 from game.rulesets.bushido.warbands.profiles import FeatDocument
+from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, moment, warband
 
 
@@ -61,7 +62,7 @@ def test_amb_23_some_end_of_a_sidestep_is_the_nearest_one() -> None:
     at.game.begin_activation(a)
     region = SidestepRegion.of(at.game, a, b)
     assert region is not None
-    end = region.any_end()
+    end = region.nearest(region.start)
     assert end is not None
-    assert region.contains(*end)
-    assert region.nearest(*end) == end == region.nearest(a.x, a.y)
+    assert is_legal(region, end)
+    assert region.nearest(end) == end == region.nearest((a.x, a.y))

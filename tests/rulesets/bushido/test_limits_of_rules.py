@@ -28,6 +28,7 @@ from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.rules.states.holding import hold, release
 from game.rulesets.bushido.rules.turn.main import declaration
 from game.table.lattice import snap
+from game.table.placing.places import is_legal
 from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, N, S, card, duel, fight, moment, piece, warband, why
 
@@ -259,9 +260,9 @@ def test_b_act_20_some_end_of_a_charge_is_told_where_there_is_one(inches: float,
     at = duel((), {}, {}, gap=4.82)
     a, b = at["a"], at["b"]
     region = contact_region(a, b, approach(at.game, a, b, inches, charge=True))
-    end = region.any_end()
-    assert (end is not None) is region.has_room is reached
-    assert end is None or (region.contains(*end) and math.hypot(b.x - end.x, b.y - end.y) < 2 * HALF + 0.001)
+    end = region._end
+    assert (end is not None) is (region.find() is not None) is reached
+    assert end is None or (is_legal(region, end) and math.hypot(b.x - end.x, b.y - end.y) < 2 * HALF + 0.001)
 
 
 @pytest.mark.parametrize("prone", [True, False])
@@ -276,7 +277,9 @@ def test_b_move_8_and_9_a_melee_move_goes_round_a_target_without_a_zone_a_charge
         region = contact_region(a, b, approach(at.game, a, b, 8.0, charge=charge))
         turns = (math.pi, 0.5 * math.pi, 0.1 * math.pi)
         far = 2 * HALF + 0.0005
-        return [region.contains(snap(b.x + far * math.cos(turn)), snap(b.y + far * math.sin(turn))) for turn in turns]
+        return [
+            is_legal(region, (snap(b.x + far * math.cos(turn)), snap(b.y + far * math.sin(turn)))) for turn in turns
+        ]
 
     assert behind(charge=False) == [True, prone, True]
     assert behind(charge=True) == [True, False, False]

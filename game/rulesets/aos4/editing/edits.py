@@ -266,12 +266,12 @@ def _why_not_slain(game: Game, unit: Unit, damage: int) -> list[Refusal]:
 def _why_not_there(game: Game, unit: Unit, edit: Any) -> list[Refusal]:
     model = getattr(edit, "piece", unit.id)
     if model == unit.id:
-        return BlockRoom(game, unit, spots_of(game, unit, edit.facing, edit.files)).why_not(edit.x, edit.y)
+        return BlockRoom(game, unit, spots_of(game, unit, edit.facing, edit.files)).why_not((edit.x, edit.y))
     if model not in game.models(unit):
         return EDITS.unfit(game, model)
     if not unit.on_table:
         return [Refusal(_("{unit} are not on the table: put the whole unit down", unit=unit.name), "A-DEP-9")]
-    return model_room(game, unit, model).why_not(*edit.spot)
+    return model_room(game, unit, model).why_not(edit.spot)
 
 
 def _stand(game: Game, unit: Unit, edit: Any) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from game.documents.error import DocumentError
-from game.engine.core.decisions import Answer, LegalPlaces
+from game.engine.core.decisions import Answer, LegalSpots
 from game.engine.kit.sandbox import SANDBOX, supplied
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.new_game import GamePlan
@@ -115,7 +115,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
     return checked_setup(document, SANDBOX), first
 
 
-def room(game: Game, view: PieceView) -> LegalPlaces:
+def room(game: Game, view: PieceView) -> LegalSpots:
     """Return where a unit as a block, or a model of this id fits (A-GEO-9)."""
     unit = game.state.units.get(view.id)
     if unit is not None:

@@ -195,7 +195,7 @@ def fitting(game: Game, piece: Model | Objective) -> Region:
 
 
 def _why_not_there(game: Game, piece: Model | Objective, edit: kit.PlacedEdit[Game]) -> list[Refusal]:
-    return fitting(game, piece).why_not(*edit.spot)
+    return fitting(game, piece).why_not(edit.spot)
 
 
 def _stand_model(game: Game, model: Model, edit: Any) -> None:

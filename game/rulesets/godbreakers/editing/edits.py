@@ -179,7 +179,7 @@ def _sizes(game: Game, model: Model) -> dict[float, str]:
 def _why_not_wide(game: Game, model: Model, radius: float) -> list[Refusal]:
     if not model.on_table:
         return []
-    return Region(snap(radius), fitting(game, model, snap(radius), model.level)).why_not(model.x, model.y)
+    return Region(snap(radius), fitting(game, model, snap(radius), model.level)).why_not((model.x, model.y))
 
 
 def _why_no_trait(game: Game, model: Model, traits: Any) -> list[Refusal]:
@@ -232,7 +232,7 @@ def _why_not_there(game: Game, piece: Piece, edit: Any) -> list[Refusal]:
         inside = 0 <= x <= game.battlefield.width and 0 <= y <= game.battlefield.height
         found = [] if inside else [Refusal(_("lies off the table"), "G-TBL-1")]
     else:
-        found = Region(piece.radius, fitting(game, piece, piece.radius, level)).why_not(x, y)
+        found = Region(piece.radius, fitting(game, piece, piece.radius, level)).why_not((x, y))
     if level and game.falls(Disc(x, y, 0.0, level=level)):
         found.append(Refusal(_("there is nothing to stand on at level {level}", level=level), "G-ADV-2"))
     return found

@@ -10,8 +10,10 @@ from game.cached import cached_property
 from game.engine.core.decisions import Choose, Option, Reference
 from game.engine.core.flow import Asking
 from game.refusal import Refusal
+from game.table.lattice import Position
 from game.table.measuring.ruler import LevelOutOfRange
 from game.table.placing.condition import Condition
+from game.table.placing.places import Spot
 from game.table.placing.region import Region
 from game.table.placing.rings import Never
 from game.table.shapes import Disc
@@ -57,7 +59,7 @@ class Levels(LevelRegion):
     @cached_property
     def first(self) -> LevelRegion:
         """The first level with room; computed lazily, as usually more demands are added first."""
-        return next((layer for layer in self.every if layer.has_room), self.every[0])
+        return next((layer for layer in self.every if layer.find()), self.every[0])
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute of the first level."""
@@ -84,11 +86,12 @@ class Levels(LevelRegion):
     @property
     def layers(self) -> list[LevelRegion]:
         """The levels with room, the piece's own first, falls last."""
-        return [layer for layer in self.every if layer.has_room]
+        return [layer for layer in self.every if layer.find()]
 
-    @property
-    def has_room(self) -> bool:
-        return any(layer.has_room for layer in self.every)
+    def find(self, where: Spot | None = None) -> Position | None:
+        if where is not None:
+            return super().find(where)
+        return next((spot for layer in self.every if (spot := layer.find())), None)
 
     def refused(self) -> list[tuple[Option, Refusal]]:
         """Return the levels that are not offered, each with the reason."""
@@ -96,7 +99,7 @@ class Levels(LevelRegion):
         far = Refusal(_("a range leads one level up or down at most"), "G-ADV-2")
         unreached = [Option(f"level-{level}", _("Level {level}", level=level)) for level in self._unreached]
         return [
-            *((layer.option, full) for layer in self.every if not layer.has_room),
+            *((layer.option, full) for layer in self.every if not layer.find()),
             *((option, far) for option in unreached),
         ]
 

@@ -208,14 +208,14 @@ def introduce(
 ) -> Flow:
     """Ask where to put a piece that a rule brings in; if none fits it goes to the nearest free spot (G-TBL-5, Q23)."""
     where = region(game, piece, conditions, around)
-    if not where.has_room:
+    if not where.find():
         unstable(game, piece, around.x, around.y, rule=rule, level=around.level)
         return
     try:
         yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, test=test)
     except Interrupted:
         # A player leaves the game meanwhile: the piece is placed all the same.
-        spot = where.nearest(around.x, around.y)
+        spot = where.nearest((around.x, around.y))
         if spot is not None:
             put(game, piece, spot.x, spot.y, player=player, rule=rule, level=level_of(where))
         raise

@@ -109,7 +109,7 @@ def room_beside(game: Game, model: Model, piece: Piece, rule: str) -> dict[int, 
 @lru_cache(maxsize=64)  # every copy of a game asks again what the game itself was asked
 def _regions(ruler: Ruler, piece: Piece, origin: Disc, rule: str) -> dict[int, TerrainRegion]:
     found = {turn: TerrainRegion(ruler, piece, turn, origin, 0, rule) for turn in TURNS}
-    return {turn: region for turn, region in found.items() if not region.is_empty}
+    return {turn: region for turn, region in found.items() if region.find()}
 
 
 def put_down(game: Game, piece: str, x: float, y: float, degrees: int, *, rule: str) -> None:

@@ -247,7 +247,7 @@ def could_come_to_reach(game: Game, other: Model, model: Model) -> bool:
     gap = math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius
     if gap >= steps + n + 2.0:  # walls and terrain only shorten its reach
         return False
-    return any(ends.has_room for ends in striking_ends(game, other, model, n))
+    return any(ends.find() for ends in striking_ends(game, other, model, n))
 
 
 def striking_ends(game: Game, other: Model, model: Model, n: int) -> Iterator[Region]:

@@ -22,7 +22,7 @@ from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
-from game.table.layout.moving import UnitMove
+from game.table.layout.moving import UnitMove, as_a_block
 from game.wording import N_, ngettext
 
 STAY = "stay"
@@ -166,7 +166,7 @@ def _gets_out(where: UnitMove, inches: float) -> bool:
     """Return whether a way out of combat is found: as a block, which mostly does, else by a search."""
     turns = [number * math.pi / 6 for number in range(12)]
     shifts = [(share * inches * math.cos(turn), share * inches * math.sin(turn)) for share in OUT for turn in turns]
-    return where.as_a_block(shifts) is not None or where.nearest(where.starts) is not None
+    return as_a_block(where, shifts) is not None or where.nearest(where.starts) is not None
 
 
 def _caught(unit: Unit) -> Option:

@@ -6,7 +6,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions.berserk import the_nearest
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
-from game.rulesets.bushido.rules.moving.contact import ContactRegion, contact_region, has_contact
+from game.rulesets.bushido.rules.moving.contact import contact_region, has_contact
 from game.rulesets.bushido.rules.moving.finding import find_way, is_plainly_open
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of
 from game.rulesets.bushido.rules.moving.sight import sees
@@ -15,8 +15,9 @@ from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
-from game.table.ways.bounds import least_cost
+from game.table.ways.ends import least_cost
 from game.table.ways.policy import WayPolicy
+from game.table.ways.rim import ContactRegion
 from game.wording import N_, _
 
 

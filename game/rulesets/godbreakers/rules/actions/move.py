@@ -33,7 +33,7 @@ class Move(Action):
     def why_not(self, game: Game, model: Model) -> str | Refusal:
         """Return a refusal when other models pin it so that no end is legal (Q19)."""
         demands = pinned(game, model)
-        if demands and move_region(game, model).is_empty:
+        if demands and not move_region(game, model).find():
             text = _("{model} is pinned: no end of a move is closer to every model that pins it", model=model.name)
             return Refusal(text, demands[0].rule)
         return ""

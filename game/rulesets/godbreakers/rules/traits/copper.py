@@ -35,7 +35,7 @@ class HiddenWays(Action):
         others = [other for other in game.standing() if other is not model]
         near = AnyOf([within(game, other.disc, self.rank, model.radius) for other in others])
         where = region(game, model, [near])
-        if not where.has_room:
+        if not where.find():
             nearest = min(others, key=lambda other: math.dist((model.x, model.y), (other.x, other.y)))
             unstable(game, model, nearest.x, nearest.y, rule=self.rule, level=nearest.level)
             return
