@@ -23,13 +23,12 @@ from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.new_game.map_rules import check_map
 from game.rulesets.bushido.rules.feats import REGISTRY as FEATS_IN_CODE
 from game.rulesets.bushido.rules.feats import Feat
-from game.rulesets.bushido.rules.registry import TRAITS as TRAITS_IN_CODE
 from game.rulesets.bushido.rules.scenarios import names
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS_IN_CODE
 from game.rulesets.bushido.rules.terrain import passage, size, visibility
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
 from game.rulesets.bushido.warbands.profiles import FeatDocument, WarbandDocument
-from game.rulesets.bushido.warbands.vocabulary import SPECIALS, TARGETED, TRAITS
+from game.rulesets.bushido.warbands.vocabulary import SPECIALS, TARGETED
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Battlefield, piece_from
 from tests.commands.calls import call
@@ -256,7 +255,6 @@ def test_b_warb_2_a_ronin_fights_for_those_who_hire_it() -> None:
 
 
 def test_every_trait_state_and_special_of_the_rules_has_a_name_that_cards_may_use() -> None:
-    assert set(TRAITS_IN_CODE) <= {*TRAITS, "Immune"}
     assert set(SPECIALS_IN_CODE) <= {*SPECIALS}
 
 

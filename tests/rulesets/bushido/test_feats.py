@@ -157,8 +157,11 @@ def test_b_tr_28_41_and_73_what_a_trait_is_about_must_be_known(trait: str, told:
         warband(card("A", traits=[trait]))
 
 
-def test_b_state_20_every_state_may_be_what_somebody_is_immune_to() -> None:
-    assert set(vocabulary.STATES) == set(STATES)
+@pytest.mark.parametrize("state", STATES)
+def test_b_state_20_every_state_may_be_what_somebody_is_immune_to(state: str) -> None:
+    at = moment(south=warband(card("A", traits=[f"Immune [{state}]"]), faction="South"))
+    at.game.mark(at.put("a", 5.0, 5.0), state, 1)
+    assert not at["a"].markers
 
 
 # -- event cards

@@ -11,6 +11,7 @@ from game.engine.core.decisions import Place
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.leading import Command
 from game.rulesets.bushido.rules.feats.sample import GreenBalm
+from game.rulesets.bushido.rules.holding import hold, release
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import parts
@@ -25,7 +26,6 @@ from game.rulesets.bushido.rules.scenarios.ryodo import Ryodo
 from game.rulesets.bushido.rules.scenarios.seikyuu import Seikyuu
 from game.rulesets.bushido.rules.specials.shoves import fall
 from game.rulesets.bushido.rules.state import Objective
-from game.rulesets.bushido.rules.states.holding import hold, release
 from game.rulesets.bushido.rules.turn.main import declaration
 from game.table.lattice import snap
 from game.table.ways.way import Way

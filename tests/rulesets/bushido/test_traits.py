@@ -21,7 +21,6 @@ from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.policies import walk
 from game.rulesets.bushido.rules.moving.sight import hidden
-from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
@@ -37,7 +36,6 @@ def ki(value: int) -> dict[str, int]:
 
 
 def test_the_vocabulary_of_cards_is_that_of_the_rules() -> None:
-    assert set(vocabulary.TRAITS) == set(TRAITS)
     assert set(vocabulary.SPECIALS) == set(SPECIALS)
     assert set(vocabulary.FEATS) == set(FEATS)
 

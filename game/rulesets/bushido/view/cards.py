@@ -65,9 +65,8 @@ def melee_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
     """Yield what changes the melee statistic now, whoever the opponent is, with its dice (B-MELEE-4)."""
     if model.on_table and model.exhausted and game.state.turn and not game.any(model, "ignores_exhaustion"):
         yield _("Exhausted"), -1
-    for state in model.markers:
-        if STATES[state].melee_dice:
-            yield _(state), STATES[state].melee_dice
+    for each in game.effects(model, "melee_dice"):
+        yield _(each.entry.name), each.amount
     if model.ran:
         yield _("ran this turn"), -1
     yield from boosts_of(game, model, "melee")
@@ -76,9 +75,8 @@ def melee_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
 def ranged_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
     """Yield what changes the ranged statistic now, with its dice (B-RNG-2)."""
     if game.card(model).ranged.value:
-        for state in model.markers:
-            if STATES[state].ranged_dice:
-                yield _(state), STATES[state].ranged_dice
+        for each in game.effects(model, "ranged_dice"):
+            yield _(each.entry.name), each.amount
         yield from boosts_of(game, model, "ranged")
 
 
