@@ -5,7 +5,6 @@ A trait is asked about every moment: so one that speaks where it should be silen
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ import pytest
 from game.engine.kit.effects import total
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.feats import Feat
 from game.rulesets.bushido.rules.registry import EFFECTS, MOMENTS, STATES, TRAITS
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.scenarios.interactions import Interaction
@@ -436,20 +434,11 @@ def test_b_main_3_a_complex_action_takes_two_counters() -> None:
         assert [why(at, "a", "wait"), why(at, "a", "focus")] == rules
 
 
-def test_a_feat_or_interaction_of_which_nothing_is_said_does_nothing() -> None:
+def test_an_action_or_interaction_of_which_nothing_is_said_does_nothing() -> None:
     at = moment(south=warband(card("A"), faction="South"))
     model, stone = at.put("a", 5.0, 5.0), Objective("stone-1", 6.0, 5.0, 0.5)
     before = at.game.state.digest()
-    feat = Feat()
-    assert (feat.targets(at.game, model, None), feat.useful(at.game, model, None, None)) == ([], True)  # type: ignore[arg-type]
     assert Interaction().why_not(at.game, find("idols"), model, stone) == ""
     Interaction().carry_out(at.game, find("idols"), model, stone)
-    for flow in flows(feat, at.game, model):
-        at.run(flow)
+    at.run(Action().perform(at.game, model))
     assert (at.game.state.digest(), at.game.events, model.side) == (before, [], S)
-
-
-def flows(feat: Feat, game: Any, model: Any) -> Iterator[Any]:
-    """Yield what base classes do."""
-    yield feat.effect(game, model, None, None)
-    yield Action().perform(game, model)

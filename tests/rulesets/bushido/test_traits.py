@@ -12,7 +12,6 @@ from game.engine.core.decisions import Choose, Pick
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.dice.tests import fear_test, opposed_ki
-from game.rulesets.bushido.rules.feats import REGISTRY as FEATS
 from game.rulesets.bushido.rules.feats import cost
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, choice
@@ -37,7 +36,6 @@ def ki(value: int) -> dict[str, int]:
 
 def test_the_vocabulary_of_cards_is_that_of_the_rules() -> None:
     assert set(vocabulary.SPECIALS) == set(SPECIALS)
-    assert set(vocabulary.FEATS) == set(FEATS)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
-from game.rulesets.bushido.rules import actions, conditions, events, feats, scenarios, specials
+from game.rulesets.bushido.rules import actions, conditions, events, scenarios, specials
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.registry import EFFECTS
 from game.rulesets.bushido.rules.setup_phase.tasks import setup_step
@@ -16,7 +16,7 @@ from game.rulesets.bushido.rules.turn.main import activation, main_phase
 from game.rulesets.bushido.rules.turn.starting import starting_phase
 from game.wording import keep
 
-for _registry in (actions, feats, scenarios, specials):
+for _registry in (actions, scenarios, specials):
     _registry.load_all()
 EFFECTS.bind(vars(conditions))
 

@@ -8,6 +8,8 @@ from game.engine.kit.effects import Effects
 from game.rulesets.bushido.warbands.states import STATES
 from game.rulesets.bushido.warbands.traits import TRAITS
 
+__all__ = ["EFFECTS", "MOMENTS", "STATES", "TRAITS"]
+
 MOMENTS: Final = {
     # Numbers, added up.
     "armour": "what is taken off damage rolls against the model (B-DMG-1)",

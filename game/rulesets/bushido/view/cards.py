@@ -133,8 +133,6 @@ def _weapon(weapon: WeaponDocument, model: Model) -> Iterator[Line]:
 
 def _feat(game: Game, model: Model, feat: FeatDocument) -> Line:
     refused = feats.why_not(game, model, feat) if model.in_play else ""
-    if feat.name not in feats.REGISTRY:
-        refused = _("this program does not know what it does")
     facts = {"name": feat.name, "ki": feats.cost(game, model, feat), "timing": _(feat.timing), "effect": _(feat.effect)}
     text = _("{name} ({ki} Ki, {timing}): {effect}", **facts)
     if refused:

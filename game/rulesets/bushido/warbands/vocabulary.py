@@ -1,6 +1,6 @@
 """What may stand on a card: traits, specials and feats by name, each in the form in which it is written (B-TR).
 
-The rules have one class for each special and feat; a test holds both lists together.
+The rules have one class for each special; a test holds both lists together.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Final
 
+from game.rulesets.bushido.warbands.feats import CARDS, FEATS
 from game.rulesets.bushido.warbands.terms import Term, UnreadableTerm, term
 from game.rulesets.bushido.warbands.traits import FORMS, TRAITS
 from game.wording import N_, _
@@ -19,27 +20,6 @@ SPECIALS: Final = (
     *(f"{name} Defence" for name in _DEFENCES.split(", ")),
 )
 """The special attacks and defences; each has a cost in dice (B-SPEC-1)."""
-
-FEATS: Final = (
-    "Choking Smoke",
-    "Dirty Trick",
-    "Green Balm",
-    "Iron Chant",
-    "Planted Feet",
-    "Rush the Bank",
-    "Slip Away",
-    "Slow Breath",
-    "Steady Drum",
-    "Tolling Voice",
-    "War Cry",
-)
-"""The Ki feats."""
-TARGETED: Final = ("Green Balm", "Rush the Bank", "Tolling Voice")
-"""Those that do something to one model, so that their subject is Target (B-KI-8)."""
-
-
-EVENTS: Final = ("Old Grudge", "Rising Mist")
-"""The event cards (B-WARB-6)."""
 
 
 def why_no_trait(text: str) -> str:
@@ -76,12 +56,13 @@ def why_no_special(text: str) -> str:
 
 def why_no_feat(name: str) -> str:
     """Return why a name is no feat that the rules know, an empty string if it is one."""
-    return "" if name in FEATS else _unknown(N_("unknown feat {name!r} (B-KI-1) - {known}"), name, FEATS)
+    return "" if name in FEATS else _unknown(N_("unknown feat {name!r} (B-KI-1) - {known}"), name, tuple(FEATS))
 
 
 def why_no_event(name: str) -> str:
     """Return why a name is no event card that the rules know, an empty string if it is one."""
-    return "" if name in EVENTS else _unknown(N_("unknown event {name!r} (B-WARB-6) - {known}"), name, EVENTS)
+    known = tuple(sorted(CARDS))
+    return "" if name in CARDS else _unknown(N_("unknown event {name!r} (B-WARB-6) - {known}"), name, known)
 
 
 def _read(text: str) -> tuple[Term | None, str]:
