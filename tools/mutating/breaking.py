@@ -41,11 +41,21 @@ class Cited(NamedTuple):
 def lines_of(path: str, name: str) -> frozenset[int]:
     """Return the lines of a function, class or constant by its dotted name; without a name, those of the module.
 
-    To a constant belong the functions and classes of its module that use it.
+    To a constant belong the functions and classes of its module that use it, to a row of it ("ROWS.Armour") itself.
     """
     if not name:
         return frozenset(range(1, content(path).count(b"\n") + 2))
     module = ast.parse(content(path))
+    constant, _, row = name.partition(".")
+    if constant.isupper() and row:
+        return frozenset(
+            line
+            for table in module.body
+            if constant_of(table) == constant
+            for node in ast.walk(table)
+            if isinstance(node, ast.Call) and row_of(node) == row
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        )
     nodes: list[ast.AST] = [module]
     for part in name.split("."):
         nodes = [child for node in nodes for child in ast.iter_child_nodes(node) if _name_of(child) == part]
@@ -72,6 +82,15 @@ def constant_of(node: ast.AST) -> str:
     """Return the name that an assignment gives to something, an empty string for anything else."""
     match node:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return name
+        case _:
+            return ""
+
+
+def row_of(node: ast.AST) -> str:
+    """Return the name of a row of a table, a call whose first argument is a text; an empty string for anything else."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="of"), args=[ast.Constant(value=str(name)), *_]):
             return name
         case _:
             return ""

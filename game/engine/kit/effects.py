@@ -145,4 +145,7 @@ def total(effects: Iterable[InForce], game: object, holder: object, *situation: 
 
 def any_applies(effects: Iterable[InForce], game: object, holder: object, *situation: object) -> bool:
     """Return whether an effect applies to a situation: a permission is given."""
-    return any(each.amount and each.applies(game, holder, *situation) for each in effects)
+    for each in effects:  # asked at nearly every decision: no generator
+        if each.amount and (each.condition is None or each.condition(game, holder, each.entry, *situation)):
+            return True
+    return False
