@@ -42,7 +42,7 @@ ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
 }
 GUTTED = "gutted"
 """The kind of a mutant with an empty function, or with another name in its data."""
-TEXTS = ("_", "N_", "ngettext", "keep", "cast", "TypeVar", "ParamSpec", "NewType")
+TEXTS = ("_", "N_", "ngettext", "of_unit", "keep", "cast", "TypeVar", "ParamSpec", "NewType")
 """Calls whose arguments are texts for players, or types."""
 
 

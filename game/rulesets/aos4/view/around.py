@@ -22,7 +22,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO
-from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
 from game.rulesets.aos4.view.instruments import stride, unit_of
 from game.rulesets.aos4.view.preview import supposed
@@ -31,7 +31,7 @@ from game.table.lattice import Position
 from game.table.shapes import Disc
 from game.table.threat.onward import areas_from
 from game.table.ways.region import WayRegion
-from game.wording import N_, _, ngettext, numeral
+from game.wording import N_, _, numeral
 
 ROLLS: Final = (5, 7, 9, 11)
 """The throws of two dice whose bands are shown: likely, as likely as not, unlikely, hardly ever."""
@@ -52,7 +52,7 @@ def charges(game: Game, piece: str) -> ChanceView | None:
     use = Use(game, spec, unit.owner, unit, pool=Pool("", 6, ((1,), (1,))))
     again = bool(can_react(use, unit.owner, ForwardToVictory.id))
     figures = tuple(_figures(game, unit, again=again))
-    title = ngettext("{unit} charges", "{unit} charge", unit.size, unit=unit.name)
+    title = of_unit("{unit} charges", "{unit} charge", unit)
     return ChanceView(title, tuple(_bands(game, unit)), figures)
 
 

@@ -20,11 +20,11 @@ from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.sieges import stronghold
-from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.rulesets.aos4.rules.use import Use
 from game.table.layout.moving import UnitMove
-from game.wording import N_, ngettext
+from game.wording import N_
 
 NO_CHARGE = "no-charge"
 HIGHEST: Final = 12
@@ -82,14 +82,10 @@ def charge_move(use: Use) -> Flow:
         gap = game.positions.recorded_gap(unit, game.enemies(unit)) if nobody else 0.0
         game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=gap, rule="A-CHG-6"))
         return
-    prompt = ngettext(
-        "Where does {unit} charge? Up to {inches}″",
-        "Where do {unit} charge? Up to {inches}″",
-        unit.size,
-        unit=unit.name,
-        inches=use.total,
+    prompt = of_unit(
+        "Where does {unit} charge? Up to {inches}″", "Where do {unit} charge? Up to {inches}″", unit, inches=use.total
     )
-    label = ngettext("{unit} does not charge", "{unit} do not charge", unit.size, unit=unit.name)
+    label = of_unit("{unit} does not charge", "{unit} do not charge", unit)
     off = Option(NO_CHARGE, label, "A-CHG-6", letter="h")
     if (yield from ask_move(game, unit, move, prompt, use.spec.id, (off,), where)):
         touched = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=float("inf"))

@@ -15,9 +15,8 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import PILE_IN
-from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import ngettext
 
 
 class Fight(Ability):
@@ -46,13 +45,11 @@ class Fight(Ability):
 def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
     """Return why a unit cannot be picked to fight, by whatever ability: it has, or it has nobody (A-FIGHT-3)."""
     if game.used(unit, "FIGHT", "phase"):
-        text = ngettext("{unit} has fought in this phase", "{unit} have fought in this phase", unit.size,
-                        unit=unit.name)  # fmt: skip
+        text = of_unit("{unit} has fought in this phase", "{unit} have fought in this phase", unit)
         return Refusal(text, "A-FIGHT-3")
     if game.charged(unit) or game.in_combat(unit):
         return None
-    text = ngettext("{unit} is not in combat and has not charged", "{unit} are not in combat and have not charged",
-                    unit.size, unit=unit.name)  # fmt: skip
+    text = of_unit("{unit} is not in combat and has not charged", "{unit} are not in combat and have not charged", unit)
     return Refusal(text, "A-FIGHT-3")
 
 
@@ -62,17 +59,12 @@ def pile_in(use: Use) -> Flow:
     fought = game.fought_by(unit)
     toward = ""
     if fought:
-        prompt = ngettext("Towards whom does {unit} pile in?", "Towards whom do {unit} pile in?", unit.size,
-                          unit=unit.name)  # fmt: skip
+        prompt = of_unit("Towards whom does {unit} pile in?", "Towards whom do {unit} pile in?", unit)
         toward = (yield from pick_unit(use, fought, prompt, "A-PILE-1")).id
     keeping = tuple(each.id for each in fought)
     move = Move(float(PILE_IN), "A-PILE-1", toward=toward, keeping=keeping)
-    prompt = ngettext(
-        "Where does {unit} pile in? Up to {inches}″",
-        "Where do {unit} pile in? Up to {inches}″",
-        unit.size,
-        unit=unit.name,
-        inches=PILE_IN,
+    prompt = of_unit(
+        "Where does {unit} pile in? Up to {inches}″", "Where do {unit} pile in? Up to {inches}″", unit, inches=PILE_IN
     )
     yield from ask_move(game, unit, move, prompt, "pile-in", (stay(unit),))
 
