@@ -23,7 +23,7 @@ from game.rulesets.aos4.rules.game import Game, joined
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER, Use
 from game.rulesets.aos4.view.made_of import made_of
-from game.wording import N_, _, ngettext, numeral
+from game.wording import N_, _, numeral
 
 TELLING: Final = 0.5
 """Probability of destruction from which a row is coloured."""
