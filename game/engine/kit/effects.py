@@ -105,17 +105,23 @@ class InForce(NamedTuple):
 class Effects:
     """The rows of a rulebook by the moments at which they speak; raises `KeyError` for a moment that is none."""
 
-    def __init__(self, rows: Iterable[Row], moments: Collection[str]) -> None:
-        self._conditions: dict[str, Condition] = {}
+    def __init__(self, moments: Collection[str], rows: Iterable[Row] = ()) -> None:
         self._tables: dict[str, dict[str, Amount]] = {moment: {} for moment in moments}
+        self._conditions: dict[tuple[str, str], Condition | None] = {}
+        self.add(rows)
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Add rows."""
         for row in rows:
             for moment, amount in row.at.items():
                 self._tables[moment][row.name] = amount
 
     def bind(self, conditions: Mapping[str, Condition]) -> None:
         """Take the conditions that rows call by name; raises `KeyError` for one that is missing."""
-        named = {amount.condition for table in self._tables.values() for amount in table.values()}
-        self._conditions = {name: conditions[name] for name in named if name}
+        for moment, table in self._tables.items():
+            for name, amount in table.items():
+                named = conditions[amount.condition] if amount.condition else None
+                self._conditions[moment, name] = _about(amount, named) if amount.only or amount.but else named
 
     def speaking(self, moment: str) -> Mapping[str, Amount]:
         """Return the names of the rows that speak at a moment, each with what it says."""
@@ -123,19 +129,17 @@ class Effects:
 
     def effect(self, moment: str, entry: Entry) -> InForce:
         """Return what an entry brings at a moment at which its row speaks."""
-        amount = self._tables[moment][entry.name]
-        return InForce(entry, amount.of(entry), self._condition(amount))
+        return InForce(entry, self._tables[moment][entry.name].of(entry), self._conditions[moment, entry.name])
 
-    def _condition(self, amount: Amount) -> Condition | None:
-        named = self._conditions[amount.condition] if amount.condition else None
-        if not (amount.only or amount.but):
-            return named
 
-        def about(game: object, holder: object, entry: object, subject: str, *more: object) -> bool:
-            meant = subject in amount.only if amount.only else subject not in amount.but
-            return meant and (named is None or named(game, holder, entry, subject, *more))
+def _about(amount: Amount, named: Condition | None) -> Condition:
+    """Return the condition that the subject of the moment is one of those meant, beside another one."""
 
-        return about
+    def about(game: object, holder: object, entry: object, subject: str, *more: object) -> bool:
+        meant = subject in amount.only if amount.only else subject not in amount.but
+        return meant and (named is None or named(game, holder, entry, subject, *more))
+
+    return about
 
 
 def total(effects: Iterable[InForce], game: object, holder: object, *situation: object) -> int:

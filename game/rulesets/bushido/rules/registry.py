@@ -82,4 +82,4 @@ MOMENTS: Final = {
 """The moments at which rows may speak, by name. Tests are "attack", "defence", "melee" for both, "ranged", "ki",
 "opposed ki", "size" and "tactical"."""
 
-EFFECTS: Final = Effects([*TRAITS.values(), *STATES.values()], MOMENTS)
+EFFECTS: Final = Effects(MOMENTS, [*TRAITS.values(), *STATES.values()])
