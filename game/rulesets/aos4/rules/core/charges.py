@@ -6,12 +6,11 @@ from typing import Final
 
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
-from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.core.moves import everybody, out_of_combat
-from game.rulesets.aos4.rules.core.shooting import still
+from game.rulesets.aos4.rules.core.shooting import did_not
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.kinds import Move
@@ -35,9 +34,7 @@ class Charge(Ability):
     """A-AB-5: 2D6 inches, to within half an inch of an enemy unit that it sees; rolled for in any case (A-AMB-13)."""
 
     id, rule, letter, hand = "charge", "A-AB-5", "c", "piece"
-
-    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit) or still(game, unit, "A-CHG-1", "RUN", "RETREAT")
+    needs = (out_of_combat, did_not("A-CHG-1", "RUN", "RETREAT"))
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
         return is_anybody_near(game, unit)
@@ -125,16 +122,14 @@ def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
     return tuple(found.values())
 
 
-class CounterCharge(Ability):
+class CounterCharge(Charge):
     """A-AB-18, A-CMD-5: a charge in the enemy's charge phase, as in one's own (A-CHG)."""
 
-    id, rule, letter = "counter-charge", "A-AB-18", "shift+c"
+    id, rule, letter, hand = "counter-charge", "A-AB-18", "shift+c", ""
 
-    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit) or still(game, unit, "A-CHG-1", "RUN", "RETREAT")
-
-    def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-        return is_anybody_near(game, unit)
+    def declare(self, use: Use) -> Flow:
+        """The roll belongs to the effect: nobody answers it."""
+        yield from ()
 
     def effect(self, use: Use) -> Flow:
         roll_charge(use, "counter-charge")

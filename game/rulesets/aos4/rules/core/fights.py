@@ -19,13 +19,22 @@ from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
 
 
+def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
+    """Return why a unit cannot be picked to fight, by whatever ability: it has, or it has nobody (A-FIGHT-3)."""
+    if game.used(unit, "FIGHT", "phase"):
+        text = of_unit("{unit} has fought in this phase", "{unit} have fought in this phase", unit)
+        return Refusal(text, "A-FIGHT-3")
+    if game.charged(unit) or game.in_combat(unit):
+        return None
+    text = of_unit("{unit} is not in combat and has not charged", "{unit} are not in combat and have not charged", unit)
+    return Refusal(text, "A-FIGHT-3")
+
+
 class Fight(Ability):
     """A-AB-6: pile in, name targets, attack; without any it has fought all the same (A-AMB-35)."""
 
     id, rule, letter, hand = "fight", "A-AB-6", "a", "piece"
-
-    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return cannot_fight(game, unit)
+    needs = (cannot_fight,)
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
         return has_melee_weapon(game, unit) or game.card(unit).move is not None
@@ -40,17 +49,6 @@ class Fight(Ability):
 
     def effect(self, use: Use) -> Flow:
         yield from attack(use.game, use.unit, use.aimed, use.hit)
-
-
-def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
-    """Return why a unit cannot be picked to fight, by whatever ability: it has, or it has nobody (A-FIGHT-3)."""
-    if game.used(unit, "FIGHT", "phase"):
-        text = of_unit("{unit} has fought in this phase", "{unit} have fought in this phase", unit)
-        return Refusal(text, "A-FIGHT-3")
-    if game.charged(unit) or game.in_combat(unit):
-        return None
-    text = of_unit("{unit} is not in combat and has not charged", "{unit} are not in combat and have not charged", unit)
-    return Refusal(text, "A-FIGHT-3")
 
 
 def pile_in(use: Use) -> Flow:

@@ -66,10 +66,7 @@ def everybody(game: Game, unit: Unit) -> frozenset[str]:
 class NormalMove(Ability):
     """A-AB-1: up to Move, never into combat."""
 
-    id, rule, letter, hand = "normal-move", "A-AB-1", "v", "ground"
-
-    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit)
+    id, rule, letter, hand, needs = "normal-move", "A-AB-1", "v", "ground", (out_of_combat,)
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
@@ -84,10 +81,7 @@ class NormalMove(Ability):
 class Run(Ability):
     """A-AB-2: up to Move and a die, or six in its place; no shooting and no charge this turn."""
 
-    id, rule, letter = "run", "A-AB-2", "u"
-
-    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit)
+    id, rule, letter, needs = "run", "A-AB-2", "u", (out_of_combat,)
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
@@ -169,10 +163,7 @@ def _caught(unit: Unit) -> Option:
 class Redeploy(Ability):
     """A-AB-15, A-CMD-5: up to D6 inches in the enemy's movement phase, through no combat range."""
 
-    id, rule, letter, hand = "redeploy", "A-AB-15", "l", "ground"
-
-    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit)
+    id, rule, letter, hand, needs = "redeploy", "A-AB-15", "l", "ground", (out_of_combat,)
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit

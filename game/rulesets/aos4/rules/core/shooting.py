@@ -8,7 +8,7 @@ from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import heights
-from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.abilities import Ability, Need
 from game.rulesets.aos4.rules.attacks.assigning import aim
 from game.rulesets.aos4.rules.attacks.batch import Modifier, modifier
 from game.rulesets.aos4.rules.attacks.eligible import attackable, groups
@@ -38,6 +38,11 @@ def still(game: Game, unit: Unit, rule: str, *keywords: str) -> Refusal | None:
             text = _("{unit} used a {keyword} ability this turn", unit=unit.name, keyword=keyword)
             return Refusal(text, rule)
     return None
+
+
+def did_not(rule: str, *keywords: str) -> Need:
+    """Return the need not to have done certain things this turn."""
+    return lambda game, unit: still(game, unit, rule, *keywords)
 
 
 class Shoot(Ability):
