@@ -12,6 +12,7 @@ from game.rulesets.bushido.rules.important import RULE, is_hidden, is_vim
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.feats import FEATS
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument, WeaponDocument
 from game.rulesets.bushido.warbands.roster_text import statistic, weapon_line
 from game.rulesets.bushido.warbands.terms import Term, term
@@ -133,6 +134,8 @@ def _weapon(weapon: WeaponDocument, model: Model) -> Iterator[Line]:
 
 def _feat(game: Game, model: Model, feat: FeatDocument) -> Line:
     refused = feats.why_not(game, model, feat) if model.in_play else ""
+    if feat.name not in FEATS:
+        refused = _("this program does not know what it does")
     facts = {"name": feat.name, "ki": feats.cost(game, model, feat), "timing": _(feat.timing), "effect": _(feat.effect)}
     text = _("{name} ({ki} Ki, {timing}): {effect}", **facts)
     if refused:
