@@ -137,6 +137,11 @@ def N_(text: str) -> str:  # noqa: N802 - the name that every gettext project gi
     return text
 
 
+def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as above
+    """Return a singular and a plural as they are, marked for the catalogue: for constants given to `ngettext` later."""
+    return one, many
+
+
 _PAIR: Final = N_("0.5, 0.5")
 """Two numbers whose translation shows the decimal mark and the separator between numbers."""
 _SHARE: Final = N_("50%")

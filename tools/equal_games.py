@@ -20,7 +20,7 @@ import json
 import os
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -77,7 +77,7 @@ def sample_plans(ruleset: str, scenario: str, games: int) -> Iterator[Line]:
         yield {"ruleset": ruleset, "scenario": scenario, "number": number, **plan}
 
 
-PLANS = {
+PLANS: dict[str, tuple[Callable[[], Sequence[str]], Callable[[str, int], Iterator[Line]]]] = {
     "godbreakers": (scenario_names, plans),
     "bushido": (bushido_scenarios, partial(sample_plans, "bushido")),
     "aos4": (battleplan_names, partial(sample_plans, "aos4")),

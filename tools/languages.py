@@ -40,7 +40,7 @@ TEMPLATE = FOLDER / "inchwise.pot"
 PROMISED = 0.98
 """The share of all texts that a language here must have: a new text may wait a little for its translations."""
 
-DOORS = {"_": 1, "N_": 1, "keep": 1, "ngettext": 2, "of_unit": 2}
+DOORS = {"_": 1, "N_": 1, "keep": 1, "ngettext": 2, "NN_": 2, "of_unit": 2}
 """The functions that mark texts, and how many of their arguments are texts."""
 
 TEXT_KEYS = (

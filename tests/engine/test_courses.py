@@ -7,7 +7,7 @@ from typing import Any
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.dice import KeyedDice
-from game.engine.core.events import Event
+from game.engine.core.events import Event, Landmark
 from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.history.scores import (
     MOST_TURNS,
@@ -18,7 +18,7 @@ from game.engine.history.scores import (
     rounds_of,
     turning_points,
 )
-from game.engine.rulebook.view import Landmark, TableView
+from game.engine.rulebook.view import TableView
 from game.engine.session import Session
 from tests.engine.rounds import Rounds
 from tests.toy.toy_rulebook import ToySetup

@@ -15,9 +15,8 @@ from game.documents.limits import MAX_BYTES, MOST_VALUES
 from game.documents.reading import parse_document
 from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.dice import Dice, KeyedDice, RollCounter, ScriptedDice, TurnedDice
-from game.engine.core.events import NoteDocument
+from game.engine.core.events import Corrected, NoteDocument
 from game.engine.core.typed_dice import TypedDice
-from game.engine.rulebook.edits import Corrected
 from game.engine.saving import saves
 from game.engine.saving.documents import (
     DiceDocument,

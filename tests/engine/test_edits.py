@@ -8,8 +8,9 @@ import pytest
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import MalformedAnswer
+from game.engine.core.events import Corrected
 from game.engine.rulebook.editing import Correction
-from game.engine.rulebook.edits import Corrected, EditDocument, Edits, Inches, Who
+from game.engine.rulebook.edits import EditDocument, Edits, Inches, Who
 from game.refusal import Refusal
 
 Table = dict[str, dict[str, str]]

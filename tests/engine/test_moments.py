@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from game.engine.core.dice import KeyedDice, TurnedDice
-from game.engine.core.events import NoteDocument
+from game.engine.core.events import Landmark, NoteDocument
 from game.engine.history.timeline import KEPT, Moment, NoSuchMoment, Timeline
 from game.engine.history.undo_policy import as_it_was, taking_back
-from game.engine.rulebook.view import Landmark
 from game.engine.session import Session
 from tests.engine.rounds import new_session, obvious, play_on
 from tests.engine.test_courses import ACTS, begins, loses, told

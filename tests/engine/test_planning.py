@@ -19,7 +19,7 @@ from game.engine.rulebook.making import Choice, Step, refused, why_not_answer
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
 from game.engine.rulebook.planning import agreed, map_names, named_map, player_ids, with_named_map
 from game.engine.rulebook.ruleset import Ruleset, Terms
-from game.engine.rulebook.view import Landmark, PieceView, RollView, TableView
+from game.engine.rulebook.view import PieceView, RollView, TableView
 from game.printable import LONGEST_NAME, shortened
 from game.refusal import Refusal
 from game.resources import resource
@@ -228,19 +228,6 @@ def test_a_rulebook_that_says_nothing_more_has_plain_answers() -> None:
     assert book.closest(game, "a1") == ()
     assert (book.odds(game, decision, "walk"), book.cue(Answered("ann", "x"))) == (None, None)
     assert book.roll_wanted(game, "luck") == RollView("luck")
-
-
-def test_points_of_a_player_are_a_landmark_and_nothing_else_is() -> None:
-    book = Toy()
-
-    class Scored(Answered):
-        points: Any = 3
-        reason = "a goal"
-
-    assert book.landmark(Scored("ann", "x")) == Landmark("score", "ann", 3, "a goal")
-    assert book.landmark(Answered("ann", "x")) is None
-    Scored.points = "3"
-    assert book.landmark(Scored("ann", "x")) is None
 
 
 def test_pieces_that_are_away_or_lost_belong_to_somebody_too() -> None:

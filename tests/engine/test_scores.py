@@ -11,14 +11,14 @@ import pytest
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.dice import KeyedDice, Roll, roll_die
-from game.engine.core.events import Event
+from game.engine.core.events import Event, Landmark
 from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.core.odds import die
 from game.engine.history.luck import EXACT, luck_of, lucks
 from game.engine.history.owners import Owners
 from game.engine.history.scores import closed_rounds, counts_of, rounds_of, turning_points
 from game.engine.history.timeline import Timeline
-from game.engine.rulebook.view import Landmark, TableView
+from game.engine.rulebook.view import TableView
 from game.engine.session import Session
 from tests.engine.rounds import Rounds, RoundsState, Threw
 from tests.toy.toy_rulebook import ToySetup
@@ -28,6 +28,9 @@ from tests.toy.toy_rulebook import ToySetup
 class Began(Event):
     round: int
 
+    def landmark(self) -> Landmark:
+        return Landmark("round", amount=self.round)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Gained(Event):
@@ -35,10 +38,16 @@ class Gained(Event):
     points: int
     reason: str
 
+    def landmark(self) -> Landmark:
+        return Landmark("score", self.player, self.points, self.reason)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Gone(Event):
     piece: str
+
+    def landmark(self) -> Landmark:
+        return Landmark("casualty", self.piece, text="Losses")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,13 +66,6 @@ class Scoring(Rounds):
 
     Both players have a point at the beginning. In the second round ann loses a piece.
     """
-
-    def landmark(self, event: Event) -> Landmark | None:
-        if isinstance(event, Began):
-            return Landmark("round", amount=event.round)
-        if isinstance(event, Gone):
-            return Landmark("casualty", event.piece, text="Losses")
-        return super().landmark(event)
 
     def play(self, game: Any) -> Flow:
         state = game.state

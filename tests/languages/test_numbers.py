@@ -13,8 +13,9 @@ from game import wording
 from game.commands.text.play import TextGame
 from game.lengths import coordinates, length, missing, show_in, size, tape
 from game.players.random_player import random_answer
+from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.ai import arrangements
-from game.rulesets.aos4.view import event_text, instruments
+from game.rulesets.aos4.view import instruments
 from game.rulesets.godbreakers.editing.edits import facts
 from game.rulesets.godbreakers.view.table import threats
 from game.table.threat.threat_map import ThreatMap
@@ -73,7 +74,7 @@ def test_battles_of_units_have_the_comma_in_log_and_facts() -> None:
     battle.put("beaconwright", (20, 10))
     battle.put("tide-reeve", (22, 25))
     battle.begin().use("normal-move", "beaconwright").say([{"id": "ann.beaconwright-1", "at": [20, 12.5]}])
-    told = [event_text.tell(battle.game, each) for each in battle.game.events]
+    told = [RULESET.tell(battle.game, each) for each in battle.game.events]
     assert any("2,5″" in text for text in told)
     known = [line.text for line in instruments.reach(battle.game, "ann.beaconwright-1").lines]
     assert any("12,5″" in text for text in known)

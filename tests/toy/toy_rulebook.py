@@ -10,7 +10,7 @@ from game.documents.error import DocumentError
 from game.documents.reading import Document, Identifier, parse_document, validate_plain
 from game.engine.core.decisions import Allocate, Choose, Decision, Option, Order, Pick, Place
 from game.engine.core.dice import Dice, RollCounter, roll_die
-from game.engine.core.events import Event
+from game.engine.core.events import Event, Words
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt
 from game.engine.core.records import Record
 from game.engine.rulebook.new_game import GamePlan
@@ -53,6 +53,9 @@ class ToyState(Record):
 class Answered(Event):
     player: str
     text: str
+
+    def told(self, words: Words[Any]) -> str:
+        return self.text
 
 
 @dataclass
@@ -149,9 +152,6 @@ class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
         plates = tuple(PlayerView(each, each.title(), hue, 1) for each, hue in zip(players, ("#3f8fd2", "#d9653b")))
         won = f"{game.state.winners[0].title()} wins" if game.state.winners else ""
         return TableView("Toy", "Round 1 of 1", ("Ask", "End"), int(won != ""), plates, pieces, won)
-
-    def tell(self, game: ToyGame, event: Event) -> str:
-        return event.text if isinstance(event, Answered) else event.kind
 
     def preview(self, game: ToyGame, decision: Decision, x: float, y: float) -> Preview:
         start, there = game.disc("a1"), game.disc("a1").moved_to(x, y)

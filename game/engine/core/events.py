@@ -1,14 +1,42 @@
-"""Events as typed facts: frozen dataclasses derived from `Event`, for log, animation and reports."""
+"""Events as typed facts: what happened, in words, with its sound and its meaning for the course of the game."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Protocol, dataclass_transform
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar, dataclass_transform
 
 from pydantic import Field
 
 from game.documents.reading import Part
 from game.engine.core.records import to_plain
+from game.lengths import coordinates, tape
+from game.wording import _, ngettext, series
+
+GameT = TypeVar("GameT")
+
+Cue = Literal["dice", "placing", "success", "loss", "turn", "refusal"]
+"""Sounds: of events, and of the window itself (turn and refusal)."""
+
+Sort = Literal["round", "activation", "lead", "casualty", "feat", "score", "ending"]
+"""A round or an activation begins, a player wins the lead of a round, a piece is lost or excels, points are scored, the
+game ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landmark:
+    """The meaning of an event for the course of a game: the round's number or the points scored, and by whom.
+
+    For casualties `amount` is how many they are, 0 for the one piece that is the subject.
+
+    `text` is the reason of a score in words, else the heading under which such landmarks are counted, marked by `N_`
+    ("" if they are not). `tone` is that of a `Line`.
+    """
+
+    sort: Sort
+    subject: str = ""
+    amount: int = 0
+    text: str = ""
+    tone: str = "plain"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +49,19 @@ class Event:
     """Fields that older saves did not record; where they are missing nothing is held against them."""
     rolled_by: ClassVar[Mapping[str, str]] = {}
     """Fields with dice that were not rolled for its piece, each with the field that says for whom they were."""
+    says: ClassVar[str | tuple[str, str]] = ""
+    """The event in words, with its fields as {parts}; two texts are for one thing and for several (see `counts`)."""
+    counts: ClassVar[str] = ""
+    """The field with the things, or their number, that `says` speaks of, {n} in it; else `Words.size` counts."""
+    sound: ClassVar[Cue | None] = None
+
+    def told(self, words: "Words[Any]") -> str:
+        """Return the event in plain words."""
+        return words.fill(self, self.says) if self.says else self.kind
+
+    def landmark(self) -> Landmark | None:
+        """Return what the event means for the course of the game, None for most."""
+        return None
 
     @property
     def kind(self) -> str:
@@ -47,6 +88,70 @@ class ModelFact(Fact):
     """An event about one model."""
 
     model: str
+
+
+class Words(Generic[GameT]):
+    """How the events of a rulebook's `game` are put into words: `spoken` has how, by the name of the field."""
+
+    spoken: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {}
+
+    def __init__(self, game: GameT) -> None:
+        self.game = game
+
+    def fill(self, event: Event, text: str | tuple[str, str], **more: Any) -> str:
+        """Return a text, or the one of two for as many as the event counts, with the event's fields in words."""
+        parts = self.parts(event) | more
+        if isinstance(text, str):
+            return _(text, **parts)
+        things = getattr(event, event.counts) if event.counts else self.size(event)
+        count = abs(things) if isinstance(things, int) else len(things)
+        return ngettext(*text, count, **parts | {"n": count})
+
+    def parts(self, event: Event) -> dict[str, Any]:
+        """Return the fields of an event in words, by their names; lengths are a {distance}, coordinates a {spot}."""
+        parts = {field.name: getattr(event, field.name) for field in fields(event)}
+        if "x" in parts:
+            parts["spot"] = coordinates(parts["x"], parts["y"])
+        if "inches" in parts:
+            parts["distance"] = tape(parts["inches"])  # as the way was shown before
+        for name, value in parts.items():
+            if name in self.spoken and value not in ("", ()):
+                parts[name] = self.spoken[name](self, value)
+        return parts
+
+    def name(self, identity: str) -> str:
+        """Return the name of a piece or player, of anything else the id."""
+        return identity
+
+    def value(self, fact: str, value: str) -> str:
+        """Return a value of a fact that was corrected: events hold ids and single words."""
+        return _(value)
+
+    def size(self, event: Event) -> int:
+        """Return how many things an event speaks of that counts none."""
+        return 1
+
+
+class Corrected(Fact):
+    """A referee corrected a fact: the piece or player, the old and new value, and who agreed."""
+
+    piece: str
+    fact: str
+    before: str
+    after: str
+    player: str = ""
+    agreed: tuple[str, ...] = ()
+
+    def told(self, words: Words[Any]) -> str:
+        facts = {
+            "what": " ".join(part for part in (words.name(self.piece), _(self.fact)) if part),
+            "before": words.value(self.fact, self.before),
+            "after": words.value(self.fact, self.after),
+        }
+        if not self.agreed:
+            return _("{what}: {before} → {after}", **facts)
+        agreed = series([words.name(player) for player in self.agreed])
+        return _("Correction: {what}: {before} → {after} (agreed by {players})", players=agreed, **facts)
 
 
 class HasEvents(Protocol):

@@ -29,6 +29,11 @@ class Pool:
         """The face that counts of each die."""
         return tuple(faces[-1] for faces in self.dice)
 
+    @property
+    def shown(self) -> str:
+        """The faces in words; a die that was rolled again shows all of its faces."""
+        return ", ".join("→".join(map(str, shown)) for shown in self.dice) or "–"
+
 
 def roll_pool(dice: Dice, counter: RollCounter, sides: int, count: int, key: str) -> Pool:
     """Throw `count` dice for the purpose `key`."""

@@ -13,9 +13,8 @@ from random import Random
 from typing import Any, Final, Literal
 
 from game.engine.core.dice import KeyedDice, TurnedDice
-from game.engine.core.events import Event
+from game.engine.core.events import Event, Landmark
 from game.engine.hidden import dealt_anew, keeps_secrets, known_entries
-from game.engine.rulebook.view import Landmark
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import rest_differs
 from game.engine.saving.saves import Difference, RulesetFinder, opened, run_through

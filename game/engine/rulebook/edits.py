@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter
 from game.documents.error import DocumentError
 from game.documents.reading import Part, validate_plain
 from game.engine.core.decisions import MalformedAnswer
-from game.engine.core.events import Fact
+from game.engine.core.events import Corrected
 from game.engine.rulebook.editing import Correction, Edit
 from game.refusal import Refusal
 from game.wording import _
@@ -19,17 +19,6 @@ GameT = TypeVar("GameT")
 
 Inches = Annotated[float, Field(ge=-500.0, le=500.0)]
 Who = Annotated[str, Field(max_length=60)]
-
-
-class Corrected(Fact):
-    """A referee corrected a fact: the piece or player, the old and new value, and who agreed."""
-
-    piece: str
-    fact: str
-    before: str
-    after: str
-    player: str = ""
-    agreed: tuple[str, ...] = ()
 
 
 class EditDocument(Part, Generic[GameT]):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from typing_extensions import TypeVar
 
 from game.engine.core.decisions import DEPLOY, Answer, Decision, Option
 from game.engine.core.dice import Dice, RollCounter
-from game.engine.core.events import Event
+from game.engine.core.events import Corrected, Cue, Event, Landmark, Words
 from game.engine.core.flow import Flow, Interrupt
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
 from game.engine.rulebook.reference import Rule
@@ -21,12 +21,8 @@ from game.wording import N_, _, numeral
 
 if TYPE_CHECKING:
     from game.documents.reading import Document
-    from game.engine.rulebook.view import Landmark, Line, OddsView, Preview, ReachView, RollView, TableView
+    from game.engine.rulebook.view import Line, OddsView, Preview, ReachView, RollView, TableView
     from game.table.measuring.ruler import Ruler
-
-
-Cue = Literal["dice", "placing", "success", "loss", "turn", "refusal"]
-"""Sounds: of events, and of the window itself (turn and refusal)."""
 
 
 @dataclass(frozen=True)
@@ -162,8 +158,13 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     def view(self, game: GameT) -> TableView:
         """Return the table for display."""
 
+    def words(self, game: GameT) -> Words[GameT]:
+        """Return how the events of a game are put into words."""
+        return Words(game)
+
     def tell(self, game: GameT, event: Event) -> str:
         """Return an event in plain words."""
+        return event.told(self.words(game))
 
     def preview(self, game: GameT, decision: Decision, x: float, y: float) -> Preview:
         """Return the consequences of placing at (x, y)."""
@@ -196,13 +197,10 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return DEPLOY
 
     def landmark(self, event: Event) -> Landmark | None:
-        """Return what an event means for the course of the game, None for most; here points of a player."""
-        from game.engine.rulebook.view import Landmark
-
-        player, points = getattr(event, "player", None), getattr(event, "points", None)
-        if not isinstance(player, str) or not isinstance(points, int):
-            return None
-        return Landmark("score", player, points, str(getattr(event, "reason", "")))
+        """Return what an event means for the course of the game, None for most."""
+        if isinstance(event, Corrected) and event.fact == self.terms.points:
+            return Landmark("score", event.piece, int(event.after) - int(event.before), _("corrected by the referee"))
+        return event.landmark()
 
     def owners(self, game: GameT) -> Mapping[str, str]:
         """Return the player whom each piece belongs to, by the ids of both; with pieces that are lost, if it can."""
@@ -227,7 +225,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
 
     def cue(self, event: Event) -> Cue | None:
         """Return the sound of an event, None for most."""
-        return None
+        return event.sound
 
     def roll_wanted(self, game: GameT, key: str) -> RollView:
         """Return the description of the roll with this key, for people who roll it; `game` is as before the answer."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from game.engine.core.decisions import DicePool
 from game.wording import numeral
@@ -346,25 +346,3 @@ def percent(share: float, digits: int = 0) -> str:
     if 1.0 - least / 2 <= share < 1.0 - 1e-12:
         return ">" + numeral(1.0 - least, f".{digits}%")
     return numeral(share, f".{digits}%")
-
-
-Sort = Literal["round", "activation", "lead", "casualty", "feat", "score", "ending"]
-"""A round or an activation begins, a player wins the lead of a round, a piece is lost or excels, points are scored, the
-game ends."""
-
-
-@dataclass(frozen=True, slots=True)
-class Landmark:
-    """The meaning of an event for the course of a game: the round's number or the points scored, and by whom.
-
-    For casualties `amount` is how many they are, 0 for the one piece that is the subject.
-
-    `text` is the reason of a score in words, else the heading under which such landmarks are counted, marked by `N_`
-    ("" if they are not). `tone` is that of a `Line`.
-    """
-
-    sort: Sort
-    subject: str = ""
-    amount: int = 0
-    text: str = ""
-    tone: str = "plain"

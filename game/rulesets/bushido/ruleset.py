@@ -12,13 +12,12 @@ from pydantic import TypeAdapter
 from game.documents.reading import Document, parse_document, validate_plain
 from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
-from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.abilities import MapJudging, RosterMaking
 from game.engine.rulebook.editing import Editing, Editor
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.new_game import Agreement
-from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
+from game.engine.rulebook.ruleset import Ruleset, Terms
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
@@ -104,8 +103,7 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
 
     # -- what people see
     view = staticmethod(table.view)
-    tell = staticmethod(event_text.tell)
-    landmark = staticmethod(event_text.landmark)
+    words = event_text.Words
     owners = staticmethod(table.owners)
     ranks = staticmethod(table.ranks)
     preview = staticmethod(previews.preview)
@@ -198,9 +196,6 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
 
     def players(self, setup: Setup) -> tuple[str, ...]:
         return setup.players
-
-    def cue(self, event: Event) -> Cue | None:
-        return event_text.CUES.get(type(event))
 
     def credits(self) -> Sequence[tuple[str, str]]:
         return (("GCT Studios", _("publisher of {title}, gctstudios.com", title=self.title)),)

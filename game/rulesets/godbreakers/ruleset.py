@@ -13,7 +13,6 @@ from game.documents.reading import Document, parse_document, validate_plain
 from game.engine.campaigns import Campaigning
 from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
-from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.abilities import (
     Advising,
@@ -29,7 +28,7 @@ from game.engine.rulebook.abilities import (
 from game.engine.rulebook.editing import Editing, Editor
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.new_game import Agreement
-from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
+from game.engine.rulebook.ruleset import Ruleset, Terms
 from game.engine.rulebook.solo import SoloResult
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
@@ -122,8 +121,7 @@ class GodbreakerSaga(
 
     # -- what people see
     view = staticmethod(table.view)
-    tell = staticmethod(event_text.tell)
-    landmark = staticmethod(event_text.landmark)
+    words = event_text.Words
     owners = staticmethod(table.owners)
     preview = staticmethod(previews.preview)
     outlook = staticmethod(previews.outlook)
@@ -229,9 +227,6 @@ class GodbreakerSaga(
         if isinstance(decision, Editing):
             return sandbox.pair_odds(game, decision.about, answer)
         return odds.odds(game, decision, answer)
-
-    def cue(self, event: Event) -> Cue | None:
-        return event_text.CUES.get(type(event))
 
     def calculations(self) -> Sequence[Verb[Callable[[Values], Calculation]]]:
         return CALCULATIONS

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Self
 
 from game.engine.core.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer
+from game.engine.core.events import Landmark
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.hidden import view_for
 from game.engine.history.undo_policy import taking_back
 from game.engine.routes import Route
 from game.engine.rulebook.units import Units
-from game.engine.rulebook.view import Landmark, PieceView, PlayerView, Prospect, TableView
+from game.engine.rulebook.view import PieceView, PlayerView, Prospect, TableView
 from game.engine.saving import records
 from game.engine.saving.autosaves import Autosave
 from game.engine.saving.records import Noted

@@ -18,8 +18,8 @@ from game.resources import resource
 from game.ui.widgets.tasks import Task
 
 if TYPE_CHECKING:  # the main menu needs no game
-    from game.engine.core.events import Event
-    from game.engine.rulebook.ruleset import AnyRuleset, Cue
+    from game.engine.core.events import Cue, Event
+    from game.engine.rulebook.ruleset import AnyRuleset
 
 RATE: Final = 22050
 BUFFER: Final = 512

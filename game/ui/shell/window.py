@@ -25,7 +25,7 @@ from game.ui.widgets.theme import Theme
 from game.wording import _, use
 
 if TYPE_CHECKING:  # the main menu needs no game
-    from game.engine.rulebook.ruleset import Cue
+    from game.engine.core.events import Cue
 
 SMALLEST: Final = (960, 600)
 """Pixels of the smallest window; if a window system makes it smaller, everything in it is scaled down."""

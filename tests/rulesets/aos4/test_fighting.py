@@ -13,6 +13,7 @@ import shapely
 
 from game.engine.core.arranging import answer_of
 from game.engine.core.decisions import Allocate, Arrange, Choose, Place
+from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.ai.prospects import prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
@@ -24,7 +25,6 @@ from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
 from game.rulesets.aos4.rules.core.shooting import closest
 from game.rulesets.aos4.rules.moving.unit_moves import coherency
 from game.rulesets.aos4.rules.state import Effect
-from game.rulesets.aos4.view.event_text import tell
 from game.table.lattice import position
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import gaps_between
@@ -306,7 +306,7 @@ def test_a_chg_5_and_a_chg_6_and_a_amb_11_who_declines_has_not_charged() -> None
 def test_a_chg_6_a_charge_too_short_for_anybody_is_not_asked_about_and_told(gap: float, gone: bool) -> None:
     battle = charging(gap, 3, 3)
     assert isinstance(battle.asked, Arrange) is not gone
-    told = [tell(battle.game, each) for each in battle.events(events.ReachedNobody)]
+    told = [RULESET.tell(battle.game, each) for each in battle.events(events.ReachedNobody)]
     assert told == (["Duskmoth Riders reach nobody with 6″: the nearest enemy is 6.51″ away"] if gone else [])
     assert not battle.events(events.Charged)
 
@@ -320,7 +320,7 @@ def test_a_chg_6_a_charge_with_no_way_to_anybody_is_not_asked_about_and_told(end
     battle.put("hullbreakers", (21, 15.5))
     battle.rolls("charge", 6, 2).begin().use("charge", "beaconwright").no_reaction()
     assert isinstance(battle.asked, Arrange) is not gone
-    told = [tell(battle.game, each) for each in battle.events(events.ReachedNobody)]
+    told = [RULESET.tell(battle.game, each) for each in battle.events(events.ReachedNobody)]
     assert told == (["Beaconwright reaches nobody: no way of 8″ leads to an enemy"] if gone else [])
 
 

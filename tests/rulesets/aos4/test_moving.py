@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from game.engine.core.decisions import Arrange, Pick
+from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
 from game.rulesets.aos4.rules.phases.splitting import survivors
-from game.rulesets.aos4.view.event_text import tell
 from game.table.documents import MapDocument
 from game.table.lattice import position
 from tests.rulesets.aos4.battles import (
@@ -260,7 +260,7 @@ def test_a_coh_4_nobody_of_a_split_unit_goes_unasked_and_the_champion_is_kept() 
     assert len(battle.unit("wallward-pikes").at) == 6
     assert battle.unit("wallward-pikes").slain[-2:] == ["ann.wallward-pikes-7", "ann.wallward-pikes-8"]
     [removed] = [each for each in battle.events(events.Slain) if each.rule == "A-COH-4"]
-    assert tell(battle.game, removed) == "2 models of Wallward Pikes are removed: the unit was split"
+    assert RULESET.tell(battle.game, removed) == "2 models of Wallward Pikes are removed: the unit was split"
 
 
 def test_a_coh_4_their_commander_may_let_others_go_one_by_one_until_the_unit_is_coherent() -> None:

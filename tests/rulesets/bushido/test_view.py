@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from game.engine.core.dice import KeyedDice
+from game.engine.core.events import Event
 from game.engine.core.pools import Pool
 from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.rulebook.new_game import GamePlan
@@ -30,7 +31,7 @@ from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.turn import starting
-from game.rulesets.bushido.view import cards, event_text, reference, table
+from game.rulesets.bushido.view import cards, reference, table
 from game.rulesets.bushido.view.grounds import grounds
 from game.rulesets.bushido.warbands.terms import term
 from game.rulesets.bushido.words.data import read_wording
@@ -65,10 +66,7 @@ def card_of(game: Moment, name: str) -> list[str]:
 
 
 def test_every_kind_of_event_is_told_in_words() -> None:
-    texts = read_wording("view")["events"]
-    told = {kind.__name__ for kind in event_text._TELLERS} | set(texts)
-    assert {kind.__name__ for kind in FACTS} <= told | {"Fact", "ModelFact"}
-    assert set(texts) <= {kind.__name__ for kind in FACTS}
+    assert [kind for kind in FACTS if not kind.says and kind.told is Event.told] == [events.RollFact]
 
 
 def test_no_event_of_a_fight_is_told_by_its_name_alone() -> None:
@@ -184,8 +182,8 @@ def test_a_game_can_be_played_with_dice_that_people_roll() -> None:
 
 
 def test_faces_that_were_rolled_again_are_all_shown() -> None:
-    assert event_text.faces_of(Pool("x", 6, ((1, 5), (3,)))) == "1→5, 3"
-    assert event_text.faces_of(Pool("x", 6, ())) == "–"
+    assert Pool("x", 6, ((1, 5), (3,))).shown == "1→5, 3"
+    assert Pool("x", 6, ()).shown == "–"
 
 
 def test_the_view_of_a_finished_game_says_who_won() -> None:
@@ -238,7 +236,7 @@ def test_wounds_and_counters_are_told_by_their_number() -> None:
     game.game.wound(warden, 1)
     game.game.wound(warden, 2)
     game.game.pay(warden, 2)
-    assert [event_text.tell(game.game, event) for event in game.game.events] == [
+    assert [RULESET.tell(game.game, event) for event in game.game.events] == [
         "Bell Warden takes 1 wound, 6 left",
         "Bell Warden takes 2 wounds, 4 left",
         "Bell Warden pays 2 activation counters, 0 left",
@@ -257,7 +255,7 @@ def test_b_stat_2_ki_that_cannot_be_held_is_told_as_such(amount: int, lost: int,
     game = moment()
     warden = game.put("bell-warden", 5.0, 5.0)
     event = events.KiGained(model=warden.id, amount=amount, lost=lost, rule="B-START-2")
-    assert event_text.tell(game.game, event) == f"Bell Warden {told}"
+    assert RULESET.tell(game.game, event) == f"Bell Warden {told}"
 
 
 def test_b_terr_every_trait_of_terrain_says_what_it_does_with_its_rule() -> None:
@@ -306,11 +304,11 @@ def test_b_scen_1_a_victory_point_says_of_what_somebody_has_the_most(scenario: s
     at.game.state.objectives[next(iter(at.game.state.objectives))].friendly_to = S
     at.run(laid.ending(at.game), *([["idol-1"]] if scenario == "idols" else []))
     [point] = at.told("VictoryPoint")
-    assert event_text.tell(at.game, point) == f"South scores a victory point: the most {what}"
+    assert RULESET.tell(at.game, point) == f"South scores a victory point: the most {what}"
 
 
 def log_of(at: Moment, since: int = 0) -> list[str]:
-    return [event_text.tell(at.game, event) for event in at.game.events[since:]]
+    return [RULESET.tell(at.game, event) for event in at.game.events[since:]]
 
 
 def test_b_fear_2_the_log_names_whose_fear_a_test_is_against() -> None:
@@ -438,7 +436,7 @@ def test_amb_29_a_turn_without_a_victory_point_says_why(scenario: str, told: str
 def test_b_scen_1_the_score_of_a_turn_names_what_was_counted(scenario: str, what: str) -> None:
     counted = scenarios.find(scenario).counts
     point = events.VictoryPoint(player=S, victory=1, reason="the most", counted=counted)
-    found = event_text.landmark(point)
+    found = point.landmark()
     assert found is not None
     assert found.text == what
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.engine.rulebook.view import Landmark
+from game.engine.core.events import Landmark
 from game.ui.model.session_model import LogEntry
 from game.ui.play.log import MODES, EventLog, important, person_of
 from game.ui.play.tips import tooltip

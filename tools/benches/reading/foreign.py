@@ -7,8 +7,9 @@ import json
 import zipfile
 from typing import Any
 
-from game.rulesets.aos4.documents.importing.opening import GAME_SYSTEM, MAX_EXPANDED
-from game.rulesets.aos4.documents.importing.tree import MOST_ELEMENTS
+from game.documents.battlescribe.opening import MAX_EXPANDED
+from game.documents.battlescribe.tree import MOST_ELEMENTS
+from game.rulesets.aos4.documents.importing.names import GAME_SYSTEM
 from tools.benches.reading.inputs import Content, Maker, share_of
 
 

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from game.documents.battlescribe.opening import FOREIGN, SUFFIXES, is_roster_json
 from game.documents.error import DocumentError
 from game.documents.files import home_path
 from game.documents.reading import load_document
@@ -15,7 +16,6 @@ from game.printable import LONGEST_NAME, shortened
 from game.rulesets.aos4.documents.abilities import PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.documents.importing.army import read_roster
-from game.rulesets.aos4.documents.importing.opening import FOREIGN, SUFFIXES, is_roster_json
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack
 from game.wording import N_, _

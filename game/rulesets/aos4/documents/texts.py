@@ -15,13 +15,7 @@ MARK: Final = "**"
 """Before and after a keyword or a heading."""
 
 _TAG: Final = re.compile(r"(</?(?:strong|h4|ol|ul|li|p)>)")
-_ODD: Final = str.maketrans({"\u00a0": " ", "\u2011": "-", "\u27dd": None, "\u27de": None})
 _LINE: Final = "\n"
-
-
-def tidy(text: str) -> str:
-    """Return a text of a roster on one line, without the marks of its editors (A-IMP-24)."""
-    return " ".join(text.translate(_ODD).replace("**", "").replace("^^", "").split())
 
 
 def marked(text: str) -> str:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar, Final
 
-from game.engine.core.events import Fact
+from game.engine.core.events import Fact, Landmark, Words
 from game.engine.core.pools import Pool
-from game.wording import keep
+from game.wording import N_, NN_, _, keep, ngettext, numeral, translated
 
 __all__ = ["keep"]
+
+INCHES: Final = ("move", "run", "redeploy", "charge")
+"""The purposes of rolls that are distances."""
+
+
+def shown(faces: tuple[int, ...]) -> str:
+    """Return dice in words: their faces, the highest first."""
+    return " ".join(map(str, sorted(faces, reverse=True))) or "-"
 
 
 class UnitFact(Fact):
@@ -21,6 +29,7 @@ class UnitFact(Fact):
 class RolledOff(Fact):
     """Both players rolled a die, once or until they differed (A-DICE-7, A-PRI-2)."""
 
+    sound = "dice"
     purpose: str
     pools: dict[str, Pool]
     winner: str
@@ -30,10 +39,15 @@ class RolledOff(Fact):
         """The face of each player's die."""
         return {player: pool.faces[0] for player, pool in self.pools.items()}
 
+    def told(self, words: Words[Any]) -> str:
+        faces = ", ".join(f"{words.name(player)} {face}" for player, face in self.faces.items())
+        return _("Roll-off: {faces}; {player} chooses", faces=faces, player=words.name(self.winner))
+
 
 class TerritoryChosen(Fact):
     """A player took a territory (A-DEP-1)."""
 
+    says = N_("{player} takes {side}")
     player: str
     side: str
 
@@ -44,18 +58,30 @@ class RoundBegan(Fact):
     round: int
     first: str
 
+    def told(self, words: Words[Any]) -> str:
+        text = N_("Battle round {n}: {player} goes first")
+        return words.fill(self, text, n=self.round, player=words.name(self.first))
+
+    def landmark(self) -> Landmark:
+        return Landmark("round", amount=self.round)
+
 
 class TurnBegan(Fact):
     """A player's turn begins (A-TURN-1)."""
 
+    says = N_("Turn of {player}")
     player: str
     round: int
     turn: int
+
+    def landmark(self) -> Landmark:
+        return Landmark("lead", self.player)
 
 
 class PhaseBegan(Fact):
     """A phase begins (A-TURN-1)."""
 
+    says = "{phase}"
     phase: str
     player: str
 
@@ -63,12 +89,15 @@ class PhaseBegan(Fact):
 class UnderdogFound(Fact):
     """Somebody is the underdog of this round (A-UND-1)."""
 
+    says = N_("{player} is the underdog")
     player: str
 
 
 class CommandGained(Fact):
     """A player has command points for this round (A-CP-1 to A-CP-3)."""
 
+    says = NN_("{player} has {n} command point", "{player} has {n} command points")
+    counts = "amount"
     player: str
     amount: int
 
@@ -76,6 +105,8 @@ class CommandGained(Fact):
 class CommandSpent(Fact):
     """A player paid for a command (A-CP-5)."""
 
+    says = NN_("{player} spends {n} command point, {left} left", "{player} spends {n} command points, {left} left")
+    counts = "amount"
     player: str
     amount: int
     left: int
@@ -90,16 +121,26 @@ class AbilityUsed(UnitFact):
     targets: tuple[str, ...] = ()
     by_hand: bool
 
+    def told(self, words: Words[Any]) -> str:
+        text = words.fill(self, N_("{unit}: {ability}"), ability=_(self.name))
+        return text + (_(" (by hand)") if self.by_hand else "")
+
+    def landmark(self) -> Landmark:
+        return Landmark("activation", self.unit)
+
 
 class Passed(Fact):
     """A player uses no further ability in a window."""
 
+    says = N_("{player} is done")
     player: str
 
 
 class SetUp(UnitFact):
     """A unit was set up; `at` has its models."""
 
+    sound = "placing"
+    says = NN_("{unit} is set up", "{unit} are set up")
     at: dict[str, tuple[float, float]]
     deployed: bool
 
@@ -107,9 +148,16 @@ class SetUp(UnitFact):
 class Moved(UnitFact):
     """Models of a unit moved, in this order; `ways` has the corners of each way, the start included."""
 
+    sound = "placing"
     ability: str
     ways: dict[str, list[tuple[float, float]]]
     inches: float
+
+    def told(self, words: Words[Any]) -> str:
+        if not self.ways:
+            return words.fill(self, NN_("{unit} stays where it is", "{unit} stay where they are"))
+        inches = f"{numeral(self.inches, '.1f')}″"
+        return words.fill(self, NN_("{unit} moves {inches}", "{unit} move up to {inches}"), inches=inches)
 
 
 class Rolled(UnitFact):
@@ -118,6 +166,8 @@ class Rolled(UnitFact):
     `target` is the terrain feature it was about (A-POP-3).
     """
 
+    sound = "dice"
+    counts = "total"
     later: ClassVar[tuple[str, ...]] = ("target",)
     purpose: str
     pool: Pool
@@ -132,10 +182,32 @@ class Rolled(UnitFact):
         """The faces that count."""
         return self.pool.faces
 
+    def told(self, words: Words[Any]) -> str:
+        purpose = _(self.purpose) + (f" ({words.name(self.target)})" if self.target else "")
+        if self.purpose == "rally":
+            rally = NN_("{unit}, {purpose}: {faces}, {n} rally point", "{unit}, {purpose}: {faces}, {n} rally points")
+            return words.fill(self, rally, purpose=purpose, faces=shown(self.faces))
+        text = words.fill(self, N_("{unit}, {purpose}: {roll}"), purpose=purpose, roll=self.summed)
+        if not self.needed:
+            return text
+        verdict = N_("needs {n}+: succeeds") if self.success else N_("needs {n}+: fails")
+        return f"{text}, {_(verdict, n=self.needed)}"
+
+    @property
+    def summed(self) -> str:
+        """What the dice come to: "5 + 3 = 8", a single die as it is, and what a D3 or a limit makes of them."""
+        total = f"{self.total}″" if self.purpose in INCHES else str(self.total)
+        plus = f" {'+' if self.plus > 0 else '-'} {abs(self.plus)}" if self.plus else ""
+        dice = " + ".join(map(str, sorted(self.faces, reverse=True))) + plus
+        if sum(self.faces) + self.plus != self.total:
+            return _("{dice} counts as {total}", dice=dice, total=total)
+        return total if dice == str(self.total) else f"{dice} = {total}"
+
 
 class Attacked(UnitFact):
     """A batch of attacks was rolled: every pool of dice, and what came of it (A-ATK-1)."""
 
+    sound = "dice"
     target: str
     weapon: str
     attacks: int
@@ -152,6 +224,20 @@ class Attacked(UnitFact):
     damage: int
     rolled_by: ClassVar[Mapping[str, str]] = {"save_pool": "target"}
 
+    def told(self, words: Words[Any]) -> str:
+        parts = [
+            ngettext("{n} attack", "{n} attacks", self.attacks),
+            _("hits {n} ({faces})", n=self.hits, faces=shown(self.hit_pool.faces)),
+        ]
+        if self.wound_pool.faces or self.wounds:
+            parts.append(_("wounds {n} ({faces})", n=self.wounds, faces=shown(self.wound_pool.faces)))
+        if self.save_pool.faces:
+            parts.append(_("not saved {n} ({faces})", n=self.unsaved, faces=shown(self.save_pool.faces)))
+        parts.append(_("damage {n}", n=self.damage))
+        if self.mortal:
+            parts.append(_("mortal damage {n}", n=self.mortal))
+        return words.fill(self, N_("{unit} at {target}, {weapon}: {parts}"), parts=", ".join(parts))
+
 
 class Warded(UnitFact):
     """A unit rolled wards against points of damage (A-DMG-3)."""
@@ -165,6 +251,11 @@ class Warded(UnitFact):
         """The faces that count."""
         return self.pool.faces
 
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(
+            self, N_("{unit}, wards {needed}+: {faces}, {n} removed"), faces=shown(self.faces), n=self.warded
+        )
+
 
 class Damaged(UnitFact):
     """Damage points were allocated (A-DMG-5)."""
@@ -174,11 +265,37 @@ class Damaged(UnitFact):
     slain: int
     mortal: bool
 
+    def told(self, words: Words[Any]) -> str:
+        text = NN_(
+            "{unit} suffers {damage} damage; {slain} slain, damage count {count}",
+            "{unit} suffer {damage} damage; {slain} slain, damage count {count}",
+        )
+        if self.mortal:
+            text = NN_(
+                "{unit} suffers {damage} mortal damage; {slain} slain, damage count {count}",
+                "{unit} suffer {damage} mortal damage; {slain} slain, damage count {count}",
+            )
+        return words.fill(self, text, damage=self.points)
+
 
 class Slain(UnitFact):
     """Models of a unit are slain, where they stood (A-DMG-5)."""
 
+    sound = "loss"
+    counts = "models"
     models: dict[str, tuple[float, float]]
+
+    def told(self, words: Words[Any]) -> str:
+        text = NN_("{n} model of {unit} is slain", "{n} models of {unit} are slain")
+        if self.rule == "A-COH-4":
+            text = NN_(
+                "{n} model of {unit} is removed: the unit was split",
+                "{n} models of {unit} are removed: the unit was split",
+            )
+        return words.fill(self, text)
+
+    def landmark(self) -> Landmark:
+        return Landmark("casualty", self.unit, len(self.models), N_("Casualties"), "bad")
 
 
 class Destroyed(UnitFact):
@@ -187,10 +304,15 @@ class Destroyed(UnitFact):
     name: str
     why: str = ""
 
+    def told(self, words: Words[Any]) -> str:
+        text = words.fill(self, NN_("{unit} is destroyed", "{unit} are destroyed"), unit=self.name)
+        return text + (f": {translated(self.why)}" if self.why else "")
+
 
 class Healed(UnitFact):
     """A unit's damage count went down (A-DMG-7)."""
 
+    says = NN_("{unit} heals {amount}, damage count {left}", "{unit} heal {amount}, damage count {left}")
     amount: int
     left: int
 
@@ -198,11 +320,14 @@ class Healed(UnitFact):
 class Returned(UnitFact):
     """Slain models came back (A-DMG-8)."""
 
+    says = N_("A model of {unit} returns")
     models: dict[str, tuple[float, float]]
 
 
 class Charged(UnitFact):
     """A unit has charged (A-CHG-5)."""
+
+    says = NN_("{unit} has charged", "{unit} have charged")
 
 
 class ReachedNobody(UnitFact):
@@ -214,10 +339,23 @@ class ReachedNobody(UnitFact):
     inches: int
     gap: float
 
+    def told(self, words: Words[Any]) -> str:
+        text = NN_(
+            "{unit} reaches nobody: no way of {inches}″ leads to an enemy",
+            "{unit} reach nobody: no way of {inches}″ leads to an enemy",
+        )
+        if self.gap:
+            text = NN_(
+                "{unit} reaches nobody with {inches}″: the nearest enemy is {gap} away",
+                "{unit} reach nobody with {inches}″: the nearest enemy is {gap} away",
+            )
+        return words.fill(self, text, gap=f"{numeral(self.gap, '.2f')}″")
+
 
 class CastRolled(UnitFact):
     """A casting roll (A-MAG-3): whether the spell is cast, fails or is miscast."""
 
+    sound = "dice"
     ability: str
     pool: Pool
     total: int
@@ -229,10 +367,19 @@ class CastRolled(UnitFact):
         """The faces that count."""
         return self.pool.faces
 
+    def told(self, words: Words[Any]) -> str:
+        outcome = {"cast": N_("cast"), "failed": N_("fails"), "miscast": N_("miscast")}[self.outcome]
+        text = NN_(
+            "{unit} casts: {faces}, {total} against {needed}: {outcome}",
+            "{unit} cast: {faces}, {total} against {needed}: {outcome}",
+        )
+        return words.fill(self, text, faces=shown(self.faces), outcome=_(outcome))
+
 
 class Unbound(UnitFact):
     """An attempt to unbind a spell (A-MAG-7)."""
 
+    sound = "dice"
     caster: str
     pool: Pool
     total: int
@@ -244,10 +391,19 @@ class Unbound(UnitFact):
         """The faces that count."""
         return self.pool.faces
 
+    def told(self, words: Words[Any]) -> str:
+        text = NN_(
+            "{unit} unbinds: {faces}, {total} against {against}: {outcome}",
+            "{unit} unbind: {faces}, {total} against {against}: {outcome}",
+        )
+        outcome = N_("the spell is unbound") if self.success else N_("the spell stands")
+        return words.fill(self, text, faces=shown(self.faces), outcome=_(outcome))
+
 
 class Chanted(UnitFact):
     """A chanting roll (A-PRAY-2): `outcome` is "failed", "banked" or "answered"."""
 
+    sound = "dice"
     ability: str
     pool: Pool
     total: int
@@ -260,17 +416,31 @@ class Chanted(UnitFact):
         """The face of the die."""
         return self.pool.faces[0]
 
+    def told(self, words: Words[Any]) -> str:
+        text = NN_(
+            "{unit} chants: {face}, {total} with ritual points against {needed}: {outcome}",
+            "{unit} chant: {face}, {total} with ritual points against {needed}: {outcome}",
+        )
+        outcome = {"failed": N_("it fails"), "banked": N_("banked"), "answered": N_("answered")}[self.outcome]
+        return words.fill(self, text, face=self.face, outcome=_(outcome))
+
 
 class RitualChanged(UnitFact):
     """A priest's ritual points changed (A-PRAY-3)."""
 
+    counts = "amount"
     amount: int
     left: int
+
+    def told(self, words: Words[Any]) -> str:
+        text = NN_("{unit}: {amount} ritual point, {left} in all", "{unit}: {amount} ritual points, {left} in all")
+        return words.fill(self, text, amount=f"{self.amount:+d}")
 
 
 class EffectBegan(UnitFact):
     """An ability has a lasting effect on a unit."""
 
+    says = "{unit}: {effect}"
     source: str
     what: str
     amount: int
@@ -285,18 +455,30 @@ class ControlGained(Fact):
     player: str
     scores: dict[str, int]
 
+    def told(self, words: Words[Any]) -> str:
+        mine = self.scores[self.player]
+        [other] = (score for player, score in self.scores.items() if player != self.player)
+        return words.fill(self, N_("{player} gains control of {objective}, {tally}"), tally=f"{mine} : {other}")
+
 
 class Scored(Fact):
     """A player scores victory points (A-EOT-1)."""
 
+    sound = "success"
+    says = NN_("{player} scores {n} point: {reason}", "{player} scores {n} points: {reason}")
+    counts = "points"
     player: str
     points: int
     reason: str
+
+    def landmark(self) -> Landmark:
+        return Landmark("score", self.player, self.points, translated(self.reason))
 
 
 class CardTicked(Fact):
     """A player ticked a battle tactic card by hand."""
 
+    says = N_("{player} ticks {card}")
     player: str
     card: str
 
@@ -304,6 +486,7 @@ class CardTicked(Fact):
 class AdjustedByHand(Fact):
     """Something the program cannot enforce was done by hand, and is logged as such (A-IMP-8)."""
 
+    says = N_("By hand, {player}: {text}")
     player: str
     text: str
 
@@ -314,9 +497,20 @@ class Conceded(Fact):
     player: str
     how: str
 
+    def told(self, words: Words[Any]) -> str:
+        draw = N_("{player} offered a draw, and it was accepted")
+        return words.fill(self, draw if self.how == "draw" else N_("{player} concedes"))
+
 
 class Ended(Fact):
     """The battle is over."""
 
     winners: tuple[str, ...]
     reason: str
+
+    def told(self, words: Words[Any]) -> str:
+        names = _(" and ").join(map(words.name, self.winners))
+        return words.fill(self, N_("The battle is over: {names}, {reason}"), names=names)
+
+    def landmark(self) -> Landmark:
+        return Landmark("ending")

@@ -2,10 +2,31 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar, Final
 
-from game.engine.core.events import Fact, ModelFact
+from game.engine.core.events import Fact, Landmark, ModelFact, Words
 from game.engine.core.pools import Pool
+from game.wording import N_, NN_, _, ngettext, translated
+
+LAST_ON: Final = 4
+"""The least face of the die for the length of the game by which a turn is the last one (B-START-1)."""
+MOST: Final = "the most"
+"""The reason of a victory point for what a scenario mostly counts, as it is stored."""
+EQUAL: Final = "equal"
+"""The reason why nobody has a victory point, as it is stored."""
+EQUALS: Final = {
+    "influence": N_("both sides have as many objectives"),
+    "points": N_("both sides have as many scenario points"),
+    "vim": N_("the most important models of both sides fared alike"),
+}
+"""The same in words, by what was counted."""
+STATISTICS: Final = {
+    "melee": N_("die in melee"),
+    "ranged": N_("die for the ranged attack"),
+    "ki": N_("die in the Ki test"),
+    "move": N_("inch of Move"),
+}
+"""What one boost of a statistic brings, by the statistic (B-KI-20)."""
 
 # -- the setup
 
@@ -13,6 +34,7 @@ from game.engine.core.pools import Pool
 class PlayerOne(Fact):
     """It was decided who is Player 1."""
 
+    says = N_("{player} leads the setup")
     player: str
     rule: str = "B-SETUP-2"
 
@@ -20,6 +42,7 @@ class PlayerOne(Fact):
 class SideChosen(Fact):
     """Player 2 chose a side of the table, "south" or "north"."""
 
+    says = N_("{player} deploys on the {side} side")
     player: str
     side: str
     rule: str = "B-SETUP-4"
@@ -28,6 +51,7 @@ class SideChosen(Fact):
 class CardUsed(Fact):
     """A player used an event card of the warband."""
 
+    says = N_("{player} uses the card {card}")
     player: str
     card: str
     rule: str = "B-WARB-6"
@@ -36,6 +60,8 @@ class CardUsed(Fact):
 class TerrainLaid(Fact):
     """A player put down a piece of terrain: its anchor in inches, its turn in degrees."""
 
+    says = N_("{player} puts down {piece}")
+    sound = "placing"
     player: str
     piece: str
     x: float
@@ -47,6 +73,7 @@ class TerrainLaid(Fact):
 class TerrainDone(Fact):
     """No more terrain is placed; `player` stopped first and picks the deployment zone."""
 
+    says = N_("{player} adds no more terrain and picks the side of the table")
     player: str
     rule: str = "B-SETUP-3"
 
@@ -54,6 +81,7 @@ class TerrainDone(Fact):
 class ObjectiveRemoved(Fact):
     """An objective was taken off the table after a victory point."""
 
+    says = N_("{player} removes {objective}")
     objective: str
     player: str
     rule: str = "B-SCEN-8"
@@ -62,6 +90,8 @@ class ObjectiveRemoved(Fact):
 class Deployed(ModelFact):
     """A model was put down; `facing` in hundredths of a degree, counter-clockwise from east."""
 
+    says = N_("{model} is deployed at {spot}")
+    sound = "placing"
     x: float
     y: float
     facing: int
@@ -71,24 +101,31 @@ class Deployed(ModelFact):
 class WentRound(ModelFact):
     """A model starts Elsewhere and arrives later at a flank, nobody else knows when and where."""
 
+    says = N_("{model} goes round the flank")
     rule: str = "B-TR-85"
 
 
 class VimNamed(ModelFact):
     """A model is openly the most important one of its side."""
 
+    says = N_("{model} is the most important model of its side")
     rule: str = "B-SCEN-12"
 
 
 class Removed(ModelFact):
     """A model did not fit into its deployment zone and takes no part."""
 
+    says = N_("{model} does not fit into the deployment zone and takes no part")
     rule: str = "B-SETUP-8"
+
+    def landmark(self) -> Landmark:
+        return Landmark("casualty", self.model)
 
 
 class Conceded(Fact):
     """A player gave up, or the players agreed to a draw ("draw")."""
 
+    says = N_("{player} ends the game")
     player: str
     how: str = "concede"
     rule: str = "B-END-4"
@@ -106,6 +143,18 @@ class TurnBegan(Fact):
     counters: int = 0
     rule: str = "B-START-1"
 
+    def told(self, words: Words[Any]) -> str:
+        texts = [words.fill(self, N_("Turn {turn} begins"))]
+        if 0 < self.face < LAST_ON:
+            text = N_("the die for the length of the game shows {face}: the game goes on after it")
+            texts.append(words.fill(self, text))
+        if self.counters:
+            texts.append(words.fill(self, N_("every model on the table gains {counters} activation counters")))
+        return "; ".join(texts)
+
+    def landmark(self) -> Landmark:
+        return Landmark("round", amount=self.turn)
+
 
 class LastTurn(Fact):
     """This turn is the last one, by a die or because it is turn 7."""
@@ -113,6 +162,12 @@ class LastTurn(Fact):
     turn: int
     face: int = 0
     rule: str = "B-START-1"
+
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(
+            self,
+            N_("Turn {turn} is the last one: the die shows {face}") if self.face else N_("Turn {turn} is the last one"),
+        )
 
 
 class KiGained(ModelFact):
@@ -124,10 +179,20 @@ class KiGained(ModelFact):
     lost: int = 0
     rule: str = "B-START-2"
 
+    def told(self, words: Words[Any]) -> str:
+        if self.giver:
+            return words.fill(self, N_("{giver} gives {amount} Ki to {model}"))
+        if not self.lost:
+            return words.fill(self, N_("{model} gains {amount} Ki"))
+        if not self.amount:
+            return words.fill(self, N_("{model} gains no Ki: it cannot hold more"))
+        return words.fill(self, N_("{model} gains {amount} Ki, and loses {lost} that it cannot hold"))
+
 
 class PassTokens(Fact):
     """A player received pass tokens."""
 
+    says = N_("{player} has fewer models; pass tokens gained: {tokens}")
     player: str
     tokens: int
     rule: str = "B-START-6"
@@ -136,13 +201,18 @@ class PassTokens(Fact):
 class FirstPlayer(Fact):
     """It was decided who goes first in this turn."""
 
+    says = N_("{player} goes first this turn")
     player: str
     rule: str = "B-START-4"
+
+    def landmark(self) -> Landmark:
+        return Landmark("lead", self.player)
 
 
 class Passed(Fact):
     """A player spent a pass token in place of an activation."""
 
+    says = N_("{player} spends a pass token, {left} left")
     player: str
     left: int
     rule: str = "B-MAIN-3"
@@ -151,13 +221,19 @@ class Passed(Fact):
 class ActionDeclared(ModelFact):
     """A model was picked, with its action."""
 
+    says = N_("{model}: {action}")
     action: str
     rule: str = "B-MAIN-3"
+
+    def landmark(self) -> Landmark:
+        return Landmark("activation", self.model)
 
 
 class CountersPaid(ModelFact):
     """A model lost activation counters."""
 
+    says = NN_("{model} pays {n} activation counter, {left} left", "{model} pays {n} activation counters, {left} left")
+    counts = "amount"
     amount: int
     left: int
     rule: str = "B-ACT-2"
@@ -172,6 +248,11 @@ class CountersGained(ModelFact):
     left: int
     rule: str = "B-TR-37"
 
+    def told(self, words: Words[Any]) -> str:
+        if self.by:
+            return words.fill(self, N_("{by} orders {model}: activation counters gained: {amount}, {left} left"))
+        return words.fill(self, N_("{model} gains activation counters: {amount}, {left} left"))
+
 
 class PointsScored(Fact):
     """A player scored scenario points, by what a model did at an objective or by a zone."""
@@ -184,6 +265,15 @@ class PointsScored(Fact):
     reason: str
     rule: str = "B-SCEN-2"
 
+    def told(self, words: Words[Any]) -> str:
+        if self.model:
+            text = N_("{player} scores {points} scenario points: {model} prays at {objective}")
+        elif self.reason in words.parts(self)["zones"]:
+            text = N_("{player} scores {points} scenario points for zone {reason}")
+        else:
+            text = N_("{player} scores {points} scenario points: {reason}")
+        return words.fill(self, text)
+
 
 class Aligned(ModelFact):
     """A model changed whom an objective is friendly to ("" for Neutral), or left a worship marker of its player."""
@@ -192,16 +282,44 @@ class Aligned(ModelFact):
     player: str
     rule: str = "B-SCEN-4"
 
+    def told(self, words: Words[Any]) -> str:
+        if self.rule == "B-SCEN-6":
+            return words.fill(self, N_("{model} worships at {objective}"))
+        if self.player:
+            return words.fill(self, N_("{model} turns {objective}: it is friendly to {player}"))
+        return words.fill(self, N_("{model} turns {objective}: it is friendly to nobody"))
+
 
 class VictoryPoint(Fact):
     """A player scored a victory point, or nobody did; `counted` is what it was given for (B-SCEN-1)."""
 
+    sound = "success"
     later: ClassVar[tuple[str, ...]] = ("counted",)
     counted: str = ""
     player: str
     victory: int
     reason: str
     rule: str = "B-END-4"
+
+    def told(self, words: Words[Any]) -> str:
+        text = (
+            N_("{player} scores a victory point: {reason}")
+            if self.player
+            else N_("Nobody scores a victory point: {reason}")
+        )
+        return words.fill(self, text, reason=self.why)
+
+    def landmark(self) -> Landmark | None:
+        return Landmark("score", self.player, 1, self.why) if self.player else None
+
+    @property
+    def why(self) -> str:
+        """What the victory point was given for, or why it was not, in words of the scenario (B-SCEN-1, AMB-29)."""
+        if self.reason == MOST:
+            return _("the most objectives") if self.counted == "influence" else _("the most scenario points")
+        if self.reason == EQUAL and self.counted in EQUALS:
+            return _(EQUALS[self.counted])
+        return translated(self.reason)
 
 
 class Ended(Fact):
@@ -211,35 +329,73 @@ class Ended(Fact):
     reason: str
     rule: str = "B-END-4"
 
+    def told(self, words: Words[Any]) -> str:
+        if len(self.winners) > 1:
+            return words.fill(self, N_("A draw between {winners}")) + f": {translated(self.reason)}"
+        return _("{winner} wins", winner=words.parts(self)["winners"]) + f": {translated(self.reason)}"
+
+    def landmark(self) -> Landmark:
+        return Landmark("ending")
+
 
 # -- dice
 
 
-class PoolRolled(ModelFact):
-    """A model rolled a pool: `colour` is "attack" or "defence" in a melee exchange.
-
-    `target` is the other model that the roll is about, `cause` what about it: a key of `CAUSES` in the view.
-    """
+class RollFact(ModelFact):
+    """An event about a roll of a model: `target` is the other model, `cause` what about it (see `_CAUSES`)."""
 
     later: ClassVar[tuple[str, ...]] = ("target", "cause")
     target: str = ""
     cause: str = ""
+
+    def against(self, words: Words[Any], field: str) -> str:
+        """Return the words for the test in a field with the model and the thing that it is against."""
+        test = words.parts(self)[field]
+        if self.target:
+            return words.fill(self, _CAUSES.get(self.cause, _CAUSES[""]), test=test)
+        return words.fill(self, _ALONE[self.cause], test=test) if self.cause in _ALONE else test
+
+
+_CAUSES: Final = {
+    "": N_("{test} against {target}"),
+    "Fear": N_("{test} against the Fear of {target}"),
+    "Disguised": N_("{test} against the Disguise of {target}"),
+    "fight": N_("{test} to hit {target} and not a friend beside it"),
+}
+"""What a roll is about, by the cause that its event names, where another model is."""
+_ALONE: Final = {"Fear": N_("{test} against Fear"), "Immobilised": N_("{test} to come free")}
+"""The same where no other model is."""
+
+
+class PoolRolled(RollFact):
+    """A model rolled a pool: `colour` is "attack" or "defence" in a melee exchange."""
+
+    sound = "dice"
     purpose: str
     pool: Pool
     colour: str = ""
 
+    def told(self, words: Words[Any]) -> str:
+        if self.colour and not self.pool.dice:
+            return words.fill(self, N_("{model} has no dice in {colour}"))
+        purpose = self.against(words, "colour" if self.colour else "purpose")
+        return words.fill(self, N_("{model} rolls for {purpose}: {faces}"), purpose=purpose, faces=self.pool.shown)
 
-class Tested(ModelFact):
+
+class Tested(RollFact):
     """A challenge test was made against a number (B-TEST-11); `target` and `cause` are those of its roll."""
 
-    later: ClassVar[tuple[str, ...]] = ("target", "cause")
-    target: str = ""
-    cause: str = ""
     test: str
     result: int
     number: int
     success: bool
     rule: str = "B-TEST-11"
+
+    def told(self, words: Words[Any]) -> str:
+        text = N_("{model} passes {test}: {result}, {number} needed")
+        if not self.success:
+            text = N_("{model} fails {test}: {result}, {number} needed")
+        return words.fill(self, text, test=self.against(words, "test"))
 
 
 class Opposed(Fact):
@@ -252,10 +408,19 @@ class Opposed(Fact):
     level: int
     rule: str = "B-TEST-10"
 
+    def told(self, words: Words[Any]) -> str:
+        sides = [
+            f"{words.name(model)} {result} {ngettext('({n} die)', '({n} dice)', dice, n=dice)}"
+            for model, result, dice in zip(self.names, self.results, self.counted)
+        ]
+        winner = words.name(self.names[self.winner])
+        return _("{sides}: {winner} wins", sides=_(" against ").join(sides), winner=winner)
+
 
 class OutOfRange(ModelFact):
     """A shot fell short: the target is beyond the longest range of the weapon."""
 
+    says = N_("{model} shoots at {target} with {weapon}: out of range, no roll")
     target: str
     weapon: str
     rule: str = "B-RNG-1"
@@ -267,6 +432,7 @@ class OutOfRange(ModelFact):
 class DamageRolled(ModelFact):
     """A damage roll against a model: dice kept, the total, the success level and the wounds of the table."""
 
+    sound = "dice"
     by: str
     pool: Pool
     kept: tuple[int, ...]
@@ -275,10 +441,19 @@ class DamageRolled(ModelFact):
     wounds: int
     rule: str = "B-DMG-4"
 
+    def told(self, words: Words[Any]) -> str:
+        text = N_(
+            "{by} rolls damage against {model}, {faces}: "
+            "total {total} at success level {level}, wounds before protection: {wounds}"
+        )
+        return words.fill(self, text, faces=self.pool.shown, kept=" + ".join(map(str, self.kept)))
+
 
 class Wounded(ModelFact):
     """Boxes of a model's track were marked."""
 
+    says = NN_("{model} takes {n} wound, {left} left", "{model} takes {n} wounds, {left} left")
+    counts = "amount"
     amount: int
     left: int
     rule: str = "B-STAT-5"
@@ -287,17 +462,29 @@ class Wounded(ModelFact):
 class Healed(ModelFact):
     """Marked boxes of a model's track were cleared, `by` another model or itself."""
 
+    counts = "amount"
     later: ClassVar[tuple[str, ...]] = ("by",)
     by: str = ""
     amount: int
     left: int
     rule: str = "B-STAT-5"
 
+    def told(self, words: Words[Any]) -> str:
+        if self.by and self.by != self.model:
+            text = NN_("{by} heals {n} wound of {model}, {left} left", "{by} heals {n} wounds of {model}, {left} left")
+            return words.fill(self, text)
+        return words.fill(self, NN_("{model} heals {n} wound, {left} left", "{model} heals {n} wounds, {left} left"))
+
 
 class Killed(ModelFact):
     """A model has no box left, or is removed from play."""
 
+    says = N_("{model} is out of the game")
+    sound = "loss"
     rule: str = "B-STAT-5"
+
+    def landmark(self) -> Landmark:
+        return Landmark("casualty", self.model, text=N_("Casualties"), tone="bad")
 
 
 class MarkerGained(ModelFact):
@@ -306,6 +493,12 @@ class MarkerGained(ModelFact):
     state: str
     values: tuple[int, ...]
     rule: str = "B-STATE-1"
+
+    def told(self, words: Words[Any]) -> str:
+        count, state = len(self.values), _(self.state)
+        name = state if count == 1 else f"{count} × {state}"
+        values = f" ({', '.join(map(str, self.values))})" if any(self.values) else ""
+        return words.fill(self, N_("{model} is marked: {marker}"), marker=name + values)
 
 
 class MarkerLost(ModelFact):
@@ -317,6 +510,11 @@ class MarkerLost(ModelFact):
     count: int
     rule: str = "B-STATE-1"
 
+    def told(self, words: Words[Any]) -> str:
+        if self.cost:
+            return words.fill(self, N_("{model} pays {cost} Ki and loses {state} ({count})"))
+        return words.fill(self, N_("{model} loses {state} ({count})"))
+
 
 # -- moves
 
@@ -327,6 +525,7 @@ class Moved(ModelFact):
     `target` is the model that it went for, or that it stepped in for.
     """
 
+    sound = "placing"
     later: ClassVar[tuple[str, ...]] = ("target",)
     target: str = ""
     why: str
@@ -337,6 +536,15 @@ class Moved(ModelFact):
     inches: float = 0.0
     rule: str = "B-MOVE-5"
 
+    def told(self, words: Words[Any]) -> str:
+        if self.why == "bodyguard" and self.target:
+            return words.fill(self, N_("{model} steps in for {target}, to {spot}"))
+        if self.target and self.inches:
+            return words.fill(self, N_("{model} goes for {target}: {distance} to {spot}"))
+        if self.inches:
+            return words.fill(self, N_("{model} moves {distance} to {spot}"))
+        return words.fill(self, N_("{model} is moved to {spot}"))
+
 
 class Destroyed(ModelFact):
     """A model removed a piece of terrain, for the Ki that it cost."""
@@ -346,6 +554,11 @@ class Destroyed(ModelFact):
     terrain: str
     rule: str = "B-TERR-9"
 
+    def told(self, words: Words[Any]) -> str:
+        if self.cost:
+            return words.fill(self, N_("{model} pays {cost} Ki and destroys {terrain}"))
+        return words.fill(self, N_("{model} destroys {terrain}"))
+
 
 # -- melee
 
@@ -353,6 +566,7 @@ class Destroyed(ModelFact):
 class ExchangeBegan(Fact):
     """A melee exchange began: the activating model, its opponent, who has the initiative."""
 
+    says = N_("{activating} fights {opponent}: {initiative} attacks first")
     activating: str
     opponent: str
     initiative: str
@@ -367,6 +581,10 @@ class SplitRevealed(ModelFact):
     special: str = ""
     rule: str = "B-MELEE-6"
 
+    def told(self, words: Words[Any]) -> str:
+        text = words.fill(self, N_("{model} splits its dice: {attack} attack, {defence} defence"))
+        return f"{text}, {_(self.special)}" if self.special else text
+
 
 class Compared(Fact):
     """An attack was held against a defence (B-MELEE-10)."""
@@ -380,6 +598,13 @@ class Compared(Fact):
     tie: bool = False
     rule: str = "B-MELEE-10"
 
+    def told(self, words: Words[Any]) -> str:
+        text = N_("{attacker} attacks {defender}: {attack} against {defence}, defended")
+        if self.hit:
+            text = N_("{attacker} attacks {defender}: {attack} against {defence}, a hit with success level {level}")
+        tie = _(" (a tie: more dice that count win it, else the active player)") if self.tie else ""
+        return words.fill(self, text) + tie
+
 
 class FeatUsed(ModelFact):
     """A model used a Ki feat or a boost and paid for it; `about` is the statistic that it boosts."""
@@ -391,3 +616,11 @@ class FeatUsed(ModelFact):
     cost: int
     left: int
     rule: str = "B-KI-1"
+
+    def told(self, words: Words[Any]) -> str:
+        if self.about:
+            text = N_("{model} pays {cost} Ki for one more {statistic}, {left} left")
+            return words.fill(self, text, statistic=_(STATISTICS[self.about]))
+        if self.target:
+            return words.fill(self, N_("{model} uses {feat} on {target} for {cost} Ki, {left} left"))
+        return words.fill(self, N_("{model} uses {feat} for {cost} Ki, {left} left"))

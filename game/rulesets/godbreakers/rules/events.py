@@ -2,29 +2,50 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from game.engine.core.dice import Roll
-from game.engine.core.events import Fact, ModelFact
+from game.engine.core.events import Fact, Landmark, ModelFact, Words
+from game.lengths import coordinates
+from game.wording import N_, _, translated
 
 
 class RoundBegan(Fact):
     """A round began."""
 
+    says = N_("Round {round} begins")
     round: int
     rule: str = "G-RND-2"
+
+    def landmark(self) -> Landmark:
+        return Landmark("round", amount=self.round)
 
 
 class Rolled(ModelFact):
     """A model rolled its die; `challenging`: whether low faces count as 0."""
 
+    sound = "dice"
     purpose: str
     roll: Roll
     challenging: bool
     rule: str = "G-ROLL-1"
 
+    def told(self, words: Words[Any]) -> str:
+        roll = self.roll
+        return words.fill(
+            self,
+            N_("{model} rolls d{sides} for {purpose}{hard}: {faces}{counted}"),
+            sides=roll.sides,
+            hard=_(" (challenging)") if self.challenging else "",
+            faces=" → ".join(map(str, roll.faces)),
+            counted=_(", counts {result}", result=roll.result) if roll.result != roll.face else "",
+        )
+
 
 class InitiativeTied(Fact):
     """Circles tied for the highest initiative result and roll again."""
 
+    says = N_("{players} tie at {result} and roll again")
     players: tuple[str, ...]
     result: int
     rule: str = "G-INI-2"
@@ -33,14 +54,19 @@ class InitiativeTied(Fact):
 class InitiativeWon(Fact):
     """A player won the initiative."""
 
+    says = N_("{player} wins the initiative with {result}")
     player: str
     result: int
     rule: str = "G-INI-1"
+
+    def landmark(self) -> Landmark:
+        return Landmark("lead", self.player, self.result)
 
 
 class PrioritySet(Fact):
     """The winner set the player order for the round; the last one handles the wild models."""
 
+    says = N_("Order this round: {order}; {handler} handles the wild")
     order: tuple[str, ...]
     handler: str
     rule: str = "G-INI-3"
@@ -49,15 +75,22 @@ class PrioritySet(Fact):
 class Placed(Fact):
     """A model or marker was put on the table from off it."""
 
+    sound = "placing"
     piece: str
     x: float
     y: float
     player: str = ""
 
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(
+            self, N_("{player} places {piece} at ({spot})") if self.player else N_("{piece} comes to rest at ({spot})")
+        )
+
 
 class Displaced(Fact):
     """A piece did not fit and was put at the nearest spot with room."""
 
+    says = N_("{piece} does not fit and lands {distance} away")
     piece: str
     x: float
     y: float
@@ -68,28 +101,38 @@ class Displaced(Fact):
 class Activated(ModelFact):
     """A model was activated; `handler` is the player who acts for it."""
 
+    says = N_("{handler} activates {model}")
     handler: str
     rule: str = "G-ACT-1"
+
+    def landmark(self) -> Landmark:
+        return Landmark("activation", self.model)
 
 
 class ActivationEnded(ModelFact):
     """A model's activation ended."""
 
+    says = N_("{model} has acted")
     rule: str = "G-ACT-4"
 
 
 class Moved(ModelFact):
     """A model moved; `inches` is the straight shift of its centre."""
 
+    sound = "placing"
     start: tuple[float, float]
     end: tuple[float, float]
     inches: float
     rule: str = "G-MOVE-1"
 
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(self, N_("{model} moves {distance} to ({spot})"), spot=coordinates(*self.end))
+
 
 class ObstaclesMet(ModelFact):
     """Obstacles apply to a move; `obstacles` names each (Escape, Vault over which barricade)."""
 
+    says = N_("{model} must avoid: {obstacles}")
     obstacles: tuple[str, ...]
     rule: str = "G-MOVE-2"
 
@@ -101,10 +144,14 @@ class Tested(ModelFact):
     success: bool
     rule: str = "G-ROLL-4"
 
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(self, N_("{model} passes {test}") if self.success else N_("{model} fails {test}"))
+
 
 class Engaged(ModelFact):
     """Models became engaged."""
 
+    says = N_("{model} engages {opponents}")
     opponents: tuple[str, ...]
     rule: str = "G-ENG-1"
 
@@ -116,10 +163,16 @@ class AttackWon(Fact):
     results: tuple[tuple[str, int], ...]
     rule: str = "G-ENG-2"
 
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(
+            self, N_("{winner} wins the attack roll ({results})") if self.winner else N_("No winner: {results}")
+        )
+
 
 class OutOfReach(ModelFact):
     """A loser was outside the winner's attack range and takes no damage."""
 
+    says = N_("{model} is beyond the reach of {winner}: no damage")
     winner: str
     rule: str = "G-ENG-4"
 
@@ -127,6 +180,7 @@ class OutOfReach(ModelFact):
 class Disengaged(Fact):
     """The models of an Engage are no longer engaged."""
 
+    says = N_("{models} disengage")
     models: tuple[str, ...]
     rule: str = "G-ENG-5"
 
@@ -139,6 +193,12 @@ class Damaged(ModelFact):
     source: str = ""
     rule: str = "G-TBL-8"
 
+    def told(self, words: Words[Any]) -> str:
+        text = N_("{model} takes {amount} damage{source}, {total} in all")
+        if self.total == self.amount:
+            text = N_("{model} takes {amount} damage{source}")
+        return words.fill(self, text, source=_(" from {source}", source=words.name(self.source)) if self.source else "")
+
 
 class Recovered(ModelFact):
     """A recovery roll took damage away."""
@@ -147,17 +207,33 @@ class Recovered(ModelFact):
     left: int
     rule: str = "G-REC-1"
 
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(
+            self,
+            N_("{model} shakes off {removed} damage, {left} left") if self.left else N_("{model} has no damage left"),
+        )
+
 
 class Triumphed(ModelFact):
     """A godbreaker rolled the highest face of its die: its damage is gone."""
 
+    sound = "success"
     removed: int
     rule: str = "G-ROLL-5"
+
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(
+            self, N_("Triumph! {model} sheds all damage ({removed})") if self.removed else N_("Triumph for {model}!")
+        )
+
+    def landmark(self) -> Landmark:
+        return Landmark("feat", self.model, text=N_("Triumphs"), tone="good")
 
 
 class DieRaised(ModelFact):
     """A Triumph raised a godbreaker's die."""
 
+    says = N_("{model} now rolls a d{die}")
     die: int
     rule: str = "G-ROLL-5"
 
@@ -165,19 +241,30 @@ class DieRaised(ModelFact):
 class Ascended(ModelFact):
     """A D12 godbreaker ascended: it leaves the table, tokens and all, and is no casualty."""
 
+    says = N_("{model} ascends and leaves the table")
+    sound = "success"
     tokens: tuple[str, ...]
     rule: str = "G-ROLL-6"
+
+    def landmark(self) -> Landmark:
+        return Landmark("casualty", self.model, text=N_("Ascensions"), tone="good")
 
 
 class Casualty(ModelFact):
     """A model was removed as a casualty."""
 
+    says = N_("{model} is removed as a casualty")
+    sound = "loss"
     rule: str = "G-REC-1"
+
+    def landmark(self) -> Landmark:
+        return Landmark("casualty", self.model, text=N_("Casualties"), tone="bad")
 
 
 class TokensDropped(ModelFact):
     """A casualty's tokens lie where it was."""
 
+    says = N_("{model} drops {tokens}")
     tokens: tuple[str, ...]
     x: float
     y: float
@@ -191,10 +278,17 @@ class TokenClaimed(ModelFact):
     giver: str = ""
     rule: str = "G-TBL-7"
 
+    def told(self, words: Words[Any]) -> str:
+        if self.rule == "G-ADV-1":
+            return words.fill(self, N_("{model} stands ready"))
+        giver = _(" from {giver}", giver=words.name(self.giver)) if self.giver else ""
+        return words.fill(self, N_("{model} claims {token}{giver}"), giver=giver)
+
 
 class MarkerDestroyed(Fact):
     """A marker left the table."""
 
+    says = N_("{model} destroys {marker}")
     marker: str
     model: str
     rule: str = "G-SPEC-1"
@@ -203,6 +297,7 @@ class MarkerDestroyed(Fact):
 class CompulsionOverridden(ModelFact):
     """The handler of a wild model overrode its compulsion."""
 
+    says = N_("Final say: {handler} overrides {compulsion} for {model}")
     handler: str
     compulsion: str
     rule: str = "Q12"
@@ -211,6 +306,7 @@ class CompulsionOverridden(ModelFact):
 class CompulsionChanged(ModelFact):
     """A wild model gained or lost a compulsion; `compulsion` is the one in force now."""
 
+    says = N_("{model} now acts by {compulsion}")
     compulsion: str
     rule: str = "G-SIDE-4"
 
@@ -222,20 +318,33 @@ class TraitsSetAside(ModelFact):
     traits: tuple[str, ...]
     rule: str = "G-INI-5"
 
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(
+            self,
+            N_("{handler} lets {model} leave {traits} unused")
+            if self.traits
+            else N_("{handler} lets {model} use every trait"),
+        )
+
 
 class Scored(Fact):
     """A player's VP changed, with the reason."""
 
+    says = N_("{player} {points:+d} VP ({reason}), now {total}")
     player: str
     points: int
     total: int
     reason: str
     rule: str = "G-RES-2"
 
+    def landmark(self) -> Landmark:
+        return Landmark("score", self.player, self.points, translated(self.reason))
+
 
 class Routed(Fact):
     """A circle has no godbreaker left on the table: it has lost."""
 
+    says = N_("{player}'s circle is routed")
     player: str
     rule: str = "G-RES-3"
 
@@ -243,6 +352,7 @@ class Routed(Fact):
 class Conceded(Fact):
     """A player gave up the game."""
 
+    says = N_("{player} concedes")
     player: str
     rule: str = "G-RND-1"
 
@@ -255,10 +365,22 @@ class GameEnded(Fact):
     margin: str = ""
     rule: str = "G-RND-1"
 
+    def told(self, words: Words[Any]) -> str:
+        outcome, winners = _("Nobody wins"), words.parts(self)["winners"]
+        if len(self.winners) == 1:
+            outcome = _("{winner} wins", winner=winners)
+        elif self.winners:
+            outcome = _("A draw between {winners}", winners=winners)
+        return f"{outcome}: {translated(self.reason)}" + (f" ({translated(self.margin)})" if self.margin else "")
+
+    def landmark(self) -> Landmark:
+        return Landmark("ending")
+
 
 class DieSet(ModelFact):
     """A rule set a model's die to a value, for good."""
 
+    says = N_("{model} is now a d{die}")
     die: int
     rule: str = "G-TRAIT-DESPOILING"
 
@@ -266,6 +388,7 @@ class DieSet(ModelFact):
 class Tamed(ModelFact):
     """A player tamed an unaligned model."""
 
+    says = N_("{player} tames {model}")
     player: str
     rule: str = "G-SIDE-3"
 
@@ -273,6 +396,7 @@ class Tamed(ModelFact):
 class TerrainRemoved(Fact):
     """A piece of terrain left the table."""
 
+    says = N_("{piece} is gone")
     piece: str
     rule: str = "G-TBL-4"
 
@@ -280,6 +404,8 @@ class TerrainRemoved(Fact):
 class TerrainPlaced(Fact):
     """A piece of terrain was put down: its anchor in inches, its turn in degrees."""
 
+    says = N_("{piece} rises at ({spot})")
+    sound = "placing"
     piece: str
     x: float
     y: float
@@ -293,6 +419,7 @@ class TerrainPlaced(Fact):
 class TableRolled(Fact):
     """A die was rolled on a table: for a model's traits, or for what a player must place."""
 
+    sound = "dice"
     table: str
     roll: Roll
     outcome: str
@@ -300,10 +427,17 @@ class TableRolled(Fact):
     player: str = ""
     rule: str = "G-SCN-5"
 
+    def told(self, words: Words[Any]) -> str:
+        who = words.name(self.model or self.player)
+        return words.fill(
+            self, N_("{who} rolls {result} on the {table} table: {outcome}"), who=who, result=self.roll.result
+        )
+
 
 class ThreatArmed(ModelFact):
     """A threat has drawn its traits, each with its rank."""
 
+    says = N_("{model} has {traits}")
     traits: tuple[tuple[str, int], ...]
     rule: str = "G-SCN-5"
 
@@ -311,12 +445,17 @@ class ThreatArmed(ModelFact):
 class TakenAway(ModelFact):
     """A model left the table without being a casualty, because of the model `by`."""
 
+    says = N_("{by} takes {model} off the table")
     by: str
+
+    def landmark(self) -> Landmark:
+        return Landmark("casualty", self.model)
 
 
 class DamageCarried(ModelFact):
     """A newly placed model takes over the damage of the one it replaces."""
 
+    says = N_("{model} has {source}'s {amount} damage")
     source: str
     amount: int
 
@@ -324,12 +463,14 @@ class DamageCarried(ModelFact):
 class TrophyLeft(ModelFact):
     """A threat was removed and left a trophy token where it was."""
 
+    says = N_("{model} leaves a trophy")
     token: str
 
 
 class Nominated(Fact):
     """The winner named one of its godbreakers: it gains a Triumph."""
 
+    says = N_("{player} names {model} for a Triumph")
     player: str
     model: str
     rule: str = "G-SCN-3"
@@ -341,6 +482,7 @@ class Nominated(Fact):
 class ReadySpent(ModelFact):
     """A ready model spent a token to engage the active model out of turn."""
 
+    says = N_("{model} was ready and reacts")
     token: str
     rule: str = "G-ADV-1"
 
@@ -351,10 +493,15 @@ class TokensVanished(Fact):
     tokens: tuple[str, ...]
     rule: str = "G-ADV-1"
 
+    def told(self, words: Words[Any]) -> str:
+        types = [_(token.rpartition("-")[0]) for token in self.tokens]
+        return _("Gone: {tokens}", tokens=", ".join(_("the {type} token", type=each) for each in types))
+
 
 class LevelChosen(ModelFact):
     """A model was put down on a different level."""
 
+    says = N_("{model} goes from level {start} to level {end}")
     start: int
     end: int
     rule: str = "G-ADV-2"
@@ -363,6 +510,7 @@ class LevelChosen(ModelFact):
 class Fell(ModelFact):
     """A model with no surface under it fell to a lower level."""
 
+    says = N_("{model} falls from level {start} to level {end}")
     start: int
     end: int
     rule: str = "G-ADV-4"

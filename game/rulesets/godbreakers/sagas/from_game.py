@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from game.engine.core.events import Corrected
 from game.engine.core.flow import Interrupt
-from game.engine.rulebook.edits import Corrected
 from game.engine.saving.finished import game_id
 from game.engine.session import Session
 from game.rulesets.godbreakers.rules.constants import LARGEST_DIE

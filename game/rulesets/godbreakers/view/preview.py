@@ -17,11 +17,12 @@ from game.rulesets.godbreakers.rules.placing import movement_range
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.compulsions import closest
 from game.rulesets.godbreakers.view import forecast
-from game.rulesets.godbreakers.view.event_text import WORDING
 from game.rulesets.godbreakers.view.table import listed_tokens
+from game.rulesets.godbreakers.words.data import read_wording
 from game.table.shapes import Disc
 from game.wording import _, translated
 
+_CLAIMS = read_wording("view")["claims"]
 _OBSTACLE_RULES = {ESCAPE: "G-MOVE-3", CLIMB: "G-ADV-3", FALL: "G-ADV-3"}
 
 
@@ -78,7 +79,7 @@ def _line(game: Game, decision: Decision, claim: Claim) -> Line:
     names = [translated(game.piece(each).disc.name) for each in about if each in state.models or each in state.markers]
     win, tie, lose = map(percent, claim.chances) if len(claim.chances) == 3 else ("", "", "")
     chances = _("wins {win}, ties {tie}, loses {lose}", win=win, tie=tie, lose=lose)
-    wording = WORDING["claims"]["beyond range" if claim.amount < 0 else "avoid" if second == AVOID else kind]
+    wording = _CLAIMS["beyond range" if claim.amount < 0 else "avoid" if second == AVOID else kind]
     text, rule, tone = wording["text"], wording["rule"], wording["tone"]
     if kind == "barred" and (why := refusal(game, state.models[about[0]], Engage(), state.performed)):
         rule = why.rule

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from game import wording
+from game.documents.battlescribe.tree import LONGEST_TEXT, read_xml
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument
 from game.rulesets.aos4.documents.catalogue import STARTER, bundled_army, bundled_pack
@@ -16,7 +17,6 @@ from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.bases import assumed, base_text
 from game.rulesets.aos4.documents.importing.names import keyword, terrain_abilities
-from game.rulesets.aos4.documents.importing.tree import LONGEST_TEXT, read_xml
 from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.documents.timing import MOMENTS, WORDS, timing, timing_words
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from game.documents.battlescribe import fields
 from game.documents.error import DocumentError
 from game.documents.limits import MOST_VALUES
 from game.documents.reading import values_in
-from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_roster
-from game.rulesets.aos4.documents.importing.opening import GAME_SYSTEM
+from game.rulesets.aos4.documents.importing.names import GAME_SYSTEM
 from tests.commands.calls import call
 from tests.rulesets.aos4.documents.foreign_lists import CASES, TROOPS, Case, profile, roster, selection
 
@@ -155,7 +155,7 @@ def test_ids_of_the_same_name_take_one_try_each() -> None:
             return super().__getitem__(key)
 
     taken = Asked()
-    ids = [values.free_id(taken, "unit", "-no{}") for _number in range(2_000)]
+    ids = [fields.free_id(taken, "unit", "-no{}") for _number in range(2_000)]
     assert ids[:3] == ["unit", "unit-no2", "unit-no3"]
     assert len(set(ids)) == 2_000
     assert Asked.tries < 10 * 2_000

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.engine.core.events import Event
-from game.engine.rulebook.edits import Corrected
-from game.engine.rulebook.view import Landmark
+from game.engine.core.events import Corrected, Event, Landmark
 from game.rulesets import load
 from game.rulesets.godbreakers.rules import events as happened
 from game.rulesets.godbreakers.rules.events import TakenAway

@@ -10,27 +10,26 @@ from typing import Final
 
 from pydantic import ValidationError
 
+from game.documents.battlescribe import fields
+from game.documents.battlescribe.fields import points, points_of, tidy
+from game.documents.battlescribe.opening import open_catalogue, open_roster
+from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
 from game.documents.reading import first_refusal, most_of
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument, RegimentDocument, UnitDocument
-from game.rulesets.aos4.documents.importing import names, values
+from game.rulesets.aos4.documents.importing import names
 from game.rulesets.aos4.documents.importing.bases import BaseText, catalogue_bases
-from game.rulesets.aos4.documents.importing.opening import open_catalogue, open_roster
 from game.rulesets.aos4.documents.importing.profiles import Abilities
 from game.rulesets.aos4.documents.importing.summons import summoning, with_parts
-from game.rulesets.aos4.documents.importing.tree import Element
 from game.rulesets.aos4.documents.importing.units import (
     Units,
     is_leader,
     is_manifestation,
     is_terrain,
     is_unit,
-    points,
-    points_of,
     units_below,
 )
-from game.rulesets.aos4.documents.texts import tidy
 from game.wording import N_, _
 
 MOST_WARNINGS: Final = 200
@@ -84,7 +83,7 @@ def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[A
     Sizes of bases come from catalogue files beside it whose names begin with its faction's (A-IMP-31). Abilities that
     `packs` have too are theirs, and work.
     """
-    root, warnings = open_roster(path), list[str]()
+    root, warnings = open_roster(path, names.GAME_SYSTEM, names.GAME), list[str]()
     faction = faction_of(root)
     known = catalogue_bases(_catalogues(Path(path), faction, warnings))
     try:
@@ -97,7 +96,7 @@ def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[A
 def faction_of(root: Element) -> str:
     """Return the faction of a roster (A-IMP-13)."""
     tops = root.all("forces")
-    told = values.name(tops[0].get("catalogueName")) if tops else ""
+    told = fields.name(tops[0].get("catalogueName")) if tops else ""
     return told.removesuffix(" - Library").strip() or _("unknown")
 
 
@@ -134,9 +133,9 @@ class _Reader:
         tops = root.all("forces")
         self._require_room(parts)
         army = ArmyDocument(
-            name=values.name(root.get("name")) or faction,
+            name=fields.name(root.get("name")) or faction,
             faction=faction,
-            battlepack=values.name(tops[0].get("name").replace("✦", " ")) if tops else "",
+            battlepack=fields.name(tops[0].get("name").replace("✦", " ")) if tops else "",
             limit=self._limit(root),
             regiments=tuple(parts.regiments),
             auxiliaries=tuple(parts.auxiliaries),
@@ -204,7 +203,7 @@ class _Reader:
         ordered = sorted(selections, key=lambda selection: not is_leader(selection))
         found = tuple(unit for selection in ordered for unit in units.read(selection))
         renown = not _is(force, names.REGIMENT, ("regiment",))
-        name = values.name(force.get("name").replace("✦", " ")) or "Regiment"
+        name = fields.name(force.get("name").replace("✦", " ")) or "Regiment"
         renown |= name.lower().startswith("regiment of renown")
         if found:
             parts.regiments.append(RegimentDocument(name=name, renown=renown, units=found))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
-from game.rulesets.aos4.documents.importing.tree import Element
-from game.rulesets.aos4.documents.texts import tidy
+from game.documents.battlescribe.fields import tidy
+from game.documents.battlescribe.tree import Element
 
 _SIZE: Final = re.compile(r"(?P<long>\d{2,3}(?:\.\d)?)\s*(?:[x×]\s*(?P<wide>\d{2,3}(?:\.\d)?)\s*)?mm", re.IGNORECASE)
 _SHARE: Final = re.compile(r"(?P<count>\d{1,3})\s*/\s*\d{1,3}\s+(?P<rest>.*)")

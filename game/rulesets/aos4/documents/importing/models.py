@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
+from game.documents.battlescribe.fields import tidy
+from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.armies import ModelsDocument, Title, WeaponDocument
 from game.rulesets.aos4.documents.importing import bases, names
 from game.rulesets.aos4.documents.importing.bases import BaseText
 from game.rulesets.aos4.documents.importing.profiles import is_weapon, type_of, weapon
-from game.rulesets.aos4.documents.importing.tree import Element
-from game.rulesets.aos4.documents.texts import tidy
 from game.wording import N_, _
 
 MOST_MODELS: Final = 100

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from game.documents.battlescribe.fields import tidy
 from game.rulesets.aos4.documents.armies import Title
-from game.rulesets.aos4.documents.texts import tidy
 
+GAME_SYSTEM: Final = "e51d-b1a3-75fc-dc3g"
+GAME: Final = "Age of Sigmar 4.0"
 REGIMENT: Final = "376a-6b97-8699-dd59"
 AUXILIARIES: Final = "8732-47c4-9f1c-e71e"
 GENERAL: Final = "a56b-952e-ad15-7868"

@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from game.documents.battlescribe import fields
+from game.documents.battlescribe.fields import fields_of, tidy
+from game.documents.battlescribe.tree import Element
 from game.rulesets.aos4.documents.abilities import AbilityDocument, Kind, PackDocument
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.documents.importing import names, values
-from game.rulesets.aos4.documents.importing.tree import Element
-from game.rulesets.aos4.documents.texts import tidy
 from game.rulesets.aos4.documents.timing import MOMENTS, Timing, timing
 from game.wording import N_, _
 
@@ -45,11 +46,6 @@ def is_ability(profile: Element) -> bool:
     return type_of(profile).startswith("Ability") or type_of(profile) == "Battle Tactic Card"
 
 
-def fields_of(profile: Element) -> dict[str, str]:
-    """Return the characteristics of a profile by name."""
-    return {tidy(each.get("name")): each.text for each in profile.all("characteristics")}
-
-
 def weapon(profile: Element) -> WeaponDocument:
     """Return the weapon of a profile; what cannot be rolled for is left to people (A-IMP-25)."""
     told = fields_of(profile)
@@ -60,7 +56,7 @@ def weapon(profile: Element) -> WeaponDocument:
     odd = None in (attacks, damage, rend) or (hit is None and tidy(told.get("Hit", "")) not in values.NOTHING)
     odd |= wound is None and tidy(told.get("Wnd", "")) not in values.NOTHING
     return WeaponDocument(
-        name=values.name(profile.get("name")) or _("Weapon"),
+        name=fields.name(profile.get("name")) or _("Weapon"),
         range_in=None if reach is None else max(1, reach),
         attacks=attacks or "1",
         hit=hit or 0,
@@ -91,7 +87,7 @@ class Abilities:
         return tuple({each.id: each for each in found if each is not None}.values())
 
     def _ability(self, profile: Element) -> AbilityDocument | None:
-        title, kind = values.name(profile.get("name")) or _("Ability"), _KINDS.get(type_of(profile), "normal")
+        title, kind = fields.name(profile.get("name")) or _("Ability"), _KINDS.get(type_of(profile), "normal")
         told = {name: _text(text) for name, text in fields_of(profile).items()}
         known = names.CORE_PASSIVES | names.TERRAIN_ABILITIES if kind == "passive" else names.CORE_ABILITIES
         if title.upper() in known:
@@ -115,8 +111,8 @@ class Abilities:
         value_found, cost = values.number(value.rstrip("+")), values.number(told.get("Cost", ""))
         if value not in values.NOTHING and value_found is None:
             self.warnings.append(_("{name}: its value {value!r} is no number", name=title, value=value[:40]))
-        keywords = [values.name(word.upper(), 60) for word in told.get("Keywords", "").split(",")]
-        owners = [values.name(name) for name in told.get("Used By", "").split(",")]
+        keywords = [fields.name(word.upper(), 60) for word in told.get("Keywords", "").split(",")]
+        owners = [fields.name(name) for name in told.get("Used By", "").split(",")]
         return AbilityDocument(
             id=self._id(title),
             kind=kind,
@@ -133,7 +129,7 @@ class Abilities:
 
     def _rule(self, rule: Element) -> AbilityDocument | None:
         """Return a rule with a text of its own as a passive ability; base sizes are read elsewhere."""
-        title, text = values.name(rule.get("name")), _text(rule.get("description"))
+        title, text = fields.name(rule.get("name")), _text(rule.get("description"))
         if not title or not text or title == "Base Size" or title.upper() in names.CORE_PASSIVES:
             return None
         if names.terrain_abilities(text):
@@ -147,7 +143,7 @@ class Abilities:
 
     def _id(self, title: str) -> str:
         """Return a new id; its prefix keeps it apart from those that the rules know."""
-        return values.free_id(self._ids, f"roster.{values.identifier(title)}", "-{}")
+        return fields.free_id(self._ids, f"roster.{fields.identifier(title)}", "-{}")
 
     def _theirs(self, found: AbilityDocument) -> AbilityDocument | None:
         for pack in self.packs:
@@ -194,7 +190,7 @@ def _text(text: str) -> str:
 
 
 def _tidy_piece(piece: str) -> str:
-    inner = values.name(piece, LONGEST)
+    inner = fields.name(piece, LONGEST)
     if not inner:
         return " " if piece else ""
     return (" " if piece[0].isspace() else "") + inner + (" " if piece[-1].isspace() else "")

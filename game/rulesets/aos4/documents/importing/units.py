@@ -8,14 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from game.documents.battlescribe import fields
+from game.documents.battlescribe.fields import fields_of, points_of, profiles_below, tidy
+from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.armies import UnitDocument
 from game.rulesets.aos4.documents.importing import bases, names, values
 from game.rulesets.aos4.documents.importing.bases import BaseText
 from game.rulesets.aos4.documents.importing.models import Models, count_of
-from game.rulesets.aos4.documents.importing.profiles import Abilities, fields_of, type_of
-from game.rulesets.aos4.documents.importing.tree import Element
-from game.rulesets.aos4.documents.texts import tidy
+from game.rulesets.aos4.documents.importing.profiles import Abilities, type_of
 from game.wording import N_, _
 
 MOST_HEALTH: Final = 200
@@ -24,31 +25,6 @@ MOST_MODELS: Final = 1000
 PRESENT: Final = ("Unit", "Manifestation")
 _COUNTED: Final = re.compile(r"\s*\(\d+ models?\)$", re.IGNORECASE)
 """A number of models behind a name: it is the entry's, not what was chosen."""
-
-
-def profiles_below(selection: Element) -> Iterator[Element]:
-    """Yield the profiles of a selection and of everything chosen below it."""
-    for each in selection.below("selections"):
-        yield from each.all("profiles")
-
-
-def points_of(selection: Element) -> int:
-    """Return the points of a selection and everything below it (A-IMP-23)."""
-    total = 0.0
-    for each in selection.below("selections"):
-        for cost in each.all("costs"):
-            if cost.get("typeId") == "points" or tidy(cost.get("name")).lower() == "pts":
-                total += points(cost.get("value"))
-    return min(max(round(total), 0), 5000)
-
-
-def points(text: str) -> float:
-    """Return a value of points as written, 0 if it is none."""
-    try:
-        value = float(text[:20] or 0)
-    except ValueError:
-        return 0.0
-    return value if -100_000 < value < 100_000 else 0.0
 
 
 class _Statistics(NamedTuple):
@@ -74,7 +50,7 @@ class Units:
 
     def read(self, selection: Element) -> tuple[UnitDocument, ...]:
         """Return the units that a selection stands for: one, or as many as its number says (A-IMP-17)."""
-        title = _COUNTED.sub("", values.name(selection.get("name"))) or _("Unit")
+        title = _COUNTED.sub("", fields.name(selection.get("name"))) or _("Unit")
         profile = self._profile(selection, title)
         if profile is None:
             self.warnings.append(_("{unit}: has no warscroll in the file and is left out", unit=title))
@@ -124,7 +100,7 @@ class Units:
         return shown[0] if shown else None
 
     def _keywords(self, selection: Element) -> tuple[str, ...]:
-        found = [names.keyword(values.name(each.get("name"), 60)) for each in selection.all("categories")]
+        found = [names.keyword(fields.name(each.get("name"), 60)) for each in selection.all("categories")]
         terrain = [
             tidy(profile.get("name")).upper()
             for profile in profiles_below(selection)
@@ -173,7 +149,7 @@ class Units:
                 self.warnings.append(_(text, unit=unit.name, weapon=weapon.name))
 
     def _id(self, title: str) -> str:
-        return values.free_id(self._ids, values.identifier(title), "-no{}")
+        return fields.free_id(self._ids, fields.identifier(title), "-no{}")
 
 
 def _has_upgrade(selection: Element, identity: str, name: str) -> bool:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import Final
 
+from game.documents.battlescribe.fields import name, tidy
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.documents.texts import tidy
 
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]+")
 _NUMBER: Final = re.compile(r"(?P<number>\d{1,4})\s*[\"”″]?")
 _NEEDED: Final = re.compile(r"(?P<number>[2-6])\s*\+")
 _REND: Final = re.compile(r"-?(?P<number>\d)")
@@ -25,16 +23,6 @@ _FIXED: Final = {
 }
 """The weapon abilities without a variable part, as they are written here (A-WPN-1 to A-WPN-7)."""
 NOTHING: Final = ("", "-", "–", "—")
-
-
-def name(text: str, most: int = 80) -> str:
-    """Return a text fit to be a name: one line, tidied, cut."""
-    return tidy(_CONTROL.sub(" ", text))[:most].strip()
-
-
-def identifier(text: str) -> str:
-    """Return a text as an id of our documents."""
-    return re.sub(r"[^a-z0-9]+", "-", name(text).lower()).strip("-")[:40].strip("-") or "unnamed"
 
 
 def number(text: str) -> int | None:
@@ -81,16 +69,3 @@ def _weapon_ability(text: str) -> str:
         what = found["what"]
         return f"Anti-{'charge' if what.lower() == 'charge' else what.upper()} (+1 Rend)"
     return _FIXED.get(whole.lower(), whole)
-
-
-def free_id(taken: Counter[str], base: str, form: str) -> str:
-    """Return an id that was not given before, with a number in its `form` from the second on; `taken` counts them.
-
-    Each number is tried once, however many have the same name.
-    """
-    wanted = base
-    while taken[wanted]:
-        taken[base] += 1
-        wanted = base + form.format(taken[base])
-    taken[wanted] += 1
-    return wanted

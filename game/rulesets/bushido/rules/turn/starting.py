@@ -14,7 +14,6 @@ from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 
-LAST_ON = 4
 COUNTERS = 2
 
 
@@ -47,7 +46,7 @@ def variable_turns(game: Game, face: int | None = None) -> None:
     face = length_die(game) if face is None else face
     if options.length == "fixed":
         state.last_turn = state.turn >= options.turns
-    elif face >= LAST_ON or state.turn >= LAST_TURN:
+    elif face >= events.LAST_ON or state.turn >= LAST_TURN:
         state.last_turn = True
         game.emit(events.LastTurn(turn=state.turn, face=face))
 

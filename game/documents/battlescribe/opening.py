@@ -1,4 +1,4 @@
-"""Opening rosters: `.ros`, `.rosz` and `.json`, never trusted (A-IMP-11)."""
+"""Opening rosters: `.ros`, `.rosz` and `.json`, never trusted."""
 
 from __future__ import annotations
 
@@ -8,26 +8,25 @@ import zlib
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from game.documents.battlescribe.tree import MOST_ENTRIES, Element, of_json, read_xml
 from game.documents.error import DocumentError
 from game.documents.reading import read_json, read_text
-from game.rulesets.aos4.documents.importing.tree import MOST_ENTRIES, Element, of_json, read_xml
 from game.wording import _
 
 FOREIGN: Final = (".ros", ".rosz")
 """Suffixes of rosters that cannot be anything else."""
 SUFFIXES: Final = (*FOREIGN, ".json")
 MAX_EXPANDED: Final = 16 * 1024 * 1024
-"""Size of a roster (A-IMP-11)."""
+"""Size of a roster."""
 MAX_PACKED: Final = 5_000_000
 """Size of a zip file."""
 MOST_PARTS: Final = 100
 """Files in a zip file; a roster's has one."""
 MOST_VALUES: Final = 400_000
-GAME_SYSTEM: Final = "e51d-b1a3-75fc-dc3g"
 
 
-def open_roster(path: str | Path) -> Element:
-    """Return the tree of a roster of this game; raise `DocumentError`, `OSError`."""
+def open_roster(path: str | Path, system: str, game: str) -> Element:
+    """Return the tree of a roster of the game system with this id, called `game`; raise `DocumentError`, `OSError`."""
     file = Path(path)
     if file.suffix.lower() == ".json":
         root = _opened_json(file)
@@ -38,10 +37,9 @@ def open_roster(path: str | Path) -> Element:
         root = read_xml(content, str(path))
     if root.name != "roster":
         raise DocumentError(str(path), root.name[:60], _("is no roster - export the list as a roster"))
-    system = root.get("gameSystemId")
-    if system != GAME_SYSTEM:
-        text = _("is of the game system {system!r}, not of Age of Sigmar 4.0", system=(root.get("gameSystemName")
-                 or system)[:60])  # fmt: skip
+    if root.get("gameSystemId") != system:
+        name = (root.get("gameSystemName") or root.get("gameSystemId"))[:60]
+        text = _("is of the game system {system!r}, not of {game}", system=name, game=game)
         raise DocumentError(str(path), "gameSystemId", text)
     return root
 
@@ -104,7 +102,7 @@ def _only(archive: zipfile.ZipFile, file: str, suffix: str) -> zipfile.ZipInfo:
     for entry in entries:
         name = entry.filename.replace("\\", "/")
         if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or name[1:2] == ":":
-            raise DocumentError(file, entry.filename[:100], _("leads outside the zip file - it is not read (A-IMP-11)"))
+            raise DocumentError(file, entry.filename[:100], _("leads outside the zip file - it is not read"))
         if entry.flag_bits & 1:
             raise DocumentError(file, entry.filename[:100], _("is encrypted - export it without a password"))
     found = [entry for entry in entries if entry.filename.lower().endswith(suffix) and not _of_a_system(entry)]
@@ -123,5 +121,5 @@ def _of_a_system(entry: zipfile.ZipInfo) -> bool:
 
 
 def _bomb(file: str, name: str) -> DocumentError:
-    text = _("grows to more than {most:,} bytes - no roster needs that much (A-IMP-11)", most=MAX_EXPANDED)
+    text = _("grows to more than {most:,} bytes - no roster needs that much", most=MAX_EXPANDED)
     return DocumentError(file, name[:100], text)

@@ -1,4 +1,4 @@
-"""The tree of a roster, the same whether it came as XML or as JSON (section 17.2)."""
+"""The tree of a roster, the same whether it came as XML or as JSON."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class _XmlReader:
         return DocumentError(self.file, self._place(), reason)
 
     def _declared(self, *_declaration: object) -> None:
-        raise self._refused(_("declares a document type or an entity - rosters have none, it is not read (A-IMP-11)"))
+        raise self._refused(_("declares a document type or an entity - rosters have none, it is not read"))
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self.count += 1
