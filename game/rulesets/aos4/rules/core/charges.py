@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
+from game.engine.core.decisions import ByHand as Hand
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -33,7 +34,8 @@ HIGHEST: Final = 12
 class Charge(Ability):
     """A-AB-5: 2D6 inches, to within half an inch of an enemy unit that it sees; rolled for in any case (A-AMB-13)."""
 
-    id, rule, letter, hand = "charge", "A-AB-5", "c", "piece"
+    id, rule, letter = "charge", "A-AB-5", "c"
+    hand: ClassVar[Hand] = "piece"
     needs = (out_of_combat, did_not("A-CHG-1", "RUN", "RETREAT"))
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
