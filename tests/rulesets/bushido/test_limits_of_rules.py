@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Place
+from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.leading import Command
-from game.rulesets.bushido.rules.feats.sample import GreenBalm
+from game.rulesets.bushido.rules.holding import hold, release
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import parts
@@ -25,8 +26,8 @@ from game.rulesets.bushido.rules.scenarios.ryodo import Ryodo
 from game.rulesets.bushido.rules.scenarios.seikyuu import Seikyuu
 from game.rulesets.bushido.rules.specials.shoves import fall
 from game.rulesets.bushido.rules.state import Objective
-from game.rulesets.bushido.rules.states.holding import hold, release
 from game.rulesets.bushido.rules.turn.main import declaration
+from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.table.lattice import snap
 from game.table.placing.places import is_legal
 from game.table.ways.way import Way
@@ -218,7 +219,9 @@ def test_green_balm_rids_of_poison_and_of_bleeding() -> None:
     a, c = at.put("a", 5.0, 5.0), at.put("c", 7.0, 5.0)
     for state in ("Poisoned", "Bleeding", "Prone"):
         at.game.mark(c, state, 0)
-    at.run(GreenBalm().effect(at.game, a, c, None))
+    balm = FeatDocument(name="Green Balm", timing="Active", ki=1, subject="Target", range_in=4)
+    a.ki = 1
+    at.run(feats.use(at.game, a, balm), ["south.c"])
     assert [*c.markers] == ["Prone"]
 
 

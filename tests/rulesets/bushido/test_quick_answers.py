@@ -23,7 +23,6 @@ from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, toward
 from game.rulesets.bushido.rules.moving.sight import base, sees, sight, unseen
 from game.rulesets.bushido.rules.moving.terrain import impassable
 from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, may_ignore, zones_in_force
-from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import position
@@ -181,11 +180,11 @@ def test_entries_of_a_card_are_those_that_are_read_from_it() -> None:
             for weapon in ("", *(each.name for each in game.card(model).weapons)):
                 own = [text for each in game.card(model).weapons if each.name == weapon for text in each.traits]
                 texts = [*game.card(model).traits, *own]
-                texts += [text for state in model.markers for text in STATES[state].lends]
+                texts += list(model.markers)
                 texts += [each.entry for each in model.effects if each.weapon in ("", weapon)]
                 assert list(game.terms(model, weapon)) == [term(text) for text in texts]
                 for what in ("fear", "insignificant", "tactics"):
-                    assert list(game.speaking(model, what, weapon)) == game._speaking(model, what, weapon)
+                    assert list(game.effects(model, what, weapon)) == game._effects(model, what, weapon)
 
 
 def test_b_act_31_an_end_that_is_told_quickly_has_a_way() -> None:

@@ -12,7 +12,6 @@ from game.engine.core.decisions import Choose, Pick
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.dice.tests import fear_test, opposed_ki
-from game.rulesets.bushido.rules.feats import REGISTRY as FEATS
 from game.rulesets.bushido.rules.feats import cost
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, choice
@@ -21,7 +20,6 @@ from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.policies import walk
 from game.rulesets.bushido.rules.moving.sight import hidden
-from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
@@ -38,9 +36,7 @@ def ki(value: int) -> dict[str, int]:
 
 
 def test_the_vocabulary_of_cards_is_that_of_the_rules() -> None:
-    assert set(vocabulary.TRAITS) == set(TRAITS)
     assert set(vocabulary.SPECIALS) == set(SPECIALS)
-    assert set(vocabulary.FEATS) == set(FEATS)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from game.rulesets.godbreakers.rules.events import Displaced, Fell, LevelChosen,
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, choose_level, level_of
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model
-from game.rulesets.godbreakers.rules.traits import holding, speakers
+from game.rulesets.godbreakers.rules.traits import added, speakers
 from game.table.heights import relief_of
 from game.table.lattice import Position, distance
 from game.table.measuring.ruler import LevelOutOfRange
@@ -34,12 +34,12 @@ from game.wording import N_
 
 def movement_range(game: Game, model: Model) -> int:
     """Return a model's movement range in U (G-MEAS-8)."""
-    return model.die + sum([trait.movement(model, rank) for trait, rank in holding(game, model)])
+    return model.die + added(game, model, "movement")
 
 
 def attack_range(game: Game, model: Model) -> int:
     """Return a model's attack range in U (G-MEAS-8)."""
-    return model.reach + sum([trait.attack_range(model, rank) for trait, rank in holding(game, model)])
+    return model.reach + model.die * added(game, model, "reach_in_dice")
 
 
 def fitting(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Condition]:
@@ -139,7 +139,7 @@ def pinned(game: Game, model: Model) -> list[Condition]:
     """Return the conditions that other models' traits put on the end of a move of `model` (Q19)."""
     found: list[Condition] = []
     for other, trait, rank in speakers(game, "move_conditions"):
-        if other is not model:
+        if other is not model and trait.move_conditions:
             found.extend(trait.move_conditions(game, other, rank, model))
     return found
 

@@ -21,10 +21,10 @@ from game.rulesets.aos4.rules.core.moves import pick_unit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import PLACE_OF_POWER, TOLERANCE, UNBIND_RANGE
-from game.rulesets.aos4.rules.state import Effect, Unit
+from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.rulesets.aos4.rules.use import Use
-from game.wording import N_, _, ngettext
+from game.wording import N_, _
 
 
 class Unbind(Ability):
@@ -147,22 +147,12 @@ class MagicalIntervention(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not (game.number(unit, "WIZARD") or game.number(unit, "PRIEST")):
             return Refusal(
-                ngettext(
-                    "{unit} is neither WIZARD nor PRIEST",
-                    "{unit} are neither WIZARD nor PRIEST",
-                    unit.size,
-                    unit=unit.name,
-                ),
+                of_unit("{unit} is neither WIZARD nor PRIEST", "{unit} are neither WIZARD nor PRIEST", unit),
                 self.rule,
             )
         if not powers_known(game, unit):
             return Refusal(
-                ngettext(
-                    "{unit} has no spell or prayer to use",
-                    "{unit} have no spell or prayer to use",
-                    unit.size,
-                    unit=unit.name,
-                ),
+                of_unit("{unit} has no spell or prayer to use", "{unit} have no spell or prayer to use", unit),
                 self.rule,
             )
         return None
@@ -194,7 +184,7 @@ class ActivatePlaceOfPower(Ability):
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not game.has(unit, "HERO"):
-            return Refusal(ngettext("{unit} is no HERO", "{unit} are no HERO", unit.size, unit=unit.name), self.rule)
+            return Refusal(of_unit("{unit} is no HERO", "{unit} are no HERO", unit), self.rule)
         if place_of_power(game, unit) is None:
             return Refusal(_("{unit} is not within 3″ of a Place of Power", unit=unit.name), "A-POP-1")
         return None

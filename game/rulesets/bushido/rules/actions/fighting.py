@@ -24,6 +24,7 @@ from game.rulesets.bushido.rules.actions.targets import (
 )
 from game.rulesets.bushido.rules.dice.tests import fear_test, sees_through
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.holding import let_go
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
@@ -41,7 +42,6 @@ from game.rulesets.bushido.rules.moving.sight import unseen
 from game.rulesets.bushido.rules.moving.targeting import not_touching
 from game.rulesets.bushido.rules.picking import excluding, only_enemies
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.rules.states.holding import let_go
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import Position, position
 from game.table.placing.places import first_legal

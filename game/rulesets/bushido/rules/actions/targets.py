@@ -12,7 +12,6 @@ from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_o
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.moving.targeting import too_far, why_concealed, why_no_target
 from game.rulesets.bushido.rules.moving.zones import held_by
-from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.table.ways.ends import least_cost
@@ -44,7 +43,7 @@ def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
 
 def may_act(game: Game, model: Model, action: str) -> bool:
     """Return whether no state of a model forbids an action (B-STATE)."""
-    return not any(STATES[state].why_not(game, model, action) for state in model.markers)
+    return not game.any(model, "bars", action)
 
 
 def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
