@@ -162,8 +162,8 @@ class Session(Generic[SetupT, StateT, GameT]):
         decision = self.decision
         if decision is None:
             return False
-        if decision.deploys:
-            return self.deploying.get(decision.player, entry) < entry
+        if self.deploying.get(decision.player, entry) < entry and decision.deploys:  # shortcuts may be slow to find
+            return True
         since = self.passing.get(decision.player, {}).get(decision.window) if decision.window else None
         return since is not None and since <= entry and isinstance(decision, Choose) and decision.offers(PASS)
 
