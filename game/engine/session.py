@@ -165,8 +165,9 @@ class Session(Generic[SetupT, StateT, GameT]):
         if self.deploying.get(decision.player, entry) < entry and decision.deploys:  # shortcuts may be slow to find
             return True
         since = self.passing.get(decision.player, {}).get(decision.window) if decision.window else None
-        passes = since is not None and since <= entry and isinstance(decision, Choose)
-        return passes and decision.offers(PASS) and not decision.deploys
+        if since is None or since > entry or not isinstance(decision, Choose):
+            return False
+        return decision.offers(PASS) and not decision.deploys
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
         """Make a declaration outside the pending decision; raise `IllegalAnswer` if it is refused or not agreed to."""
