@@ -65,7 +65,8 @@ def outcome(session: Session) -> dict[str, Any]:
     decision, result = session.decision, session.ruleset.result(session.game)
     pending = None if decision is None else decision.plain()
     if pending is not None and isinstance(decision, Place):
-        pending["area"] = round(getattr(decision.region, "area", 0.0), 4)
+        geometry = getattr(decision.region, "geometry", None)
+        pending["area"] = round(geometry.area, 4) if geometry is not None else 0.0
     return {
         "events": [event.plain() for event in session.events],
         "position": plain(position_document(session)),

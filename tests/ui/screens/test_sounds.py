@@ -20,6 +20,7 @@ from game.rulesets.godbreakers.rules import events as happened
 from game.ui.shell import sounds
 from game.ui.shell.sounds import ORDER, Sounds, cues_of
 from tests.toy.sessions import toy_session
+from tests.toy.toy_rulebook import Answered
 from tests.ui.driver import Driver
 from tools.make_sounds import LONGEST, PEAK, RATE, SOUNDS, loudness, write
 
@@ -89,7 +90,7 @@ def test_events_are_heard_as_their_rulebook_says() -> None:
         happened.Triumphed(model="a", removed=0),
     ]
     assert cues_of(events, ruleset) == ["loss", "success"]
-    assert cues_of(events, toy_session().ruleset) == []
+    assert cues_of([Answered("ann", "x")], toy_session().ruleset) == []
 
 
 def test_dice_are_heard_when_they_fall(window: Callable[..., Driver], heard: list[tuple[str, ...]]) -> None:
