@@ -152,12 +152,12 @@ def rendered(situation: Situation, options: Options | None = None) -> Rendered:
             driver.frame()
         situation.act(driver)
         scene = driver.scene
-        scene.staging.tweens.started.clear()
-        scene.zoomed_at -= LONG
+        scene.focus.staging.tweens.started.clear()
+        scene.focus.zoomed_at -= LONG
         scene.tray.settle()
-        if isinstance(scene.controller, PlaceController) and scene.controller.shown:
-            scene.controller.rest()
-        driver.frames_until("whom the answer would hurt or help", lambda: not scene.stakes.waiting)
+        if isinstance(scene.focus.controller, PlaceController) and scene.focus.controller.shown:
+            scene.focus.controller.rest()
+        driver.frames_until("whom the answer would hurt or help", lambda: not scene.stakes.aid.waiting)
     return Rendered(driver.screen.copy(), faults(driver.window.paint, situation.size))
 
 

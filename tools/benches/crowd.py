@@ -107,7 +107,7 @@ def measure_crowd() -> list[Columns]:
     spent, busy = [], []
     for frame in range(FRAMES):
         reach, turn = 1.0 + 5.0 * frame / FRAMES, math.tau * frame / 40
-        spot = scene.camera.to_screen(about.x + reach * math.cos(turn), about.y + reach * math.sin(turn))
+        spot = scene.focus.camera.to_screen(about.x + reach * math.cos(turn), about.y + reach * math.sin(turn))
         place_at = (round(spot[0]), round(spot[1]))
         started, worked = time.perf_counter(), time.thread_time()
         window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place_at, rel=(1, 1), buttons=(0, 0, 0)))

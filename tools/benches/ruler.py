@@ -168,7 +168,7 @@ def moved(window: Window, place: TableScreen, screen: pygame.Surface) -> tuple[l
     spent, busy = [], []
     for frame in range(FRAMES):
         reach, turn = 1.0 + 5.0 * frame / FRAMES, math.tau * frame / 240
-        spot = place.scene.camera.to_screen(MOVER.x + reach * math.cos(turn), MOVER.y + reach * math.sin(turn))
+        spot = place.scene.focus.camera.to_screen(MOVER.x + reach * math.cos(turn), MOVER.y + reach * math.sin(turn))
         at = tuple(map(round, spot))
         begun, working = time.perf_counter(), time.thread_time()
         window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0)))
@@ -185,7 +185,7 @@ def measure_ruler() -> list[Columns]:
     for name, in_hand in (("drag with way, arc, zones, sight", False), ("way ruler in hand, reach of 6 in", True)):
         window, place, screen = window_on(example_session())
         raw = statistics.median(raw_blits(screen, sprites=20) for _ in range(60))
-        measuring = place.scene.measuring
+        measuring = place.scene.focus.measuring
         if in_hand:
             measuring.toggle(ABOUT)
             measuring.ways.goes, measuring.ways.inches = True, 6

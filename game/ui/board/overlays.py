@@ -19,8 +19,8 @@ from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.ways.region import WayRegion
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.memo import Memo
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, polygons, tinted
 from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import blit_at, ink

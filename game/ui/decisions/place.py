@@ -20,7 +20,6 @@ from game.table.lattice import snap
 from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import Overlay, RegionOverlay, draw_pill
 from game.ui.board.ruler_art import draw_line, draw_outline, draw_receipt, draw_way
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
@@ -32,6 +31,7 @@ from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.icons import has_icon
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import BAD, LAMP, PAPER
 from game.wording import N_, _

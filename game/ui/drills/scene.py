@@ -182,7 +182,7 @@ class DrillScene(TableScene):
         return DrillController(self)
 
     def follow_events(self, still: str) -> None:
-        self.staging.owners, self.staging.before = self.owners, dict(self.model.pieces)
+        self.focus.staging.owners, self.focus.staging.before = self.owners, dict(self.model.pieces)
 
     def answer(self, answer: str | Position) -> None:
         """Grade an answer, and show its receipt."""
@@ -205,7 +205,7 @@ class DrillScene(TableScene):
         return super().tick() or waits
 
     def heading(self) -> Heading:
-        if self.tool is not None:
+        if self.focus.tool is not None:
             return super().heading()
         course = self.course
         number, title = course.number + 1, _(TITLES[course.drill.kind])

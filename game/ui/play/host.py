@@ -38,3 +38,6 @@ class TableHost(SheetHost, Protocol):
 
     def recap(self) -> list[RecapStep]:
         """Return what happened since the deciding person's last decision."""
+
+    def refresh_panel(self) -> None:
+        """Update the layout."""

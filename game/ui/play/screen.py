@@ -50,7 +50,7 @@ class SceneScreen(Screen):
         scene = self.scene
         lively = scene.tick()
         awaiting = scene.model.session.awaiting
-        busy = scene.staging.playing
+        busy = scene.focus.staging.playing
         if awaiting is not None and not busy and not scene.sheets:
             scene.show(DiceSheet(scene, awaiting, lambda: self.input.commands.do("menu")))
         if scene.model.session.finished and not busy and not scene.result_shown and not scene.sheets:

@@ -110,7 +110,7 @@ def test_dice_of_models_that_are_not_deployed_yet_have_the_colours_of_their_owne
     session = Session(RULESET, RULESET.new_setup(GamePlan(("Ann", "Bob"), "idols")), KeyedDice(5))
     driver = window(session)
     driver.key("1")  # who makes the tactical test
-    staging = driver.scene.staging
+    staging = driver.scene.focus.staging
     found = {die.colour for die in staging.dice_in(session.events)}
     assert found == {livery.colour for livery in staging.owners.values()}
 
