@@ -25,7 +25,7 @@ import pygame
 from PIL import Image
 
 from game.engine.session import Session
-from game.ui.model.session_model import SessionModel
+from game.play.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker

@@ -11,8 +11,8 @@ import pygame
 import pytest
 
 from game.engine.session import Session
+from game.play.session_model import Bot, SessionModel
 from game.ui.board.overlays import awaited
-from game.ui.model.session_model import Bot, SessionModel
 from game.ui.play.part import Part
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import TableScreen

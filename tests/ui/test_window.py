@@ -13,9 +13,9 @@ import pytest
 from game.documents.locks import hold
 from game.engine.core.decisions import Answer
 from game.engine.session import Session
+from game.play.typed_spots import read_place
 from game.ui import app
 from game.ui.board.camera import Camera
-from game.ui.model.typed_spots import read_place
 from game.ui.pages.help import KEYS
 from game.ui.panel.layout import Layout, Wants
 from game.ui.play.commands import Commands

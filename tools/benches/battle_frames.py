@@ -32,9 +32,9 @@ from game.engine.core.decisions import Answer, Decision, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.players import answer_with, make_player
 from game.rulesets import load
-from game.ui.model.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window, tidy_up
 from game.ui.widgets.tasks import frame

@@ -15,8 +15,8 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.table.documents import Area, BarricadeLine, TerrainPiece
-from game.ui.model.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from tests.rulesets.godbreakers.kit import A, B, begin, forgotten, godbreaker, table

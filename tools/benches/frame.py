@@ -19,9 +19,9 @@ from game.engine.core.decisions import Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
 from game.ui.app import open_window
-from game.ui.model.session_model import SessionModel
 from game.ui.play.input import Input
 from game.ui.play.painter import Painter
 from game.ui.play.scene import TableScene

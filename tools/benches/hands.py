@@ -13,7 +13,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
 from game.engine.core.dice import KeyedDice
-from game.ui.model.session_model import SessionModel
+from game.play.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from tools.benches.crowd import SIZE, crowded_session, one_frame, raw_blits

@@ -16,7 +16,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
 from game.engine.session import Session
-from game.ui.model.session_model import SessionModel
+from game.play.session_model import SessionModel
 from game.ui.play.painter import Painter
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window

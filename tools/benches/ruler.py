@@ -26,6 +26,7 @@ from game.engine.core.dice import Dice, KeyedDice
 from game.engine.core.turning import Turning
 from game.engine.rulebook.view import PieceView, PlayerView, Preview, ReachView, TableView
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import ClearOf, OnTable
@@ -38,7 +39,6 @@ from game.table.terrain.battlefield import Area, Battlefield, Piece
 from game.table.ways.policy import Ground, WayPolicy, base
 from game.ui.aids.measurables import Measurable
 from game.ui.aids.measuring import Measuring, Pinned, WayAsked
-from game.ui.model.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from tests.toy.facing_rulebook import FacingState, facings

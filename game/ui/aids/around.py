@@ -14,11 +14,11 @@ from game.engine.rulebook.abilities import Charging, Ranging
 from game.engine.rulebook.view import ChanceView, RangeView
 from game.engine.session import Session
 from game.engine.still import still
+from game.play.session_model import SessionModel
 from game.table.lattice import position
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import hidden
 from game.ui.board.overlays import Entry, Overlay, draw_pill, pill_box
-from game.ui.model.session_model import SessionModel
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, outlined, polygons
 from game.ui.widgets.tasks import Background, sound

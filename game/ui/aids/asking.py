@@ -18,12 +18,12 @@ from game.engine.questions.words import best_text, names_of, proof_told, questio
 from game.engine.rulebook.questions import Answering, Askable
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import with_missing
+from game.play.session_model import SessionModel
 from game.refusal import Refusal
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import Entry, Overlay, Sample
 from game.ui.decisions.base import Tool, stepped
 from game.ui.decisions.place import REST
-from game.ui.model.session_model import SessionModel
 from game.ui.widgets.keys import Press
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem

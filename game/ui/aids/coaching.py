@@ -6,10 +6,10 @@ import traceback
 
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line, Prospect
+from game.play.candidate_words import candidate_lines
+from game.play.session_model import SessionModel, Weighing
 from game.players.coach import NoAdvice, thought
 from game.players.planner import TRIES
-from game.ui.model.candidate_words import candidate_lines
-from game.ui.model.session_model import SessionModel, Weighing
 from game.ui.widgets.reader import Section
 from game.ui.widgets.tasks import Stop, Task
 from game.wording import _

@@ -48,7 +48,7 @@ DRAWN: Final = (
 
 @dataclass(frozen=True)
 class Aid:
-    """An aid that can be closed, and the code it consists of: patterns of `module:function` in `game.ui`."""
+    """An aid that can be closed, and the code it consists of: patterns of `module:function` in `game.ui` or `game`."""
 
     title: str
     code: Sequence[str]
@@ -56,7 +56,8 @@ class Aid:
 
     def ran(self, module: str, function: str) -> bool:
         """Return whether a function belongs to this aid."""
-        return any(fnmatchcase(f"{module}:{function}", f"game.ui.{pattern}") for pattern in self.code)
+        name = f"{module}:{function}".removeprefix("game.").removeprefix("ui.")
+        return any(fnmatchcase(name, pattern) for pattern in self.code)
 
 
 class Guard:

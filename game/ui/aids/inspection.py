@@ -11,12 +11,12 @@ from game.engine.rulebook.abilities import Comparing
 from game.engine.rulebook.view import Line, OddsView, PieceView, ReachView
 from game.engine.session import Session
 from game.engine.still import still
+from game.play.session_model import SessionModel
 from game.table.placing.region import Region
 from game.table.ways.region import WayRegion
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, reach_overlays
 from game.ui.decisions import Controller
 from game.ui.decisions.base import stepped
-from game.ui.model.session_model import SessionModel
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.tasks import MOMENT, Background, sound

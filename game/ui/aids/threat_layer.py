@@ -23,6 +23,7 @@ from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.engine.still import still
+from game.play.session_model import SessionModel
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Fringe, Strike, Threat, ThreatMap
@@ -32,7 +33,6 @@ from game.ui.board.overlays import Entry, draw_pill
 from game.ui.board.pieces import drawn_radius
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
-from game.ui.model.session_model import SessionModel
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted

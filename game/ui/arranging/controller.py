@@ -14,6 +14,8 @@ from game.engine.core.options import Option
 from game.engine.rulebook.abilities import Arranging
 from game.engine.rulebook.view import Line, Preview
 from game.lengths import tape, with_missing
+from game.play.session_model import Notice, SessionModel
+from game.play.spoken_state import disc_of
 from game.refusal import Refusal
 from game.table.layout.steps import Steps
 from game.ui.arranging.art import ArrangingArt
@@ -22,8 +24,6 @@ from game.ui.arranging.formations import CLEAR, FORMATIONS, Spot, along, shifted
 from game.ui.arranging.worker import Job, Worker
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged, stepped
-from game.ui.model.session_model import Notice, SessionModel
-from game.ui.model.spoken_state import disc_of
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo

@@ -16,6 +16,7 @@ from game.engine.routes import Route
 from game.engine.rulebook.view import Line, PieceView, Preview
 from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing, words
+from game.play.session_model import Notice, SessionModel
 from game.table.lattice import snap
 from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
@@ -27,7 +28,6 @@ from game.ui.decisions.bends import BEND, HINT, TURNING_HINT, UNBEND, Bends
 from game.ui.decisions.control import ARC, Control, heeded_by
 from game.ui.decisions.ground import Ground
 from game.ui.decisions.turner import WAYS, Turner
-from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.icons import has_icon
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas

@@ -14,6 +14,7 @@ from game.engine.core.decisions import Choose, Decision
 from game.engine.rulebook.view import Line, TableView
 from game.engine.session import Session
 from game.lengths import coordinates
+from game.play.session_model import SessionModel
 from game.table.lattice import Position, position
 from game.ui.aids.asking import FitsOverlay
 from game.ui.board.camera import Spot
@@ -22,7 +23,6 @@ from game.ui.board.ruler_art import draw_crosshair
 from game.ui.decisions import Controller
 from game.ui.decisions.base import DrawContext, nudged
 from game.ui.drills.course import Course
-from game.ui.model.session_model import SessionModel
 from game.ui.panel.decision import Heading
 from game.ui.play.scene import TableScene
 from game.ui.shell.window import Window

@@ -12,10 +12,10 @@ from game.engine.routes import Route
 from game.engine.rulebook.lessons import Look
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
+from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
 from game.ui.decisions.place import PlaceController
 from game.ui.lesson.coach import Coach
-from game.ui.model.session_model import Notice, SessionModel
 from game.ui.pages.rules import RulesSheet
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene

@@ -10,10 +10,10 @@ import pygame
 
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.view import Prospect
+from game.play.session_model import Bot, SessionModel
 from game.players import blind_fork
 from game.players.helpers import Helpers
 from game.players.new_session import Seated, let_help, rated_of, reason_of
-from game.ui.model.session_model import Bot, SessionModel
 from game.ui.widgets.tasks import Stop, Task
 from game.wording import _
 

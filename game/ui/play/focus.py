@@ -6,6 +6,7 @@ import time
 
 from game.engine.questions.asking import Best
 from game.engine.rulebook.view import OddsView
+from game.play.session_model import SessionModel
 from game.ui.aids.asking import Asking
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
@@ -13,7 +14,6 @@ from game.ui.board.camera import Camera, Spot
 from game.ui.board.pieces import topmost
 from game.ui.decisions import Controller
 from game.ui.decisions.base import DrawContext, Tool
-from game.ui.model.session_model import SessionModel
 from game.ui.play.hands import Hands
 from game.ui.play.recap import RecapSheet, RecapStep
 from game.ui.play.show import Show

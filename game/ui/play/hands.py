@@ -14,9 +14,9 @@ from game.engine.routes import Route, lets_pass, meetings, named, passed, picks,
 from game.engine.rulebook.view import OddsView
 from game.engine.session import Session
 from game.engine.still import still
+from game.play.session_model import Notice, SessionModel
 from game.ui.board.camera import Spot
 from game.ui.decisions.hand import Hand
-from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.tasks import MOMENT, Background
 from game.wording import _

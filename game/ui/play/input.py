@@ -7,12 +7,12 @@ from typing import Final
 
 import pygame
 
+from game.play.session_model import Notice
 from game.ui.arranging.controller import ArrangeController
 from game.ui.arranging.draft import Draft
 from game.ui.board.camera import Spot
 from game.ui.decisions.base import Tool
 from game.ui.decisions.place import PlaceController
-from game.ui.model.session_model import Notice
 from game.ui.play.choices import click_plate, click_rail, hover_plate, spot_of
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene

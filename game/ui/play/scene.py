@@ -11,6 +11,8 @@ import pygame
 
 from game.engine.rulebook.view import OddsView
 from game.lengths import words
+from game.play.candidate_words import candidate_lines
+from game.play.session_model import Notice, SessionModel
 from game.ui.aids.guard import LEGEND, Guard
 from game.ui.aids.odds_plate import OddsPlate, room_of
 from game.ui.aids.stakes import stake_lines
@@ -21,8 +23,6 @@ from game.ui.board.pieces import Sprites, liveries
 from game.ui.board.table_art import TableLayer
 from game.ui.decisions import Controller
 from game.ui.decisions.base import DrawContext, Tool
-from game.ui.model.candidate_words import candidate_lines
-from game.ui.model.session_model import Notice, SessionModel
 from game.ui.panel import text
 from game.ui.panel.decision import Heading
 from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants

@@ -22,13 +22,13 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import Difference, note_in_file, save_game
 from game.engine.session import Session
 from game.lab.hindsight import Hindsight
+from game.play.session_model import SessionModel
 from game.players import new_session
 from game.players.coach import NoAdvice
 from game.rulesets import find
 from game.ui.export import exports
 from game.ui.export.thumbnails import TableFigure
 from game.ui.menu.opening import OpeningScreen
-from game.ui.model.session_model import SessionModel
 from game.ui.play.commands import Commands
 from game.ui.play.screen import SceneScreen, TableScreen
 from game.ui.replay.hindsight import hindsight_sheet, in_thread

@@ -17,10 +17,10 @@ from game.engine.saving.documents import plain
 from game.engine.saving.position_text import position_text, read_position_text
 from game.engine.saving.saves import open_sandbox, position_document
 from game.engine.session import Session
+from game.play.session_model import Notice
 from game.players import HUMAN, new_session
 from game.rulesets import find, load, names
 from game.table.terrain.kit import Pattern
-from game.ui.model.session_model import Notice
 from game.ui.play.commands import Commands, with_suffix
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import new_table

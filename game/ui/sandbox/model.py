@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.sandbox import Sandbox
 from game.engine.session import Session
+from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
 from game.table.terrain.kit import Pattern
 from game.ui.aids.inspection import KEPT
 from game.ui.board.camera import Spot
-from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.tasks import Background
 from game.wording import _
 

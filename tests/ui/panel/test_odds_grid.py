@@ -14,10 +14,10 @@ from game.engine.core.pools import Pool
 from game.engine.history.fairness import tallies, throws
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.events import DamageRolled, PoolRolled
 from game.ui.board.dice_tray import dice_of
-from game.ui.model.session_model import SessionModel
 from game.ui.widgets.dice_pips import COLOURS
 from tests.rulesets.bushido.bushido_kit import acting, fight_session, skirmish_session
 from tests.ui.driver import Driver

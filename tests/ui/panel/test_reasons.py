@@ -10,11 +10,11 @@ import pytest
 
 from game.commands.text.play import TextGame
 from game.engine.rulebook.view import Prospect
+from game.play.candidate_words import candidate_lines
+from game.play.session_model import SessionModel
 from game.players import new_session
 from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.state import Marker
-from game.ui.model.candidate_words import candidate_lines
-from game.ui.model.session_model import SessionModel
 from game.ui.panel.decision import Heading
 from game.ui.panel.text import staged_heading
 from game.ui.staging.beats import beats_of

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from game.lengths import Measure, show_in
-from game.ui.model.typed_spots import read_place
+from game.play.typed_spots import read_place
 from game.ui.prefs.settings import Options, load_options, save_options
 from tests.ui.driver import Driver
 from tests.ui.inked import noted

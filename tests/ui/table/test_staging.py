@@ -16,8 +16,8 @@ from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
-from game.ui.model.session_model import SessionModel
 from game.ui.play.tips import tooltip
 from game.ui.staging.beats import Beat, beats_of
 from game.ui.staging.stage import Stage

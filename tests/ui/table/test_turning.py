@@ -9,16 +9,16 @@ from typing import Any
 import pygame
 import pytest
 
-from game.commands.text.answers import hint, read_answer
-from game.commands.text.misread import Misread
 from game.engine.core.decisions import Choose, Pick, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.answers import hint, read_answer
+from game.play.session_model import SessionModel
+from game.play.spoken_state import piece_line
+from game.play.typed_spots import Misread
 from game.rulesets import load
 from game.ui.decisions.place import PlaceController
-from game.ui.model.session_model import SessionModel
-from game.ui.model.spoken_state import piece_line
 from tests.commands.test_text_play import conversation
 from tests.toy.facing_rulebook import facing_session
 from tests.ui.driver import Driver

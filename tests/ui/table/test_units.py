@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from game.engine.routes import Route
 from game.engine.rulebook.view import UnitView
 from game.engine.session import Session
+from game.play.spoken_state import piece_line, state_parts
 from game.ui.aids.measurables import Measurable
 from game.ui.board.camera import Camera
 from game.ui.board.pieces import Livery, Sprites, drawn_radius
 from game.ui.board.unit_names import Crowd, UnitNames, shortened
 from game.ui.board.unit_outlines import outline
 from game.ui.decisions.lists import PickController
-from game.ui.model.spoken_state import piece_line, state_parts
 from game.ui.play import hands
 from game.ui.play.marks import gathered, outlines, rings
 from game.ui.play.tips import tooltip

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import pygame
 
+from game.play.session_model import Weighing
 from game.ui.aids.coaching import Coach
-from game.ui.model.session_model import Weighing
 from game.ui.panel.candidates import draw_candidates, weighing_shown
 from game.ui.play.focus import Focus
 from game.ui.play.part import Part
@@ -42,7 +42,7 @@ class Rated(Part):
 
     height = 3
     title: ClassVar = N_("What it weighed")
-    code: ClassVar = ("panel.candidates:*", "model.candidate_words:*")
+    code: ClassVar = ("panel.candidates:*", "play.candidate_words:*")
     on = False
 
     def __init__(self, focus: Focus, coach: Coach) -> None:
