@@ -39,9 +39,11 @@ from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
+from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from game.table.reach.reach import reach_of
 from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from tools.benches.against import compare
 from tools.benches.play import play_cases, speed
@@ -191,20 +193,20 @@ def bench_region() -> Iterator[Row]:
     firsts, verdicts, fresh, plain, errors = [], [], [], [], []
     for seed in range(15):
         ruler, others, mover = crowded_table(seed)
-        region_of(ruler, others, mover).contains(mover.x, mover.y)  # the static table is prepared once for a game
-        _ = region_of(ruler, others, mover).area
+        is_legal(region_of(ruler, others, mover), (mover.x, mover.y))  # the static table is prepared once for a game
+        _ = region_of(ruler, others, mover).geometry
         region = region_of(ruler, others, mover)
         reach_of.cache_clear()  # nobody has asked from here before
         firsts.append(timed(lambda region=region: region.geometry))  # type: ignore[misc]
         spots = _spots(mover, seed)
         started = time.perf_counter()
         for x, y in spots:
-            region.contains(x, y)
+            is_legal(region, (x, y))
         verdicts.append((time.perf_counter() - started) * 1e6 / len(spots))
         unprepared = region_of(ruler, others, mover)
         started = time.perf_counter()
         for x, y in spots:
-            unprepared.contains(x, y)
+            is_legal(unprepared, (x, y))
         fresh.append((time.perf_counter() - started) * 1e6 / len(spots))
         plain.append(timed(lambda mover=mover, others=others: _bare_disc(mover, others)))  # type: ignore[misc]
         errors.extend(_outline_errors(region, region_of(ruler, others, mover), seed))
@@ -237,14 +239,14 @@ def _outline_errors(region: Region, exact: Region, seed: int) -> list[float]:
     """Return inches between the outline drawn and where the exact verdict turns, at spots along the outline."""
     found = []
     rng = random.Random(seed)
-    for part in region.parts:
+    for part in polygons_of(region.geometry):
         ring = part.exterior
         for _ in range(12):
             at = rng.uniform(0, ring.length)
             here, ahead = ring.interpolate(at), ring.interpolate(at + 1e-4)
             nx, ny = (ahead.y - here.y) * 1e4, (here.x - ahead.x) * 1e4
             steps = np.linspace(-0.05, 0.05, 201)
-            legal = [exact.contains(here.x + nx * step, here.y + ny * step) for step in steps]
+            legal = [is_legal(exact, (here.x + nx * step, here.y + ny * step)) for step in steps]
             turns = [abs(steps[i] + steps[i + 1]) / 2 for i in range(200) if legal[i] != legal[i + 1]]
             found.append(min(turns, default=0.05))
     return found

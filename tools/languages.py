@@ -40,7 +40,7 @@ TEMPLATE = FOLDER / "inchwise.pot"
 PROMISED = 0.98
 """The share of all texts that a language here must have: a new text may wait a little for its translations."""
 
-DOORS = {"_": 1, "N_": 1, "keep": 1, "ngettext": 2, "NN_": 2}
+DOORS = {"_": 1, "N_": 1, "keep": 1, "ngettext": 2, "NN_": 2, "of_unit": 2}
 """The functions that mark texts, and how many of their arguments are texts."""
 
 TEXT_KEYS = (
@@ -108,7 +108,7 @@ def _texts_of_module(path: Path) -> Iterator[Text]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else ""
-            if name in ("ngettext", "NN_"):
+            if DOORS.get(name) == 2:
                 yield from zip(_constants(node.args[0]), _constants(node.args[1]))
             elif name in DOORS and node.args:
                 yield from _constants(node.args[0])

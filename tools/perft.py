@@ -107,7 +107,7 @@ def answers(decision: Decision, spots: list[list[float]]) -> Iterator[Answer]:
         yield from filter(decision.allows, (_shifted(decision, shift) for shift in SHIFTS))
     elif isinstance(decision, Place):
         legal = [spot for spot in spots if decision.allows(spot)]
-        nearest = None if legal else decision.region.nearest(*spots[0])
+        nearest = None if legal else decision.region.nearest((spots[0][0], spots[0][1]))
         yield from legal or ([[nearest.x, nearest.y]] if nearest else [])
     else:
         raise ValueError(f"nobody has said how to go through the answers of a {decision.kind}")

@@ -109,6 +109,8 @@ def said(path: Path) -> tuple[Said, ...]:
                 found.append(Said(node.name, name, is_test=True))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             found.append(Said(node.value, name, is_test=False))
+        elif name.isupper() and breaking.row_of(node):
+            name = f"{name}.{breaking.row_of(node)}"
         nodes += _with_names(node, name)[::-1]
     return tuple(found)
 

@@ -25,7 +25,7 @@ def splitting() -> Session:
     while not session.pending().secret:
         decision = session.pending()
         if isinstance(decision, Place):
-            spot = decision.region.nearest(9.0, 8.0)
+            spot = decision.region.nearest((9.0, 8.0))
             session.answer([spot.x, spot.y] if spot is not None else "")
         else:
             session.answer("pass")

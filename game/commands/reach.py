@@ -16,9 +16,8 @@ from game.engine.sighting import disc_of
 from game.engine.way_words import BARRIERS
 from game.engine.wayfinding import Barriers
 from game.lengths import length
-from game.table.placing.region import Region
+from game.table.placing.places import DrawnPlaces
 from game.table.terrain.area import polygons_of
-from game.table.ways.region import WayRegion
 from game.undisturbed import undisturbed
 from game.wording import _
 
@@ -92,7 +91,7 @@ def _charges(session: Session, piece: PieceView) -> Iterator[Line]:
         yield Line(_("a charge at {enemy}: {figure}", enemy=name, figure=figure.text))
 
 
-def _lines(name: str, region: Region | WayRegion, notes: Iterable[Line], png: str | None) -> Iterator[str]:
+def _lines(name: str, region: DrawnPlaces, notes: Iterable[Line], png: str | None) -> Iterator[str]:
     first, *excluded = _told(name, region)
     yield first
     for line in notes:
@@ -102,14 +101,14 @@ def _lines(name: str, region: Region | WayRegion, notes: Iterable[Line], png: st
         yield _("drawn to {png}", png=png)
 
 
-def _told(name: str, region: Region | WayRegion) -> Iterator[str]:
+def _told(name: str, region: DrawnPlaces) -> Iterator[str]:
     parts, area = len(polygons_of(region.geometry)), float(region.geometry.area)
     yield _("{piece}: {area:.2f} square inches in {parts} part(s)", piece=name, area=area, parts=parts)
     for cause, geometry in region.excluded.items():
         yield _("  {cause}: {area:.2f} square inches excluded", cause=_(cause), area=geometry.area)
 
 
-def _plain(region: Region | WayRegion) -> dict[str, Any]:
+def _plain(region: DrawnPlaces) -> dict[str, Any]:
     """Return a region as JSON-ready data: area, outlines with holes, and the excluded area by cause."""
     excluded = {
         cause: {"area": round(float(geometry.area), 4), "outline": [*map(plain_polygon, polygons_of(geometry))]}

@@ -218,7 +218,7 @@ def _found(answer: Answer, inquirer: Inquirer, spot: str | Position) -> Grade:
     x, y = position(*spot) if isinstance(spot, tuple) else (best.x, best.y)
     if layer.is_thin and (near := layer.near(x, y, SLIP)) is not None:
         x, y = near
-    against = layer.region.why_not(x, y)
+    against = layer.region.why_not((x, y))
     truth = _("for instance {x:.1f}, {y:.1f}", x=best.x, y=best.y)
     if against:
         return Grade(False, truth, tuple(Line(each.text, each.rule, "bad") for each in against))

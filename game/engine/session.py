@@ -162,10 +162,12 @@ class Session(Generic[SetupT, StateT, GameT]):
         decision = self.decision
         if decision is None:
             return False
-        if decision.deploys:
-            return self.deploying.get(decision.player, entry) < entry
+        if self.deploying.get(decision.player, entry) < entry and decision.deploys:  # shortcuts may be slow to find
+            return True
         since = self.passing.get(decision.player, {}).get(decision.window) if decision.window else None
-        return since is not None and since <= entry and isinstance(decision, Choose) and decision.offers(PASS)
+        if since is None or since > entry or not isinstance(decision, Choose):
+            return False
+        return decision.offers(PASS) and not decision.deploys
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
         """Make a declaration outside the pending decision; raise `IllegalAnswer` if it is refused or not agreed to."""

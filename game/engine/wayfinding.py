@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, Literal
 
 import numpy as np
@@ -13,12 +14,13 @@ from game.engine.rulebook.abilities import Wayfaring
 from game.engine.session import Session
 from game.engine.sighting import disc_of
 from game.refusal import Refusal
+from game.table.lattice import Position
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.ways.crossings import distance
-from game.table.ways.judge import LegReceipt, WayReceipt, check
+from game.table.ways.judge import LegReceipt, WayReceipt, check, judged
 from game.table.ways.policy import CONTACT, Ground, WayPolicy, base
-from game.table.ways.region import WayRegion
+from game.table.ways.region import WayRegion, receipt_to
 from game.table.ways.way import Point, Way
 
 Barriers = Literal["impassable", "barricades", "bases"]
@@ -117,30 +119,46 @@ class Wayfinder:
 
     def _shortest(self, every: WayRegion, question: WayQuestion) -> WayReport:
         end = _end(every, question)
-        straight, found, obstacles = math.dist(every.start, end), every.receipt(*end), _obstacles(every, end)
+        straight, found, obstacles = math.dist(every.start, end), receipt_to(every, end), _obstacles(every, end)
         if question.inches is None:
-            against = () if found is not None else tuple(every.why_not(*end))
+            against = () if found is not None else tuple(every.why_not(end))
             return WayReport(question, found, against, straight, None, obstacles)
         given = self.region(question.start, question.inches)
-        legal = given.receipt(*end)
+        legal = receipt_to(given, end)
         if legal is not None:
             return WayReport(question, legal, (), straight, legal.left, obstacles)
-        return WayReport(question, found, tuple(given.why_not(*end)), straight, None, obstacles)
+        return WayReport(question, found, tuple(given.why_not(end)), straight, None, obstacles)
 
     def _drawn(self, every: WayRegion, question: WayQuestion) -> WayReport:
         points = (*question.bends, _end(every, question))
-        found = every.via(points) or every.by_hand(points)
-        judged = found if question.inches is None else self._judged(question, found.way)
-        left = None if question.inches is None else judged.left
-        return WayReport(question, judged, judged.refusals, math.dist(every.start, points[-1]), left)
-
-    def _judged(self, question: WayQuestion, way: Way) -> WayReceipt:
-        policies = self.region(question.start, question.inches).policies
-        return min((check(way, policy) for policy in policies), key=lambda each: len(each.refusals))
+        found = through(every, points) or judged(Way.through([every.start, *points]), every.policies)
+        left = None
+        if question.inches is not None:
+            found = judged(found.way, self.region(question.start, question.inches).policies)
+            left = found.left
+        return WayReport(question, found, found.refusals, math.dist(every.start, points[-1]), left)
 
 
-def _through(region: WayRegion, points: Sequence[Point]) -> WayReceipt | None:
-    return region.receipt(*points[0]) if len(points) == 1 else region.via(points)
+def through(region: WayRegion, points: Sequence[Point]) -> WayReceipt | None:
+    """Return the receipt of a way through some points, in order, with ways found between them; None if none is.
+
+    The whole is judged at once, so that its budget and its grounds hold for the way and not for its parts.
+    """
+    if len(points) == 1:
+        return receipt_to(region, points[0])
+    way = Way(region.start)
+    for point in points:
+        part = _part(region, way.end).find(point)
+        if part is None:
+            return None
+        way = way.then(part.legs)
+    return judged(way, region.policies)
+
+
+@lru_cache(maxsize=_KEPT)
+def _part(region: WayRegion, start: Position) -> WayRegion:
+    """Return what can be reached on a part of a way, kept for the next way through that point."""
+    return WayRegion(start, *(policy.as_part() for policy in region.policies))
 
 
 def _end(region: WayRegion, question: WayQuestion) -> Point:
@@ -155,7 +173,7 @@ def _end(region: WayRegion, question: WayQuestion) -> Point:
         (end.x + far * math.cos(ahead + turn), end.y + far * math.sin(ahead + turn))
         for turn in np.linspace(0.0, 2 * math.pi, _BEARINGS, endpoint=False).tolist()
     ]
-    best = spots[0], _through(region, (*bends, spots[0]))
+    best = spots[0], through(region, (*bends, spots[0]))
     if best[1] is not None and len(best[1].way.legs) <= 1 + len(bends):
         return best[0]  # straight at it: nothing is shorter
     for spot in spots[1:]:
@@ -172,7 +190,7 @@ Tried = tuple[Point, WayReceipt | None]
 
 
 def _shorter(region: WayRegion, bends: tuple[Point, ...], best: Tried, spot: Point) -> Tried:
-    found = _through(region, (*bends, spot))
+    found = through(region, (*bends, spot))
     if found is None or (best[1] is not None and best[1].cost <= found.cost):
         return best
     return spot, found

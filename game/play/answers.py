@@ -180,7 +180,7 @@ def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float,
     if not re.match(r"near( |$)", line.strip()):
         return decision.snapped(*spot) if isinstance(decision, Place) else spot
     assert isinstance(decision, Place)
-    nearest = decision.region.nearest(*spot)
+    nearest = decision.region.nearest(spot)
     if nearest is None:
         raise Misread(_("Nowhere is legal."))
     return nearest.x, nearest.y

@@ -10,8 +10,8 @@ from typing import Final
 from game.engine.core.decisions import Answer, Arrange, answer_of
 from game.play.typed_spots import Misread, read_place
 from game.table.lattice import Position, position
-from game.table.layout.exchanging import uncrossed
-from game.table.layout.steps import Step, ends_of
+from game.table.layout.finding import uncrossed
+from game.table.layout.steps import Step, ends_of, standing
 from game.wording import N_, _
 
 HINT: Final = N_(
@@ -56,7 +56,9 @@ class _Draft:
         move = re.fullmatch(r"move (to|by) (.+)", part)
         single = re.fullmatch(r"(.+?) (to|by) (.+)", part)
         if part in ("stay", "repair"):
-            self._find(self._legal.stay() if part == "stay" else self._legal.nearest(self._at))
+            self._find(
+                self._legal.find(standing(self._legal.members)) if part == "stay" else self._legal.nearest(self._at)
+            )
         elif ranks is not None and int(ranks[1]):
             self._rank(int(ranks[1]))
         elif move is not None:

@@ -3,6 +3,9 @@
 import math
 from typing import NamedTuple
 
+import shapely
+from shapely.geometry.base import BaseGeometry
+
 Bounds = tuple[float, float, float, float]
 """A box by its west, south, east and north edges, in inches."""
 
@@ -28,6 +31,11 @@ class Disc(NamedTuple):
     def facing_to(self, facing: int | None) -> "Disc":
         """Return the same disc with another facing, in hundredths of a degree."""
         return Disc(*self[:6], facing)
+
+    def is_within(self, shape: BaseGeometry, slack: float) -> bool:
+        """Return whether the whole disc lies in a shape; it may stick out by `slack` inches, its centre may not."""
+        centre = shapely.Point(self.x, self.y)
+        return bool(shape.contains(centre) and shape.boundary.distance(centre) >= self.radius - slack)
 
 
 def gap(a: Disc, b: Disc) -> float:

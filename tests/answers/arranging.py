@@ -12,16 +12,16 @@ from shapely.geometry import box
 from game.table.lattice import Position, position
 from game.table.layout.completing import complete
 from game.table.layout.effort import Effort, Spent
-from game.table.layout.exchanging import uncrossed
-from game.table.layout.free_ends import FreeEnds, Room
+from game.table.layout.finding import found_quickly, uncrossed
+from game.table.layout.free_ends import FreeEnds, Room, straight_reach
 from game.table.layout.judge import allows, is_coherent, judge
 from game.table.layout.links import are_linked, are_one_group, gaps_between, groups_of, links_wanted
+from game.table.layout.moving import as_a_block
 from game.table.layout.passing import Passing
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.layout.slots import Slots
-from game.table.layout.steps import Step, Steps
-from game.table.layout.straight_reach import straight_reach
+from game.table.layout.steps import Step, Steps, standing
+from game.table.layout.unit import Slots
 from game.table.placing.clearances import ClearOf, OnTable
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
@@ -73,15 +73,14 @@ def marches(seed: int) -> Answers:
     wanted = {name: position(x + dx, y + dy) for name, (x, y) in zip(case.names, case.start)}
     steps = [Step(name, at) for name, at in wanted.items()]
     yield "why not", unit.why_not(steps)
-    yield "glance", unit.glance(steps)
-    yield "normal", _steps(unit.normal(steps))
+    yield "normal", _steps(unit.find(steps))
     found = unit.nearest(wanted, effort=effort)
     yield "nearest", _steps(found)
     yield "steps taken", effort.steps
-    yield "quickly", _steps(case.unit().quickly(wanted))
-    yield "as a block", _steps(unit.as_a_block([(dx, dy), (dx / 2, dy / 2), (dx / 8, dy / 8)]))
+    yield "quickly", _steps(found_quickly(case.unit(), wanted))
+    yield "as a block", _steps(as_a_block(unit, [(dx, dy), (dx / 2, dy / 2), (dx / 8, dy / 8)]))
     yield "samples", [_steps(case.unit().sample(random.Random(n))) for n in range(2)]
-    yield "stay", _steps(unit.stay())
+    yield "stay", _steps(unit.find(standing(unit.members)))
 
 
 def camp(count: int, wide: float, high: float, others: Sequence[Disc]) -> SetUp:
@@ -108,8 +107,8 @@ def camps(count: int, wide: float, high: float, others: Sequence[Disc]) -> Answe
     yield "nearest", _steps(unit.nearest(wanted, effort=effort))
     yield "steps taken", effort.steps
     yield "samples", [_steps(unit.sample(random.Random(n))) for n in range(4)]
-    yield "has room", unit.has_room
-    yield "stay", _steps(unit.stay())
+    yield "has room", unit.find() is not None
+    yield "stay", _steps(unit.find(standing(unit.members)))
 
 
 def links() -> Answers:
@@ -168,12 +167,12 @@ def free_ends() -> Answers:
             yield f"room, {name}, straight {straight}", Room([region]).free(region, straight=straight)
         ends, effort = FreeEnds(region, Room([region]), Effort(), search=True), Effort()
         rows = grid(1.0, 1.0, 11.0, 11.0, 10)
-        yield f"ends, {name}", marks(rows, ends.contains)
+        yield f"ends, {name}", marks(rows, ends._allows)
         yield f"geometry, {name}", ends.geometry
-        yield f"why not, {name}", [ends.why_not(*row[3]) for row in rows]
-        yield f"nearest, {name}", [ends.nearest(*row[4]) for row in rows]
+        yield f"why not, {name}", [ends.why_not(row[3]) for row in rows]
+        yield f"nearest, {name}", [ends.nearest(row[4]) for row in rows]
         short = FreeEnds(region, Room([region]), effort, search=False)
-        yield f"without a search, {name}", [marks(rows, short.contains), effort.steps]
+        yield f"without a search, {name}", [marks(rows, short._allows), effort.steps]
     effort, shares = Effort(10), list[float]()
     for _time in range(2):
         effort.spend(5)
@@ -204,11 +203,10 @@ def demands() -> Answers:
     for dx, dy in ((1.0, 3.5), (0.0, 4.5), (2.0, 3.9), (4.0, 0.0), (-2.5, 3.0), (0.0, 7.0), (9.0, 1.0)):
         steps = [Step(name, position(x + dx, y + dy)) for name, (x, y) in zip(case.names, case.start)]
         yield f"by {dx} {dy}", unit.why_not(steps)
-        yield f"by {dx} {dy} at a glance", unit.glance(steps)
         yield f"by {dx} {dy} found", _steps(unit.nearest({s.id: s.at for s in steps}))
         yield f"by {dx} {dy} fixed", _steps(unit.nearest({s.id: s.at for s in steps}, ["m0"]))
     drawn = [Step("m1", position(9.2, 7.6), (position(8.0, 5.5),)), Step("m0", position(8.0, 5.0))]
-    yield "drawn", [unit.why_not(drawn), _steps(unit.normal(drawn)), unit.contains(drawn)]
+    yield "drawn", [unit.why_not(drawn), _steps(unit.find(drawn)), unit.find(drawn) is not None]
     twice = [Step("m0", position(8.0, 4.0)), Step("m0", position(8.0, 5.0)), Step("x", position(1.0, 1.0))]
     yield "misnamed", unit.why_not(twice)
     yield "samples", [_steps(unit.sample(random.Random(n))) for n in range(4)]

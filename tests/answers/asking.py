@@ -79,6 +79,11 @@ def grid(west: float, south: float, east: float, north: float, count: int = 12) 
     return [[(x, y) for x in xs] for y in ys]
 
 
+def known(told: object) -> bool | None:
+    """Return whether some way leads there, None where a search has to tell."""
+    return None if told == "unknown" else told != "no"
+
+
 def marks(rows: list[list[Spot]], sign: Callable[[float, float], Any]) -> list[str]:
     """Return a verdict for each spot of a grid as a picture: # yes, . no, or a sign of its own."""
     return ["".join(_sign(sign(x, y)) for x, y in row) for row in rows]

@@ -12,20 +12,22 @@ import shapely
 from game.table.layout.completing import complete
 from game.table.layout.setting_up import SetUp
 from game.table.measuring.ruler import Ruler
+from game.table.placing.places import is_legal
 from game.table.placing.ranges import WithinRange
 from game.table.reach.reach import Reach, between_levels
 from game.table.shapes import Disc
 from game.table.threat.threat_region import Struck
 from game.table.ways.judge import check
 from game.table.ways.policy import WayPolicy
-from game.table.ways.region import WayRegion
+from game.table.ways.region import WayRegion, receipt_to
 from tests.answers import arranging, walking
 from tests.answers.asking import Spot, grid
 from tests.oracle.lengths import Polygon
 from tests.oracle.lines import measure_discs
 from tests.oracle.verdicts import Verdict, points_within, wholly_within
 from tests.oracle.world import Circle, Wall, World
-from tests.table.layouts import crowd, is_legal
+from tests.table.layouts import crowd
+from tests.table.layouts import is_legal as is_arranged
 from tests.table.marches import fault, march
 from tests.table.sightings import Scenery, aligned, clear_lines, scenery
 from tests.table.tables import crowded, move_region
@@ -126,8 +128,8 @@ def _places(measure: Ruler, world: World, discs: Sequence[Disc]) -> Iterator[str
             if abs(min(gaps)) < 1e-5:
                 continue
             ranged = wholly_within(world, Circle(*discs[0][:3]), 4, Circle(*spot, 0.5)) if min(gaps) > 0 else Verdict.NO
-            if ranged is not Verdict.CLOSE and region.contains(*spot) is not (ranged is Verdict.YES):
-                yield f"a place at {spot}: {region.contains(*spot)}, but {ranged}"
+            if ranged is not Verdict.CLOSE and is_legal(region, spot) is not (ranged is Verdict.YES):
+                yield f"a place at {spot}: {is_legal(region, spot)}, but {ranged}"
 
 
 def _strikes(measure: Ruler, discs: list[Disc], n: int) -> Iterator[str]:
@@ -146,7 +148,7 @@ def _ways(name: str) -> Iterator[str]:
     for start, policies, spots in walking.regions_of(name):
         region, walks = WayRegion(start, *policies), all(_can_be_walked(policy) for policy in policies)
         for spot in spots:
-            found = region.receipt(*spot)
+            found = receipt_to(region, spot)
             if found is None or not walks:
                 continue
             costs = [walked(found.way, policy) for policy in policies if check(found.way, policy).is_legal]
@@ -158,8 +160,8 @@ def _ways(name: str) -> Iterator[str]:
             for spot in spots:
                 drawn = bool(shapely.intersects_xy(geometry, *spot))
                 tight = name.startswith("ways through a gap of 1.0") and spot == (5.1, 5.0)
-                if drawn is not region.contains(*spot) and not tight and near.distance(shapely.Point(spot)) > 0.03:
-                    yield f"{spot} is drawn {drawn}, but reached {region.contains(*spot)}"
+                if drawn is not is_legal(region, spot) and not tight and near.distance(shapely.Point(spot)) > 0.03:
+                    yield f"{spot} is drawn {drawn}, but reached {is_legal(region, spot)}"
         yield from _bracket(region, start, spots)
 
 
@@ -183,7 +185,7 @@ def _bracket(region: WayRegion, start: Spot, spots: Sequence[Spot]) -> Iterator[
         return
     above, below = FromAbove(policy, start), FromBelow(policy, start)
     for spot in spots:
-        known, offered = above.cost(spot), region.receipt(*spot)
+        known, offered = above.cost(spot), receipt_to(region, spot)
         if offered is None and known <= policy.budget - 0.03:
             yield f"{spot} is not reached, but there is a way of {known}"
         if offered is not None and below.cost(spot) > offered.cost + 1e-6:
@@ -210,7 +212,7 @@ def _sights(view: Scenery) -> Iterator[str]:
 def _crowds(seed: int) -> Iterator[str]:
     case = crowd(seed)
     found = complete(case.policy(), case.wanted)
-    if found is not None and not is_legal(case, found, 1e-4):
+    if found is not None and not is_arranged(case, found, 1e-4):
         yield "the arrangement is not legal"
 
 

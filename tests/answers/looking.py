@@ -10,21 +10,22 @@ import numpy as np
 import shapely
 
 from game.table.facing import compass_of, degrees_of, facing_of, facing_of_compass, facing_towards, turn_between
+from game.table.heights import Body
 from game.table.shapes import Disc
 from game.table.sight.arcs import in_arc, parts, sector, turn_missing
+from game.table.sight.bodies import Eye, Silhouette
 from game.table.sight.corridor import Blocker, Corridor, first_stop, shortest
 from game.table.sight.cover import covering
 from game.table.sight.lines import Ends
 from game.table.sight.points import Blocked
 from game.table.sight.policy import SightPolicy
-from game.table.sight.rays import Prism, at_height, fraction, open_rays, silhouette
 from game.table.sight.seen import drawn as drawn_disc
 from game.table.sight.seen import seen_area
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid
 from game.table.terrain.area import Floats
 from tests.answers.asking import Answers, Scene, grid, inside, marks
-from tests.table.sightings import Scenery, aligned, scenery
+from tests.table.sightings import Block, Scenery, aligned, open_rays, scenery, visibility
 
 WINDOW = (-1.0, -1.0, 17.0, 13.0)
 RULES = {"sight": "S-1", "blocked": "S-2", "arc": "S-3", "cover": "S-4"}
@@ -110,7 +111,7 @@ def arcs() -> Answers:
                 for x, y in ((9.0, 5.0), (1.0, 5.0), (6.0, 1.0), (4.0, 8.0), (6.3, 5.0))
             ],
         )
-        yield f"in arc {width}", marks(grid(0.0, 0.0, 12.0, 10.0), lambda x, y, w=width: in_arc(facing, x, y, w))  # type: ignore[misc]
+        yield f"in arc {width}", marks(grid(0.0, 0.0, 12.0, 10.0), lambda x, y, w=width: bool(in_arc(facing, x, y, w)))  # type: ignore[misc]
         yield f"sector {width}", [sector(facing, width, 5.0), sector(facing, width).area]
         wall = Solid(shapely.box(8.0, 4.0, 8.5, 6.0), "wall")
         yield f"seen {width}", seen_area(facing, (wall, Disc(7.0, 7.0, 0.75, "post")), width, (0.0, 0.0, 12.0, 10.0))
@@ -169,12 +170,12 @@ def cover() -> Answers:
 
 def rays() -> Answers:
     """Slanting rays past prisms: worked out as a grid of heights and distances."""
-    prisms = [
-        Prism(Solid(shapely.box(4.0, 3.0, 5.0, 7.0), "low"), 0.0, 2.0),
-        Prism(Solid(shapely.box(7.0, 2.0, 8.0, 8.0), "bridge"), 2.0, 3.0),
-        Prism(Disc(10.0, 5.0, 0.75, "post"), 0.0, 4.0),
+    blocks = [
+        Block(Solid(shapely.box(4.0, 3.0, 5.0, 7.0), "low"), 0.0, 2.0),
+        Block(Solid(shapely.box(7.0, 2.0, 8.0, 8.0), "bridge"), 2.0, 3.0),
+        Block(Disc(10.0, 5.0, 0.75, "post"), 0.0, 4.0),
     ]
-    yield "at heights", [[p.name for p in at_height(prisms, z)] for z in (0.0, 1.0, 2.0, 2.5, 3.0, 3.5)]
+    target = Body(Disc(12.0, 5.5, 0.5, "target"), 0.0, 1.0)
     for eye in ((1.0, 5.0, 1.0), (1.0, 5.2, 3.5), (10.0, 5.0, 5.0), (4.5, 5.0, 2.0), (4.5, 5.0, 1.0)):
         spots = [
             (x + 0.013, y, z)
@@ -182,12 +183,14 @@ def rays() -> Answers:
             for y in (4.1, 5.2)
             for z in (0.0, 1.5, 2.5, 3.7)
         ]
-        yield f"rays from {eye}", "".join("#" if each else "." for each in open_rays(eye, spots, prisms))
-        yield f"share from {eye}", fraction(eye, spots, prisms)
-        yield f"straight up from {eye}", open_rays(eye, [(*eye[:2], z) for z in (0.0, 1.9, 2.5, 6.0)], prisms)
-        target = Disc(12.0, 5.5, 0.5)
-        yield f"silhouette from {eye}", silhouette(eye[:2], target, (0.0, 1.0), (-1.0, 0.0, 0.5))
-    yield "silhouette of itself", silhouette((12.0, 5.5), Disc(12.0, 5.5, 0.5), (1.0,), (-1.0, 1.0))
+        clear = open_rays(eye, spots, blocks)
+        yield f"rays from {eye}", "".join("#" if each else "." for each in clear)
+        yield f"share from {eye}", float(clear.mean())
+        yield f"straight up from {eye}", open_rays(eye, [(*eye[:2], z) for z in (0.0, 1.9, 2.5, 6.0)], blocks)
+        outline = visibility((), target, silhouette=Silhouette((-1.0, 0.0, 0.5), (0.0, 1.0)))
+        yield f"silhouette from {eye}", outline.look(Eye(*eye)).samples.reshape(-1, 3)
+    alone = visibility((), target, silhouette=Silhouette((-1.0, 1.0), (1.0,)))
+    yield "silhouette of itself", alone.look(Eye(12.0, 5.5, 0.5)).samples.reshape(-1, 3)
 
 
 def lines() -> Answers:

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import shapely
 
+from game.table.heights import relief_of
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.ranges import WithinRange
 from game.table.reach.around_walls import point_costs
-from game.table.reach.reach import Reach, points_within
+from game.table.reach.reach import Reach
 from game.table.shapes import Disc, gap
 from game.table.terrain.battlefield import Area, Battlefield, Piece
 from tests.answers.asking import Answers, Scene, grid, inside, marks
@@ -49,7 +50,7 @@ def _in_range(measure: Ruler, origin: Disc, n: float, radius: float, level: int 
     spots = np.array([spot for row in rows for spot in row])
     costs = point_costs(reach.origin, measure.policy, spots)
     here = f"{n} of {origin.name}" + ("" if level is None else f" on level {level}")
-    yield f"points within {here}", points_within(measure, origin, n, level)
+    yield f"points within {here}", Reach(measure, origin, n, level).points
     yield (
         f"costs of points about {here}",
         marks(rows, lambda x, y: float(costs[np.flatnonzero((spots == (x, y)).all(axis=1))[0]])),
@@ -171,9 +172,14 @@ def on_levels(seed: int, walls: int) -> Answers:
     yield from _in_range(measure, discs[2], 3, 0.5, 0)
     table = measure.battlefield
     rows = grid(0.0, 0.0, 30.0, 20.0)
-    yield "highest level", table.highest_level
-    yield "surfaces", [marks(rows, lambda x, y, n=n: table.has_surface(n, x, y)) for n in (-1, 0, 1, 2)]  # type: ignore[misc]
-    yield "surface below 3", marks(rows, lambda x, y: float(table.surface_below(3, x, y)))
+    yield "highest level", relief_of(table).top
+    relief = relief_of(table)
+
+    def carried(level: int, x: float, y: float) -> bool:
+        return relief.carries(level, Disc(x, y, 0.0))
+
+    yield "surfaces", [marks(rows, partial(carried, level)) for level in (-1, 0, 1, 2)]
+    yield "surface below 3", marks(rows, lambda x, y: float(relief.below(Disc(x, y, 0.0), 3)))
     yield "areas of levels", [table.area(n).union for n in (0, 1, 2)]
 
 

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from game.table.documents import MapDocument
 from game.table.drawn import map_now
-from game.table.measuring.ruler import Ruler
+from game.table.heights import relief_of
+from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, OnTable
 from game.table.placing.condition import AnyOf, Condition
-from game.table.placing.incremental import ends_of, followed, key_of
-from game.table.placing.levels import LevelOutOfRange, Nowhere, OnSurface, on_level
+from game.table.placing.levels import OnSurface
+from game.table.placing.places import is_legal
 from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
 from game.table.placing.region import Region
 from game.table.placing.rings import Never, Ring
@@ -25,10 +26,11 @@ from game.table.placing.settle import NowhereToStand, settle
 from game.table.placing.solids import ClearOfShape, InsideShape, NearShape
 from game.table.placing.terrain_region import TerrainRegion, swept
 from game.table.shapes import Disc
-from game.table.terrain.area import Floats
+from game.table.terrain.area import Floats, polygons_of
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from game.table.terrain.kit import KIT, box_outline, numbered, round_outline
 from game.table.terrain.rigid import across, centred, placed
+from game.table.threat.threat_map import ends_of, followed, key_of
 from tests.answers.asking import Answers, Scene, Spot, grid, inside, marks
 from tests.table.fields import LEVELS, PLAIN, field
 from tests.table.tables import barricade, crowded, move_region, wall, wood
@@ -41,19 +43,19 @@ def _region(region: Region, box: Box, name: str = "") -> Answers:
     rows = grid(*box, 13)
     far = [row[0] for row in rows[::4]] + rows[0][::4] + [(box[0] - 2.0, box[1] - 1.5), (box[2] + 3.0, box[3] + 0.25)]
     yield f"{name}bounds", region.bounds
-    yield f"{name}verdicts", marks(rows, region.contains)
-    yield f"{name}has room", [region.has_room, region.is_empty]
-    yield f"{name}why not", [region.why_not(*row[number]) for number, row in enumerate(rows)]
-    yield f"{name}why not beyond the box", [region.why_not(*spot) for spot in far[-2:]]
+    yield f"{name}verdicts", marks(rows, lambda x, y: is_legal(region, (x, y)))
+    yield f"{name}has room", [region.find() is not None, region.find() is None]
+    yield f"{name}why not", [region.why_not(row[number]) for number, row in enumerate(rows)]
+    yield f"{name}why not beyond the box", [region.why_not(spot) for spot in far[-2:]]
     rng = random.Random(4)
     yield f"{name}samples", [region.sample(rng) for _each in range(4)]
     yield f"{name}could allow", [_row(each.could_allow(_spots(rows))) for each in region.conditions]
     yield f"{name}drawn", region.geometry
     yield f"{name}drawn on a grid", marks(rows, inside(region.geometry))
-    yield f"{name}nearest", [region.nearest(*spot) for spot in far]
+    yield f"{name}nearest", [region.nearest(spot) for spot in far]
     yield f"{name}samples of what is drawn", [region.sample(rng) for _each in range(3)]
     yield f"{name}excluded", region.excluded
-    yield f"{name}parts", [part.area for part in region.parts]
+    yield f"{name}parts", [part.area for part in polygons_of(region.geometry)]
 
 
 def _spots(rows: Sequence[Sequence[Spot]]) -> Floats:
@@ -115,7 +117,7 @@ def conditions() -> Answers:
         "a ring": (Ring(post, 3.0, 2.0, "P-8"),),
         "a thin ring": (Ring(post, 2.01, 2.0),),
         "never": (OnTable(field_, 0.5), Never("it is not to be", "P-9")),
-        "nowhere": (OnTable(field_, 0.5), Nowhere("P-10")),
+        "nowhere": (OnTable(field_, 0.5), Never("out of range: more than one level away", "P-10", "out of range")),
         "too large for the table": (OnTable(field_, 7.5),),
     }
     for name, conditions_ in several.items():
@@ -178,7 +180,7 @@ def levels(seed: int) -> Answers:
             ("any", AnyOf((near, WithinRange(measure, Disc(14.0, 8.0, 0.5, level=2), 2, 0.5, level=1)))),
         ):
             try:
-                there = on_level(each, level)
+                there = each.for_level(level)
             except LevelOutOfRange as error:
                 yield f"{name} on level {level}", str(error)
                 continue
@@ -259,21 +261,24 @@ def terrain() -> Answers:
                 )
                 here = f"{piece.id} at {turn} {name}"
                 rng = random.Random(turn)
-                yield f"{here}: verdicts", marks(rows, region.contains)
+                yield f"{here}: verdicts", marks(rows, region._allows)
                 yield f"{here}: drawn", [region.within, region.geometry, region.excluded]
-                yield f"{here}: why not", [region.why_not(*row[number]) for number, row in enumerate(rows)]
-                yield f"{here}: some", [region.is_empty, region.sample(rng), region.sample(rng)]
+                yield f"{here}: why not", [region.why_not(row[number]) for number, row in enumerate(rows)]
+                yield f"{here}: some", [region.find() is None, region.sample(rng), region.sample(rng)]
                 yield (
                     f"{here}: nearest",
-                    [region.nearest(*spot) for spot in ((15.0, 9.0), (-3.0, 20.0), (8.0, 7.5), (4.0, 5.0))],
+                    [region.nearest(spot) for spot in ((15.0, 9.0), (-3.0, 20.0), (8.0, 7.5), (4.0, 5.0))],
                 )
                 yield f"{here}: laid", region.at(5.0, 6.0).shape
     tight = Battlefield(4.0, 14.0, ())
     exact = TerrainRegion(Ruler(tight, PLAIN), BLOCK, 0, None, 0.0, "T-1")
-    yield "as wide as the table", [exact.within, exact.is_empty, exact.nearest(0.0, 0.0)]
+    yield "as wide as the table", [exact.within, exact.find() is None, exact.nearest((0.0, 0.0))]
     yield "as wide as the table, at random", [exact.sample(random.Random(seed)) for seed in range(3)]
     wide = TerrainRegion(Ruler(Battlefield(3.9, 14.0, ()), PLAIN), BLOCK, 0, None, 0.0, "T-1")
-    yield "wider than the table", [wide.within, wide.is_empty, wide.nearest(1.0, 1.0), wide.sample(random.Random(1))]
+    yield (
+        "wider than the table",
+        [wide.within, wide.find() is None, wide.nearest((1.0, 1.0)), wide.sample(random.Random(1))],
+    )
     yield (
         "swept",
         [
@@ -310,7 +315,7 @@ def kit() -> Answers:
     }
     map_ = MapDocument.model_validate_json(json.dumps(plain))
     table = Battlefield.from_map(map_)
-    yield "table", [table.width, table.height, table.unit, table.centre, table.highest_level, table.table]
+    yield "table", [table.width, table.height, table.unit, table.centre, relief_of(table).top, table.table]
     yield "pieces", [(p.id, p.levels, p.look, p.height, p.shape) for p in table.pieces]
     yield "grown barricades", table.grown_barricades(0.5, 8)
     yield "map now", json.loads(map_now(map_, table).model_dump_json())["terrain"]

@@ -10,18 +10,16 @@ from shapely.geometry import Polygon, box
 
 from game.table.lattice import distance, position
 from game.table.shapes import Disc
-from game.table.ways.bounds import apart, gains_in_reach, least_cost, most_gained, most_inches
 from game.table.ways.crossings import box_of_leg, depths, passes_by, stretches_of
 from game.table.ways.crossings import distance as distance_to
-from game.table.ways.directions import near_and_far
+from game.table.ways.ends import against, against_anyway, apart, gains_in_reach, least_cost, most_gained, most_inches
 from game.table.ways.finders import push
-from game.table.ways.judge import allows, check
+from game.table.ways.judge import allows, check, near_and_far
 from game.table.ways.loose import Chances, leads_there, loosened, tightened
 from game.table.ways.policy import Asked, End, Ground, Stage, WayPolicy, base, beyond, contact, near_to
-from game.table.ways.standing import against, against_anyway
 from game.table.ways.straight import cornered
 from game.table.ways.way import Leg, Way
-from tests.answers.asking import Answers, Scene, grid, marks
+from tests.answers.asking import Answers, Scene, grid, known, marks
 from tests.answers.walking import BOUNDS, told
 from tests.table.way_oracles import random_table
 
@@ -96,29 +94,7 @@ def drawn_by_hand() -> Answers:
 
 
 def stored() -> Answers:
-    """What is read as a way and what is not."""
-    for name, points in {
-        "nothing": [],
-        "a start": [[1.0, 2.0]],
-        "a start that turns": [[1.0, 2.0, 1.0]],
-        "one leg": [[1.0, 2.0], [3.0, 2.5]],
-        "an arc": [[1.0, 2.0], [3.0, 2.5, -1.25]],
-        "a whole turn": [[1.0, 2.0], [3.0, 2.5, 2 * math.pi]],
-        "no turn": [[1.0, 2.0], [3.0, 2.5, 0.0]],
-        "four numbers": [[1.0, 2.0], [3.0, 2.5, 1.0, 1.0]],
-        "an empty leg": [[1.0, 2.0], [1.0, 2.0]],
-        "off the lattice": [[1.0, 2.0], [3.00001, 2.5]],
-        "too far": [[1.0, 2.0], [10000.0, 2.5]],
-        "nearly too far": [[1.0, 2.0], [9999.9999, 2.5]],
-        "not a number": [[1.0, 2.0], [math.nan, 2.5]],
-        "a thousand legs": [[1.0 + n % 2, 2.0] for n in range(1001)],
-        "more than a thousand": [[1.0 + n % 2, 2.0] for n in range(1002)],
-        "a chord too short for an arc": [[1.0, 2.0], [1.001, 2.0, 1.0]],
-    }.items():
-        try:
-            yield name, Way.from_stored(points).inches
-        except ValueError as error:
-            yield name, str(error)
+    """How long a path is as it is recorded."""
     yield "distances", [distance((0.0, 0.0), (3.0, 4.0)), distance((1.1, 2.2), (3.3, -4.4))]
 
 
@@ -209,15 +185,15 @@ def grounds() -> Answers:
     yield "beyond", beyond(Polygon([(2, 2), (6, 2), (6, 6)]), policy.bounds)
     chances = Chances((2.0, 6.0), [policy])
     rows = grid(0.0, 0.0, 12.0, 12.0, 10)
-    yield "chances", marks(rows, chances.has)
-    yield "chances of ways", marks(rows, lambda x, y: chances.way_to(x, y) is not None)
+    yield "chances", marks(rows, lambda x, y: chances.has(position(x, y)))
+    yield "chances of ways", marks(rows, lambda x, y: chances.way_to(position(x, y)) is not None)
     yield "chances freely", chances.freely([position(*spot) for row in rows for spot in row[::2]])
     goals = [Disc(5.5, 6.0, 0.5), Disc(8.5, 1.0, 0.5), Disc(4.0, 1.5, 0.25), Disc(6.0, 11.0, 0.2), Disc(4.0, 3.5, 0.1)]
     bare = policy.but(grounds=(block, bog, round_))
     yield (
         "leads there",
         [
-            leads_there(position(2.0, 6.0), [which.but(ends=(End((goal,), 0.2),))])
+            known(leads_there(position(2.0, 6.0), [which.but(ends=(End((goal,), 0.2),))]))
             for which in (policy, bare)
             for goal in goals
         ],

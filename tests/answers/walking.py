@@ -11,11 +11,14 @@ import shapely
 from shapely.geometry import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
+from game.engine.wayfinding import through
 from game.table.lattice import position
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
-from game.table.ways.bounds import gains_in_reach, least_cost, most_gained, most_inches
+from game.table.ways.ends import gains_in_reach, least_cost, most_gained, most_inches
+from game.table.ways.judge import judged
 from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, base, beyond, contact
-from game.table.ways.region import WayRegion
+from game.table.ways.region import WayRegion, receipt_to
 from game.table.ways.straight import is_open
 from game.table.ways.way import Way
 from tests.answers.asking import Answers, Scene, Spot, grid, inside, marks
@@ -24,6 +27,9 @@ from tests.table.test_ways_tight import flanked
 from tests.table.way_oracles import SIZE, random_table
 
 BOUNDS = 0.0, 0.0, 24.0, 24.0
+
+
+KNOWN = {"yes": True, "no": False, "unknown": None}
 
 
 def told(way: Way | None) -> object:
@@ -50,25 +56,24 @@ def _regions(start: Spot, *policies: WayPolicy, count: int = 9, spots: Sequence[
     some = [*spots, *(rows[number][(3 * number) % count] for number in range(count))]
     _asked.append((start, policies, [*some, *(spot for row in rows for spot in row[::2])]))
     region = WayRegion(start, *policies)
-    yield "has room", WayRegion(start, *policies).has_room
-    yield "at once", marks(rows, region.at_once)
-    yield "verdicts", marks(rows, region.contains)
-    yield "ways", [told(WayRegion(start, *policies).way_to(*spot)) for spot in some[: len(spots) + 2]]
-    yield "ways of one region", [told(region.way_to(*spot)) for spot in some]
-    yield "witnesses", [told(region.witness(*spot)) for spot in some]
-    yield "receipts", [region.receipt(*spot) for spot in some[::3]]
-    yield "hopeful", [*WayRegion(start, *policies).hopeful([position(*spot) for spot in some])]
-    yield "why not", [region.why_not(*spot) for spot in some]
-    yield "why not straight", [region.why_not_straight(*spot) for spot in some]
-    yield "by hand", [region.by_hand([some[0], spot]) for spot in some[1:3]]
-    yield "via", [region.via([some[-1], spot]) for spot in some[1:3]]
+    yield "has room", WayRegion(start, *policies).find() is not None
+    yield "at once", marks(rows, lambda x, y: KNOWN[region.verdict((x, y))])
+    yield "verdicts", marks(rows, lambda x, y: is_legal(region, (x, y)))
+    yield "ways", [told(WayRegion(start, *policies).find(spot)) for spot in some[: len(spots) + 2]]
+    yield "ways of one region", [told(region.find(spot)) for spot in some]
+    yield "witnesses", [told(region._witness(position(*spot))) for spot in some]
+    yield "receipts", [receipt_to(region, spot) for spot in some[::3]]
+    yield "hopeful", [*WayRegion(start, *policies)._hopeful([position(*spot) for spot in some])]
+    yield "why not", [region.why_not(spot) for spot in some]
+    yield "by hand", [judged(Way.through([region.start, some[0], spot]), region.policies) for spot in some[1:3]]
+    yield "via", [through(region, [some[-1], spot]) for spot in some[1:3]]
     yield "samples", [region.sample(random.Random(seed)) for seed in range(3)]
     yield "drawn", region.geometry
     yield (
         "drawn on a grid",
         marks(grid(*_box(region.geometry, start), 13), inside(shapely.buffer(region.geometry, 0.01))),
     )
-    yield "nearest", [region.nearest(*spot) for spot in [*some[::2], (x - far, y), (x + 0.3, y + far)]]
+    yield "nearest", [region.nearest(spot) for spot in [*some[::2], (x - far, y), (x + 0.3, y + far)]]
     yield "samples of what is drawn", [region.sample(random.Random(seed)) for seed in range(3)]
     yield "excluded", region.excluded
     yield "open", [[is_open(policy, region.start, position(*spot)) for spot in some] for policy in policies]

@@ -29,15 +29,15 @@ from game.engine.core.decisions import (
 from game.engine.core.dice import RollCounter, ScriptedDice
 from game.engine.core.drawing import NoLegalPlace, random_answer
 from game.engine.core.options import Judged, Reference
-from game.engine.core.paths import DrawnRegion
 from game.engine.core.pools import Pool, outcomes, rerolled, roll_pool, throws
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.layout.policy import Member
 from game.table.layout.steps import Step
+from game.table.placing.places import Spot, is_legal
 from game.table.shapes import Disc
-from game.table.ways.region import WayRegion
+from game.table.ways.region import DrawnRegion, WayRegion, receipt_to
 from tests.engine.test_decisions import WHO, Square
 from tests.toy.facing_rulebook import disc
 from tests.toy.way_rulebook import way_session
@@ -46,7 +46,7 @@ from tests.toy.way_rulebook import way_session
 class Nowhere(Square):
     """No spot is legal."""
 
-    def why_not(self, x: float, y: float) -> list[Refusal]:
+    def why_not(self, where: Spot) -> list[Refusal]:
         return [Refusal("no room", "R-5")]
 
     def sample(self, rng: Random) -> Position | None:
@@ -242,8 +242,8 @@ class Ranks:
     def __init__(self, sampled: bool, searched: bool) -> None:
         self.sampled, self.searched = sampled, searched
 
-    def contains(self, steps: Sequence[Step]) -> bool:
-        return True
+    def find(self, where: Sequence[Step]) -> tuple[Step, ...]:
+        return (*where,)
 
     def sample(self, rng: Random) -> tuple[Step, ...] | None:
         return (Step("a", Position(5.0, 5.0), ()),) if self.sampled else None
@@ -336,22 +336,20 @@ def test_a_drawn_path_is_judged_and_nothing_is_searched_for() -> None:
     ways = WayRegion((mover.x, mover.y), *ruleset.ways(session.game, mover, 6.0))
     drawn = DrawnRegion(ways, [Position(5.0, 6.0)])
     assert drawn.corners == (Position(5.0, 6.0),)
-    way = drawn.way_to(6.0, 6.0)
+    way = drawn.find((6.0, 6.0))
     assert way is not None
     assert [leg.end for leg in way.legs] == [(5.0, 6.0), (6.0, 6.0)]
-    assert drawn.witness(6.0, 6.0) == way
-    assert drawn.contains(6.0, 6.0)
-    assert drawn.nearest(6.0, 6.0) == Position(6.0, 6.0)
-    receipt = drawn.receipt(6.0, 6.0)
+    assert is_legal(drawn, (6.0, 6.0))
+    assert drawn.nearest((6.0, 6.0)) == Position(6.0, 6.0)
+    receipt = receipt_to(drawn, (6.0, 6.0))
     assert receipt is not None
     assert receipt.inches == pytest.approx(3.0)
-    assert drawn.why_not(6.0, 6.0) == []
+    assert drawn.why_not((6.0, 6.0)) == []
     # Through the wall, which a way that is searched for would go round.
-    assert not drawn.contains(5.0, 10.5)
-    assert (drawn.way_to(5.0, 10.5), drawn.witness(5.0, 10.5), drawn.receipt(5.0, 10.5)) == (None, None, None)
-    assert drawn.nearest(5.0, 10.5) is None
-    assert "in the way" in {refusal.cause for refusal in drawn.why_not(5.0, 10.5)}
-    assert not drawn.drawn(5.0, 10.5).is_legal
+    assert not is_legal(drawn, (5.0, 10.5))
+    assert (drawn.find((5.0, 10.5)), receipt_to(drawn, (5.0, 10.5))) == (None, None)
+    assert drawn.nearest((5.0, 10.5)) is None
+    assert "in the way" in {refusal.cause for refusal in drawn.why_not((5.0, 10.5))}
     assert drawn.sample(Random(1)) == Position(5.0, 6.0)
     assert DrawnRegion(ways, ()).sample(Random(1)) == Position(5.0, 4.0)
     assert DrawnRegion(ways, [Position(5.0, 6.0), Position(5.0, 10.5)]).sample(Random(1)) is None

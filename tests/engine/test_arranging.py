@@ -144,7 +144,7 @@ def played(seed: int, questions: int = 99) -> Session:
 @pytest.mark.parametrize("seed", range(some(20)))
 def test_random_games_are_legal_and_replayed_without_a_search(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     session = played(seed)
-    monkeypatch.setattr(WayRegion, "way_to", lambda *_given: pytest.fail("searched"))
+    monkeypatch.setattr(WayRegion, "find", lambda *_given: pytest.fail("searched"))
     monkeypatch.setattr(OwnWays, "round", lambda *_given: pytest.fail("searched"))
     again = unit_session()
     for entry in session.journal:

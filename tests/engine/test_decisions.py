@@ -22,6 +22,7 @@ from game.engine.core.decisions import (
 )
 from game.refusal import Refusal
 from game.table.lattice import Position
+from game.table.placing.places import ExactSpots, Spot, is_legal
 from game.table.shapes import Disc
 from game.table.ways.policy import WayPolicy, base
 from game.table.ways.region import WayRegion
@@ -29,20 +30,18 @@ from game.table.ways.region import WayRegion
 WHO: dict[str, Any] = {"player": "ann", "prompt": "What now?", "rule": "R-1", "about": "piece"}
 
 
-class Square:
+class Square(ExactSpots):
     """The spots of the unit square: all that a `Place` asks of a region."""
 
-    def contains(self, x: float, y: float) -> bool:
-        return not self.why_not(x, y)
+    def _allows(self, x: float, y: float) -> bool:
+        return not self.why_not((x, y))
 
-    def why_not(self, x: float, y: float) -> list[Refusal]:
-        found = [
-            Refusal(f"{axis} is off the square", f"R-{axis}", "off", 0.5) for axis, v in zip("xy", (x, y)) if v > 1
-        ]
-        return [*found, *(Refusal("negative", "R-0", "off", -v) for v in (x, y) if v < 0)]
+    def why_not(self, where: Spot) -> list[Refusal]:
+        found = [Refusal(f"{axis} is off the square", f"R-{axis}", "off", 0.5) for axis, v in zip("xy", where) if v > 1]
+        return [*found, *(Refusal("negative", "R-0", "off", -v) for v in where if v < 0)]
 
-    def nearest(self, x: float, y: float) -> Position | None:
-        return Position(min(1.0, max(0.0, x)), min(1.0, max(0.0, y)))
+    def nearest(self, where: Spot) -> Position | None:
+        return Position(*(min(1.0, max(0.0, v)) for v in where))
 
     def sample(self, rng: Random) -> Position | None:
         return Position(0.5, 0.5)
@@ -268,8 +267,8 @@ def test_a_path_that_is_drawn_is_judged_and_stands_in_the_answer() -> None:
     assert [refusal.cause for refusal in place.why_not({"at": [8, 5], "via": [[6, 8]]})] == ["too far"]
     assert place.normal({"at": [8, 7], "via": []}) == [8.0, 7.0]
     settled = place.settled(drawn)
-    assert settled.region.contains(8.0, 5.0)
-    assert not settled.region.contains(8.9, 4.0)
+    assert is_legal(settled.region, (8.0, 5.0))
+    assert not is_legal(settled.region, (8.9, 4.0))
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from game.documents.error import DocumentError
 from game.engine.core.decisions import MalformedAnswer
 from game.engine.core.events import Corrected
+from game.engine.kit.editable import EditDocument, Edits, Inches, Row, Sort, Who
 from game.engine.rulebook.editing import Correction
-from game.engine.rulebook.edits import EditDocument, Edits, Inches, Who
 from game.refusal import Refusal
 
 Table = dict[str, dict[str, str]]
@@ -43,15 +43,14 @@ def require_sound(game: Table) -> None:
         raise DocumentError("the table", "", "unlucky")
 
 
-def facts_of(game: Table) -> dict[str, str]:
-    return {f"{piece}:{fact}": value for piece, facts in game.items() for fact, value in facts.items()}
-
-
 def copied(game: Table) -> Table:
     return {piece: dict(facts) for piece, facts in game.items()}
 
 
-EDITS: Edits[Table] = Edits(Put | Swap, copied, require_sound, facts_of)
+EVERYTHING: Sort[Table, dict[str, str]] = Sort(
+    "", "piece", lambda game: game, (Row(lambda game, facts: facts.items()),)
+)
+EDITS: Edits[Table] = Edits((EVERYTHING,), (Put, Swap), copied, require_sound, lambda game, piece: piece)
 
 
 def table() -> Table:
@@ -120,5 +119,3 @@ def test_every_fact_that_changed_is_an_event_with_who_asked_and_who_agreed() -> 
         Corrected(piece="a", fact="place", before="3", after="", **who),
         Corrected(piece="a", fact="die", before="D8", after="", **who),
     ]
-    every: Edits[Table] = Edits(Put | Swap, copied, require_sound, facts_of, noted=("die",))
-    assert [event.fact for event in every.carried_out({}, Correction(put("b", 1.0)))] == ["die"]

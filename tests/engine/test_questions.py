@@ -157,7 +157,7 @@ def layer(level: int) -> Layer:
 def test_an_answer_is_its_area_and_the_best_spot_or_why_there_is_none() -> None:
     session, question = toy_session(), Question("a1")
     one = Answer(question, (layer(0),), Best(1.5, 2.25, 0, ("b1",), 3.04))
-    area = layer(0).region.area
+    area = layer(0).region.geometry.area
     assert [*answer_lines(session, one)] == [
         "Where can Aldis Thorn move?", f"  {area:.2f} square inches", "  best spot: 1.50, 2.25",
         "  Corvane could reach it; the nearest enemy is 3.0″ away",

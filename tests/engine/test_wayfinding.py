@@ -9,11 +9,12 @@ import pytest
 
 from game.engine.session import Session
 from game.engine.way_words import way_lines
-from game.engine.wayfinding import Barriers, Wayfinder, WayQuestion, WayReport, has_ways, way_policies
+from game.engine.wayfinding import Barriers, Wayfinder, WayQuestion, WayReport, has_ways, through, way_policies
 from game.lengths import tape
 from game.table.shapes import Disc
 from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT
+from game.table.ways.region import receipt_to
 from tests.toy.facing_rulebook import disc
 from tests.toy.sessions import toy_session
 from tests.toy.way_rulebook import way_session
@@ -157,7 +158,7 @@ def cheapest_side(session: Session, start: Disc, end: Disc, bends: tuple[tuple[f
     region, far = finder.region(start), start.radius + end.radius + 3 * CONTACT
     turns = [math.tau * number / ROUND_A_BASE for number in range(ROUND_A_BASE)]
     spots = [(end.x + far * math.cos(turn), end.y + far * math.sin(turn)) for turn in turns]
-    found = [region.via((*bends, spot)) if bends else region.receipt(*spot) for spot in spots]
+    found = [through(region, (*bends, spot)) if bends else receipt_to(region, spot) for spot in spots]
     return min(each.cost for each in found if each is not None and each.is_legal)
 
 

@@ -18,7 +18,7 @@ from game.players.random_player import random_answer
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.ai import arrangements
 from game.rulesets.aos4.view import instruments
-from game.rulesets.godbreakers.editing.edits import facts
+from game.rulesets.godbreakers.editing.edits import EDITS
 from game.rulesets.godbreakers.view.table import threats
 from game.table.threat.threat_map import ThreatMap
 from game.ui.board.ruler_art import receipt_text
@@ -132,7 +132,7 @@ def test_a_game_in_german_shows_no_point_in_a_number(tmp_path: Path, monkeypatch
 @pytest.mark.usefixtures("german")
 def test_a_corrected_fact_and_a_ruler_have_the_comma_too() -> None:
     game = begin(godbreaker("Wick", A, 5.5, 5), godbreaker("Gull", B, 20.25, 10)).game
-    assert translated(facts(game)["wick:place"]) == "(5,50; 5,00)"
+    assert translated(EDITS.facts(game)["wick:place"]) == "(5,50; 5,00)"
     wick, gull = (game.piece(each).disc for each in ("wick", "gull"))
     assert not POINT.search(receipt_text(game.ruler.measure(wick, gull)))
 

@@ -8,6 +8,7 @@ import random as standard
 import numpy as np
 import pytest
 
+from game.table.placing.places import is_legal
 from game.table.placing.settle import settle
 from tests.oracle.compare import Tally, battlefield, disc, generator
 from tests.oracle.lengths import Floats
@@ -61,19 +62,19 @@ def test_nearest_is_legal_and_none_is_nearer(walled: bool) -> None:
         region = case.region()
         for x, y in targets(case, 3):
             where = f"nearest: {case}, to {x}, {y}"
-            found = region.nearest(x, y)
+            found = region.nearest((x, y))
             if found is None:
                 spots = places(case, 40, 23)
                 tally.expect(all(case.legal(*spot) is not Verdict.YES for spot in spots), f"{where}: none")
                 continue
             tally.expect(case.legal(*found) is not Verdict.NO, f"{where}: {found} is not legal")
-            tally.expect(region.contains(*found), f"{where}: {found} not contained")
+            tally.expect(is_legal(region, found), f"{where}: {found} not contained")
             away = math.dist(found, (x, y))
             if away > NEARER:
                 closer = nearer_legal(case, x, y, away - NEARER)
                 tally.expect(closer is None, f"{where}: {found} at {away}, but {closer} is legal")
                 spots = ring_places(x, y, away - NEARER, 6, 60).tolist()
-                better = [spot for spot in spots if region.contains(*spot)]
+                better = [spot for spot in spots if is_legal(region, spot)]
                 tally.expect(not better, f"{where}: {found} at {away}, but it contains {better[:1]}")
     tally.settle(asked=150)
 
@@ -102,13 +103,13 @@ def test_samples_reach_every_part_of_a_region() -> None:
     for seed in tables(6, 22_000_000):
         case = situation(seed)
         region = case.region()
-        if case.reach == 0 or region.area < 0.5:
+        if case.reach == 0 or region.geometry.area < 0.5:
             continue
         spots = places(case, 3000, 25)
         chance = standard.Random(seed)
         found = [place for place in (region.sample(chance) for _ in range(400)) if place is not None]
         tally.expect(len(found) == 400, f"uniform: {case}: a sample was refused")
-        legal = [spot for spot in spots[1::2] if region.contains(*spot)]
+        legal = [spot for spot in spots[1::2] if is_legal(region, spot)]
         for east in (False, True):
             for north in (False, True):
                 shares = [

@@ -9,9 +9,10 @@ import pytest
 import shapely
 
 from game.table.placing.conditions import AnyOf, CloserTo
+from game.table.placing.places import is_legal
 from game.table.placing.ranges import OutsideRange, WithinRange
 from game.table.placing.region import Region
-from game.table.reach.reach import points_within
+from game.table.reach.reach import Reach
 from tests.oracle.compare import Tally, disc, generator
 from tests.oracle.situations import Situation, places, situation
 from tests.oracle.tables import tables
@@ -30,13 +31,13 @@ def test_g_meas_5_verdicts_and_reasons(walled: bool) -> None:
         region = case.region()
         for x, y in places(case, 20):
             where = f"{case}, at {x}, {y}"
-            reasons = region.why_not(x, y)
+            reasons = region.why_not((x, y))
             said = {"range" if reason.cause in ("out of range", "cut off") else reason.cause for reason in reasons}
             verdicts = case.causes(x, y)
             for cause, verdict in verdicts.items():
                 tally.judge(verdict, cause not in said, f"{where}: {cause}, said {reasons}")
-            tally.judge(all_of(verdicts.values()), region.contains(x, y), where)
-            tally.expect(region.contains(x, y) == (not reasons), f"{where}: reasons {reasons}")
+            tally.judge(all_of(verdicts.values()), is_legal(region, (x, y)), where)
+            tally.expect(is_legal(region, (x, y)) == (not reasons), f"{where}: reasons {reasons}")
             tally.expect(said <= verdicts.keys(), f"{where}: {reasons}")
             tally.expect(
                 all((reason.short_by or 0) > -1e-6 for reason in reasons), f"{where}: short by less than nothing"
@@ -54,13 +55,13 @@ def test_g_meas_5_geometry_of_legal_ends(walled: bool) -> None:
         region = case.region()
         geometry = region.geometry
         shapely.prepare(geometry)
-        tally.expect(abs(region.area - geometry.area) < 1e-9, f"{case}: area")
-        tally.expect(region.is_empty == geometry.is_empty, f"{case}: is_empty")
+        tally.expect(abs(region.geometry.area - geometry.area) < 1e-9, f"{case}: area")
+        tally.expect((region.find() is None) == geometry.is_empty, f"{case}: is_empty")
         for x, y in places(case, 20):
             inside = bool(shapely.intersects_xy(geometry, x, y))
             tally.judge(case.legal(x, y, OUTLINE, OUTLINE), inside, f"{case}, at {x}, {y}")
             if abs(geometry.boundary.distance(shapely.Point(x, y))) > OUTLINE:
-                tally.expect(region.contains(x, y) == inside, f"{case}, at {x}, {y}: contains after preparation")
+                tally.expect(is_legal(region, (x, y)) == inside, f"{case}, at {x}, {y}: contains after preparation")
     tally.settle(asked=1000)
 
 
@@ -116,7 +117,7 @@ def test_g_meas_4_points_in_range(walled: bool) -> None:
     tally = Tally()
     for seed in tables(25, 15_000_000):
         case = situation(seed, walled)
-        geometry = points_within(case.ruler, disc(case.origin), case.reach)
+        geometry = Reach(case.ruler, disc(case.origin), case.reach).points
         shapely.prepare(geometry)
         point = Situation(case.seed, case.world, case.origin, 0.0, case.reach, ())
         spots = np.array(places(point, 600, 13))
@@ -141,13 +142,13 @@ def test_g_meas_5_between_two_ranges(walled: bool) -> None:
             where = f"outside {least}: {case}, at {x}, {y}"
             base = case.at(x, y)
             beyond = wholly_outside(case.world, case.origin, least, base)
-            tally.judge(all_of([case.legal(x, y), beyond]), region.contains(x, y), where)
+            tally.judge(all_of([case.legal(x, y), beyond]), is_legal(region, (x, y)), where)
             rough = wholly_outside(case.world, case.origin, least, base, OUTLINE)
             rough = all_of([case.legal(x, y, OUTLINE, OUTLINE), rough])
             tally.judge(rough, bool(shapely.intersects_xy(geometry, x, y)), f"{where}: geometry")
-            found = region.nearest(x, y)
+            found = region.nearest((x, y))
             if found is not None:
-                tally.expect(region.contains(*found), f"{where}: nearest {found}")
+                tally.expect(is_legal(region, found), f"{where}: nearest {found}")
                 beyond = wholly_outside(case.world, case.origin, least, case.at(*found))
                 tally.expect(beyond is not Verdict.NO, f"{where}: nearest {found} is in range")
     tally.settle(asked=400)

@@ -19,22 +19,23 @@ from game.players.greedy import GreedyPlayer
 from game.players.random_player import NoLegalPlace, RandomPlayer, random_answer
 from game.refusal import Refusal
 from game.table.lattice import Position
+from game.table.placing.places import ExactSpots, Spot
 from tests.toy.sessions import toy_session
 
 WHO: dict[str, Any] = {"player": "ann", "prompt": "What now?", "rule": "R-1"}
 AUTO = (Option("auto", "Do it for me"),)
 
 
-class Nowhere:
+class Nowhere(ExactSpots):
     """A region in which nothing is legal."""
 
-    def contains(self, x: float, y: float) -> bool:
+    def _allows(self, x: float, y: float) -> bool:
         return False
 
-    def why_not(self, x: float, y: float) -> list[Refusal]:
+    def why_not(self, where: Spot) -> list[Refusal]:
         return []
 
-    def nearest(self, x: float, y: float) -> Position | None:
+    def nearest(self, where: Spot) -> Position | None:
         return None
 
     def sample(self, rng: Random) -> Position | None:

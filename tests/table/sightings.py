@@ -2,21 +2,46 @@
 
 import math
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.table.heights import Body
 from game.table.lattice import snap
 from game.table.shapes import Disc
+from game.table.sight.bodies import LIT, Eye, Prism, Prisms, Silhouette, Visibility
 from game.table.sight.policy import SightPolicy
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid
 
 CLEAR = 1e-6
 """A sampled line counts as clear if it keeps this many inches from every blocker."""
+
+
+SILHOUETTE = Silhouette((-0.8, -0.4, 0.0, 0.4, 0.8), (0.125, 0.375, 0.625, 0.875))
+
+
+class Block(NamedTuple):
+    """Something that stops rays between two heights."""
+
+    shape: Disc | Solid
+    base: float = 0.0
+    top: float = math.inf
+
+
+def visibility(blocks: Sequence[Block], *targets: Body, silhouette: Silhouette = SILHOUETTE) -> Visibility:
+    """The sight of some bodies among blocks."""
+    bodies = [Body(each.shape, each.base, each.top - each.base) for each in blocks if isinstance(each.shape, Disc)]
+    prisms = [Prism(each.shape, each.base, each.top) for each in blocks if isinstance(each.shape, Solid)]
+    return Visibility([*targets, *bodies], Prisms(prisms), silhouette)
+
+
+def open_rays(eye: tuple[float, float, float], spots: Sequence[Sequence[float]], blocks: Sequence[Block]) -> np.ndarray:
+    """Which rays from an eye to spots, each (x, y, height), pass all blocks."""
+    return np.asarray(visibility(blocks).stops(Eye(*eye), np.array(spots, dtype=np.float64)) == LIT)
 
 
 class Scenery(NamedTuple):

@@ -14,28 +14,31 @@ from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.layout import straight_reach
+from game.table.layout import free_ends
 from game.table.layout.building import Builder, _spread
-from game.table.layout.completing import _drawn_closer
+from game.table.layout.completing import _are_beside, _drawn_closer, _moves, _shifts, mended, shifted
 from game.table.layout.effort import MOST, Effort, Spent
-from game.table.layout.exchanging import uncrossed
-from game.table.layout.finding import _led, _on_the_way, _shifted, _within_budgets, in_front_first
+from game.table.layout.finding import (
+    _led,
+    _on_the_way,
+    _shifted,
+    _within_budgets,
+    found_quickly,
+    in_front_first,
+    uncrossed,
+)
 from game.table.layout.judge import holds_together, judge
+from game.table.layout.judging_moves import ordered
 from game.table.layout.links import Flags, are_linked, are_one_group, gaps_between, groups_of, links_wanted
-from game.table.layout.mending import _are_beside, _moves, mended
-from game.table.layout.moving import UnitMove
-from game.table.layout.naming import misnamed
-from game.table.layout.orders import ordered
-from game.table.layout.own_ways import OwnWays, _plain, snapped, step_of
+from game.table.layout.moving import UnitMove, _anywhere, _to_demands
+from game.table.layout.own_ways import OwnWays, _plain, step_of
 from game.table.layout.passing import OVERLAP, Passing
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.layout.shifting import _shifts, shifted
-from game.table.layout.slots import Slots
-from game.table.layout.steps import Step, ends_of, straight
-from game.table.layout.straying import _anywhere, _to_demands
-from game.table.layout.unit import Unit
+from game.table.layout.steps import Step, ends_of, misnamed, standing, steps_of, straight
+from game.table.layout.unit import Slots, Unit
 from game.table.placing.clearances import CONTACT, OnTable
+from game.table.placing.places import ExactSpots, Spot
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
 from game.table.shapes import Disc
@@ -47,19 +50,22 @@ from tests.table.marches import March, ranks
 FIELD = Battlefield(30.0, 22.0)
 
 
-class Anywhere:
+class Anywhere(ExactSpots):
     """Where a base may go that may go anywhere, without any box."""
 
     geometry: BaseGeometry = shapely.box(0.0, 0.0, 30.0, 22.0)
 
-    def contains(self, x: float, y: float) -> bool:
+    def _allows(self, x: float, y: float) -> bool:
         return True
 
-    def why_not(self, x: float, y: float) -> list[Refusal]:
+    def why_not(self, where: Spot) -> list[Refusal]:
         return []
 
-    def nearest(self, x: float, y: float) -> Position | None:
-        return position(x, y)
+    def nearest(self, where: Spot) -> Position | None:
+        return position(*where)
+
+    def sample(self, rng: Random) -> Position | None:
+        return Position(1.0, 1.0)
 
 
 def members(*spots: tuple[float, float], radius: float = 0.5) -> tuple[Member, ...]:
@@ -398,8 +404,8 @@ def test_ways_are_told_without_legs_of_no_length() -> None:
     assert _plain(a) == (a,)
     assert step_of("x", (a, b, a)) == Step("x", a, (b,))
     assert step_of("x", (a,)) == Step("x", a, ())
-    assert snapped(Step("x", Position(1.00004, 2.0), (Position(0.00006, 1.0),))) == Step(
-        "x", Position(1.0, 2.0), (Position(0.0001, 1.0),)
+    assert steps_of([Step("x", Position(1.00004, 2.0), (Position(0.00006, 1.0),))]) == (
+        Step("x", Position(1.0, 2.0), (Position(0.0001, 1.0),)),
     )
     assert ends_of(straight({"x": a, "y": b}, ["y", "x"])) == {"y": b, "x": a}
 
@@ -471,7 +477,7 @@ def test_a_single_base_that_must_come_near_a_foe_goes_there_if_it_can(x: float, 
     foe = Disc(x, 10.0, 0.5, "foe")
     case = March((position(10.0, 10.0),), (0.5,), (foe,), move=6.0, foe=foe)
     wanted = layout((14.0, 11.0))
-    for found in (case.unit().nearest(wanted), case.unit().quickly(wanted)):
+    for found in (case.unit().nearest(wanted), found_quickly(case.unit(), wanted)):
         if comes:
             assert found is not None
             assert 1.0 <= math.dist(found[0].at, foe[:2]) <= 1.5 + 1e-6
@@ -485,16 +491,16 @@ def test_a_single_base_that_must_come_near_a_foe_goes_there_if_it_can(x: float, 
 
 def test_a_ray_leads_to_the_edge_of_the_table() -> None:
     policy = WayPolicy(0.5, 20.0, (0.0, 0.0, 10.0, 8.0))
-    far = straight_reach._to_the_edge(Position(2.0, 3.0), policy)
+    far = free_ends._to_the_edge(Position(2.0, 3.0), policy)
     assert far[[0, 24, 48, 72]] == pytest.approx([7.5, 4.5, 1.5, 2.5])
     assert far[[12, 36, 60]] == pytest.approx([4.5 * math.sqrt(2), 1.5 * math.sqrt(2), 1.5 * math.sqrt(2)])
     assert len(far) == 96
-    assert straight_reach._to_the_edge(Position(-1.0, 3.0), policy)[48] == 0.0
+    assert free_ends._to_the_edge(Position(-1.0, 3.0), policy)[48] == 0.0
 
 
 def test_a_ray_leads_to_the_first_disc_and_past_those_it_touches() -> None:
     def to(*discs: tuple[float, float, float]) -> Floats:
-        return straight_reach._to_discs(Position(1.0, 2.0), np.array(discs))
+        return free_ends._to_discs(Position(1.0, 2.0), np.array(discs))
 
     one = to((5.0, 2.0, 1.0), (9.0, 2.0, 3.0))
     assert one[0] == pytest.approx(3.0)
@@ -510,7 +516,7 @@ def test_a_ray_leads_to_the_first_disc_and_past_those_it_touches() -> None:
 
 def test_a_ray_leads_to_the_first_edge_ends_included() -> None:
     def to(*edges: tuple[float, float, float, float]) -> Floats:
-        return straight_reach._to_edges(Position(1.0, 2.0), np.array(edges))
+        return free_ends._to_edges(Position(1.0, 2.0), np.array(edges))
 
     assert to((4.0, 0.0, 4.0, 5.0), (3.0, 0.0, 3.0, 1.0))[0] == pytest.approx(3.0)
     assert to((4.0, 2.0, 4.0, 5.0))[0] == pytest.approx(3.0)
@@ -523,9 +529,9 @@ def test_a_ray_leads_to_the_first_edge_ends_included() -> None:
 
 def test_a_straight_reach_ends_at_budget_edge_and_whatever_is_solid() -> None:
     """Due east, where a ray goes neither north nor south, it ended at once: what is drawn had a notch there."""
-    reach = straight_reach.straight_reach(Position(5.0, 5.0), WayPolicy(0.5, 3.0, (0.0, 0.0, 7.0, 20.0)))
+    reach = free_ends.straight_reach(Position(5.0, 5.0), WayPolicy(0.5, 3.0, (0.0, 0.0, 7.0, 20.0)))
     assert reach.bounds == pytest.approx((2.0, 2.0, 6.5, 8.0), abs=1e-6)
-    open_ = straight_reach.straight_reach(Position(9.0, 9.0), WayPolicy(0.5, 3.0, (0.0, 0.0, 20.0, 20.0)))
+    open_ = free_ends.straight_reach(Position(9.0, 9.0), WayPolicy(0.5, 3.0, (0.0, 0.0, 20.0, 20.0)))
     assert open_.area == pytest.approx(math.pi * 9.0, rel=0.001)
     assert open_.length == pytest.approx(math.pi * 6.0, rel=0.001)
 
@@ -537,11 +543,11 @@ def test_no_region_is_drawn_where_a_block_at_random_fits() -> None:
     region = Region(0.5, (OnTable(Battlefield(20.0, 12.0), 0.5),))
     some = Member("m0", Disc(1.0, 1.0, 0.5), region), Member("m1", Disc(2.0, 1.0, 0.5), Anywhere())
     case = SetUp(LayoutPolicy(some, Coherency(0.5, 1)))
-    assert case.has_room
+    assert case.find()
     assert not region.is_outlined
     nowhere = SetUp(LayoutPolicy(some[::-1], Coherency(0.5, 1)))
-    assert not nowhere._fits_somewhere(Random(0))
-    assert nowhere.has_room
+    assert nowhere._block_somewhere(Random(0)) is None
+    assert nowhere.find()
 
 
 def test_a_single_base_has_room_where_its_region_has() -> None:
@@ -556,12 +562,12 @@ def test_a_single_base_has_room_where_its_region_has() -> None:
         )
         return SetUp(policy)
 
-    assert one().has_room
-    assert not one(wide=0.9).has_room
+    assert one().find()
+    assert not one(wide=0.9).find()
     far = Demand({"m0": Ring(Disc(20.0, 1.0, 0.5), 1.0)})
-    assert not one(demands=(far,)).has_room
-    assert not one(against=True).has_room
-    assert SetUp(LayoutPolicy((Member("m0", Disc(1.0, 1.0, 0.5), Anywhere()),))).has_room
+    assert not one(demands=(far,)).find()
+    assert not one(against=True).find()
+    assert SetUp(LayoutPolicy((Member("m0", Disc(1.0, 1.0, 0.5), Anywhere()),))).find()
 
 
 @pytest.mark.parametrize(("wide", "high", "radius"), [(9.0, 9.0, 0.5), (3.0, 20.0, 0.25), (14.0, 5.0, 0.75)])
@@ -611,8 +617,8 @@ def test_what_is_set_up_is_named_wholly_and_goes_no_way() -> None:
     case = SetUp(LayoutPolicy(members((1.0, 1.0), (2.25, 1.0)), Coherency(0.5, 1)))
     steps = [Step("m0", Position(1.0, 1.0)), Step("m1", Position(2.25, 1.0), (Position(1.0, 3.0),))]
     assert [each.text for each in case.why_not(steps).whole] == ["what is set up goes no way"]
-    assert [each.text for each in case.glance(steps[:1]).whole] == ["M1 is not placed"]
-    assert case.stay() == (Step("m0", Position(1.0, 1.0)), Step("m1", Position(2.25, 1.0)))
+    assert [each.text for each in case.why_not(steps[:1]).whole] == ["M1 is not placed"]
+    assert case.find(standing(case.members)) == (Step("m0", Position(1.0, 1.0)), Step("m1", Position(2.25, 1.0)))
 
 
 def test_shifts_at_random_go_six_ways_shorter_and_shorter() -> None:

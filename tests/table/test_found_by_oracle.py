@@ -11,7 +11,7 @@ from game.table.placing.conditions import ClearOfBarricades, OnTable
 from game.table.placing.ranges import OutsideRange, WithinRange
 from game.table.placing.region import Region
 from game.table.placing.settle import settle
-from game.table.reach.reach import points_within
+from game.table.reach.reach import Reach
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 
@@ -43,7 +43,7 @@ def test_g_meas_5_two_equal_jumps_side_by_side_are_no_slope() -> None:
     )
     wood = Piece("wood", area=(Area(outline),))
     origin = Disc(11.1799, 28.799, 0.5)
-    points = points_within(Ruler(Battlefield(21.5, 32.5, (wood,)), POLICY), origin, 5)
+    points = Reach(Ruler(Battlefield(21.5, 32.5, (wood,)), POLICY), origin, 5).points
     for bearing, extent in [(3.08, 6.5), (3.095, 5.5), (3.103, 5.5), (3.12, 5.5), (3.13, 4.5)]:
         ray = shapely.LineString([(origin.x + d * math.cos(bearing), origin.y + d * math.sin(bearing)) for d in (0, 9)])
         assert shapely.length(shapely.intersection(ray, points)) == pytest.approx(extent, abs=0.005)
@@ -83,7 +83,7 @@ def test_the_part_of_a_reach_beyond_the_table_edge_is_labelled() -> None:
     table, origin = Battlefield(20, 20), Disc(1, 10, 0.5)
     within = WithinRange(Ruler(table, POLICY), origin, 6, 0.5)
     region = Region(0.5, [within, OnTable(table, 0.5)], around=origin)
-    assert [reason.cause for reason in region.why_not(0.2, 12)] == ["off the table"]
+    assert [reason.cause for reason in region.why_not((0.2, 12))] == ["off the table"]
     assert shapely.intersects_xy(region.excluded["off the table"], 0.2, 12)
 
 
@@ -104,7 +104,7 @@ def test_g_meas_6_the_fan_past_a_corner_is_not_lost() -> None:
     table = behind(((28.9353, 27.4297), (28.5924, 24.9919), (27.0677, 24.1371)), 0.25)
     ruler, origin = Ruler(table, POLICY), Disc(29.3474, 25.7333, 0.5)
     assert ruler.range(origin, Disc(26.5, 23.4, 0.0, kind="point")) == 3
-    assert shapely.intersects_xy(points_within(ruler, origin, 3), 26.5, 23.4)
+    assert shapely.intersects_xy(Reach(ruler, origin, 3).points, 26.5, 23.4)
     within = WithinRange(ruler, origin, 3, 0.5)
     assert within.allows(26.8238, 22.743)
     assert shapely.intersects_xy(within.allowed(), 26.8238, 22.743)
@@ -118,7 +118,7 @@ def test_g_meas_6_two_corners_and_dear_ground_make_a_geometry() -> None:
         box(2.2803, 8.1791, 8.2803, 13.1791),
     )
     ruler, origin = Ruler(table, POLICY), Disc(5.5818, 14.5307, 0.5)
-    points = points_within(ruler, origin, 6)
+    points = Reach(ruler, origin, 6).points
     for x, y in [(5.6, 20.0), (8.0, 17.0), (2.0, 18.0), (6.0, 9.0)]:
         found = ruler.range(origin, Disc(x, y, 0.0, kind="point"))
         assert shapely.intersects_xy(points, x, y) == (found is not None and found <= 6)

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.layout import completing, finding, mending, moving, setting_up, shifting, straying
+from game.table.layout import completing, finding, moving, setting_up
 from game.table.layout.building import Builder
 from game.table.layout.completing import complete
 from game.table.layout.effort import MOST, Effort, Spent
@@ -28,6 +28,7 @@ from game.table.layout.unit import Unit
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.clearances import OnTable
+from game.table.placing.places import ExactSpots, Spot, is_legal
 from game.table.placing.ranges import OutsideRange
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
@@ -42,7 +43,7 @@ FIELD = Battlefield(30.0, 22.0)
 SPOTS = (5.0, 5.0), (6.25, 5.0), (7.5, 5.0)
 
 
-class Closed:
+class Closed(ExactSpots):
     """Where a base may go that may go nowhere, though it is drawn; it counts how often it is asked."""
 
     geometry: BaseGeometry = shapely.box(0.0, 0.0, 30.0, 22.0)
@@ -50,14 +51,17 @@ class Closed:
     def __init__(self) -> None:
         self.asked: list[Position] = []
 
-    def contains(self, x: float, y: float) -> bool:
+    def _allows(self, x: float, y: float) -> bool:
         self.asked.append(Position(x, y))
         return False
 
-    def why_not(self, x: float, y: float) -> list[Refusal]:
+    def why_not(self, where: Spot) -> list[Refusal]:
         return []
 
-    def nearest(self, x: float, y: float) -> Position | None:
+    def nearest(self, where: Spot) -> Position | None:
+        return None
+
+    def sample(self, rng: Random) -> Position | None:
         return None
 
 
@@ -193,17 +197,17 @@ def test_those_who_lack_links_are_moved_at_most_twice_each_among_four_spots(monk
     case = Unit(
         policy((5.0, 5.0), (6.25, 5.0), (15.0, 5.0)), layout((5.0, 5.0), (6.25, 5.0), (15.0, 5.0)), [], Effort()
     )
-    assert len([*mending._spots(case, 2, case.wanted, None)]) == 4
+    assert len([*completing._spots(case, 2, case.wanted, None)]) == 4
     better = Record((2, Position(15.0, 5.0), 5))
-    monkeypatch.setattr(mending, "_better", better)
-    mending.mended(case, case.wanted)
+    monkeypatch.setattr(completing, "_better", better)
+    completing.mended(case, case.wanted)
     assert len(better) == 6
 
 
 def test_six_shifts_that_look_legal_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = Record(False)
-    monkeypatch.setattr(shifting, "allows", judged)
-    assert shifting.shifted(policy(*SPOTS), layout(*SPOTS)) is None
+    monkeypatch.setattr(completing, "allows", judged)
+    assert completing.shifted(policy(*SPOTS), layout(*SPOTS)) is None
     assert len(judged) == 6
     assert judged[0][1] == layout(*SPOTS)
 
@@ -215,7 +219,7 @@ def test_a_block_at_random_is_thrown_24_times_before_anything_is_drawn_and_24_ti
     monkeypatch.setattr(setting_up, "allows", judged)
     monkeypatch.setattr(setting_up, "complete", Record())
     case = SetUp(policy(*SPOTS))
-    assert not case._fits_somewhere(Random(0))
+    assert case._block_somewhere(Random(0)) is None
     assert len(judged) == 24
     assert len([*case._darts(Random(0))]) == 24
     blocks = Record(layout((-5.0, 0.0), (0.0, 0.0), (0.0, 0.0)))
@@ -246,7 +250,7 @@ def test_a_move_is_sought_as_wanted_then_straight_then_nearer_then_by_any_way(mo
     monkeypatch.setattr(finding, "settled", settled)
     stays = Record()
     unit, effort = march((10.0, 10.0), coherent=False), Effort()
-    monkeypatch.setattr(unit, "normal", stays)
+    monkeypatch.setattr(unit, "find", stays)
     assert found_near(unit, layout((14.0, 10.0)), (), effort) is None
     assert attempts == [(24, False), (12, True), (24, False), (24, False)]
     x = [(round(layout["m0"].x, 4), search) for layout, search in tried]
@@ -265,7 +269,7 @@ def test_a_move_is_sought_as_wanted_then_straight_then_nearer_then_by_any_way(mo
     assert len(tried) == 1 + 1 + 2
     assert len(stays) == 1
     attempts.clear()
-    found_quickly(unit, layout((14.0, 10.0)), effort)
+    found_quickly(unit, layout((14.0, 10.0)))
     completed(unit, layout((14.0, 10.0)), search=True)
     assert attempts == [(2, False), (60, True)]
 
@@ -273,12 +277,13 @@ def test_a_move_is_sought_as_wanted_then_straight_then_nearer_then_by_any_way(mo
 def test_a_quick_search_has_600_steps_and_a_long_one_4000(monkeypatch: pytest.MonkeyPatch) -> None:
     given = list[int]()
 
-    def quickly(_judge: MoveJudge, _wanted: Layout, effort: Effort) -> None:
-        given.append(effort.most)
+    def completed(*asked: Any, **_how: bool) -> None:
+        given.append(asked[4].most)
         raise Spent
 
-    monkeypatch.setattr(moving, "found_quickly", quickly)
-    assert march((10.0, 10.0)).quickly(layout((12.0, 10.0))) is None
+    monkeypatch.setattr(finding, "settled", Record())
+    monkeypatch.setattr(finding, "completed", completed)
+    assert found_quickly(march((10.0, 10.0)), layout((12.0, 10.0))) is None
     assert given == [600]
     assert MOST == 4000
 
@@ -324,15 +329,15 @@ def test_sixteen_verdicts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unit, "_found", judged)
     steps = [[Step("m0", Position(10.0, 12.0 + at))] for at in range(17)]
     for asked in [*steps[:16], *steps[:16]]:
-        assert unit.normal(asked) is None
+        assert unit.find(asked) is None
     assert len(judged) == 16
-    unit.normal(steps[16])
-    unit.normal(steps[1])
+    unit.find(steps[16])
+    unit.find(steps[1])
     assert len(judged) == 17
-    unit.normal(steps[0])
+    unit.find(steps[0])
     assert len(judged) == 18
     unit.forget()
-    unit.normal(steps[0])
+    unit.find(steps[0])
     assert len(judged) == 19
 
 
@@ -341,7 +346,7 @@ def test_a_unit_at_random_is_led_by_the_six_nearest_members_and_tried_four_shift
 ) -> None:
     foe = Disc(15.0, 10.0, 0.5, "foe")
     unit = march(*((10.0, 10.0 + 1.25 * at) for at in range(9)), move=15.0, foe=foe)
-    shifts = straying._to_demands(unit, Random(1))
+    shifts = moving._to_demands(unit, Random(1))
     assert len(shifts) == 12 + 24
     ends = sorted({round(10.0 + 1.25 * at + dy - foe.y, 1) for at in range(6) for _dx, dy in shifts[:12]})
     assert ends
@@ -351,8 +356,8 @@ def test_a_unit_at_random_is_led_by_the_six_nearest_members_and_tried_four_shift
         runs.append(len(asked))
         return np.zeros(len(asked), dtype=bool)
 
-    monkeypatch.setattr(straying, "are_open", none_open)
-    assert straying.as_a_block(unit, shifts[:10]) is None
+    monkeypatch.setattr(moving, "are_open", none_open)
+    assert moving.as_a_block(unit, shifts[:10]) is None
     assert runs == [4 * 9, 4 * 9, 2 * 9]
 
 
@@ -368,14 +373,14 @@ def test_a_unit_that_need_not_move_tries_shifts_then_stays_and_one_that_must_goe
         assert not search
         attempts.append(count)
 
-    monkeypatch.setattr(straying, "as_a_block", block)
-    monkeypatch.setattr(straying, "completed", sought)
+    monkeypatch.setattr(moving, "as_a_block", block)
+    monkeypatch.setattr(moving, "completed", sought)
     near = Record()
-    monkeypatch.setattr(straying, "found_near", near)
+    monkeypatch.setattr(moving, "found_near", near)
     unit = march((10.0, 10.0), move=6.0)
     stays = Record()
-    monkeypatch.setattr(unit, "normal", stays)
-    assert straying.strayed(unit, Random(0)) is None
+    monkeypatch.setattr(unit, "find", stays)
+    assert moving.strayed(unit, Random(0)) is None
     assert [len(each) for each in blocks] == [4 * 6, 3 * 6]
     longest = blocks[0][0]
     assert blocks[0][::6] == pytest.approx([longest, 0.6 * longest, 0.3 * longest, 0.1 * longest], abs=0.02)
@@ -385,11 +390,11 @@ def test_a_unit_that_need_not_move_tries_shifts_then_stays_and_one_that_must_goe
     attempts.clear()
     foe = Disc(15.0, 10.0, 0.5, "foe")
     must = march((10.0, 10.0), move=6.0, foe=foe)
-    monkeypatch.setattr(must, "normal", stays)
-    assert straying.strayed(must, Random(0)) is None
+    monkeypatch.setattr(must, "find", stays)
+    assert moving.strayed(must, Random(0)) is None
     assert attempts == [4]
     assert len(near) == len(stays) == 1
-    assert straying.strayed(march((10.0, 10.0), move=1.0, foe=foe), Random(0)) is None
+    assert moving.strayed(march((10.0, 10.0), move=1.0, foe=foe), Random(0)) is None
     assert attempts == [4]
 
 
@@ -401,11 +406,11 @@ def test_a_unit_at_random_keeps_out_of_a_range_of_which_only_what_is_forbidden_i
     demand = Demand({"m0": threat, "m1": threat})
     near = LayoutPolicy(tuple(march(*spots).members), Coherency(0.5, 1), (demand,))
     unit = UnitMove(near, layout(*spots))
-    assert not unit.contains(())
+    assert unit.find(()) is None
     for seed in range(6):
-        moved = straying.strayed(unit, Random(seed))
+        moved = moving.strayed(unit, Random(seed))
         assert moved is not None
-        assert unit.contains(moved)
+        assert unit.find(moved) is not None
         assert any(threat.allows(*step.at) for step in moved)
 
 
@@ -414,18 +419,18 @@ def test_a_spot_on_the_outline_is_set_back_by_a_hair_then_by_more(monkeypatch: p
     region = WayRegion(start, WayPolicy(0.5, 4.0, (0.0, 0.0, 30.0, 22.0)))
     ends = FreeEnds(region, Room([region]), Effort(), search=True)
     asked = list[float]()
-    monkeypatch.setattr(ends, "contains", lambda x, _y: asked.append(round(x, 4)))
-    assert ends.nearest(20.0, 6.0) is None
+    monkeypatch.setattr(ends, "_allows", lambda x, _y: asked.append(round(x, 4)))
+    assert ends.nearest((20.0, 6.0)) is None
     assert asked == [20.0, 10.0, pytest.approx(9.998, abs=2e-4), pytest.approx(9.98, abs=2e-4)]
 
 
 def test_a_verdict_by_ways_costs_four_steps_and_a_straight_one_none() -> None:
     region = WayRegion(position(6.0, 6.0), WayPolicy(0.5, 4.0, (0.0, 0.0, 30.0, 22.0)))
     effort = Effort()
-    assert FreeEnds(region, Room([region]), effort, search=True).contains(8.0, 6.0)
+    assert is_legal(FreeEnds(region, Room([region]), effort, search=True), (8.0, 6.0))
     assert effort.steps == 4
     straight = FreeEnds(region, Room([region]), effort, search=False)
-    assert [straight.contains(x, 6.0) for x in (9.99, 10.01)] == [True, False]
+    assert [is_legal(straight, (x, 6.0)) for x in (9.99, 10.01)] == [True, False]
     assert effort.steps == 4
 
 
@@ -463,5 +468,5 @@ def test_a_unit_that_must_go_towards_a_foe_is_moved_as_a_block_where_a_check_all
     table = WayPolicy(0.5, 6.0, (0.0, 0.0, 30.0, 22.0), stages=(Stage("toward", of=(foe,), rule="W-3"),))
     ends = WayRegion(position(10.0, 10.0), table)
     unit = UnitMove(LayoutPolicy((Member("m0", Disc(10.0, 10.0, 0.5, "M0"), ends),)), layout((10.0, 10.0)))
-    assert unit.as_a_block([(-2.0, 0.0), (2.0, 0.0)]) == (Step("m0", Position(12.0, 10.0)),)
-    assert unit.as_a_block([(-2.0, 0.0)]) is None
+    assert moving.as_a_block(unit, [(-2.0, 0.0), (2.0, 0.0)]) == (Step("m0", Position(12.0, 10.0)),)
+    assert moving.as_a_block(unit, [(-2.0, 0.0)]) is None

@@ -5,11 +5,12 @@ import math
 import pytest
 import shapely
 
+from game.table.heights import relief_of
 from game.table.measuring.policy import MeasuringPolicy
-from game.table.measuring.ruler import Ruler
+from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing.conditions import ClearOf, ClearOfBarricades, OutsideRange, WithinRange
 from game.table.placing.settle import settle
-from game.table.reach.reach import points_within
+from game.table.reach.reach import Reach
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 
@@ -72,7 +73,7 @@ def test_g_adv_2_more_than_one_level_apart_is_out_of_range() -> None:
     assert receipt.range is None
     assert receipt.legs == ()
     assert "L" in receipt.rules
-    with pytest.raises(ValueError, match="more than one apart"):
+    with pytest.raises(LevelOutOfRange, match="is out of range of level"):
         WithinRange(ruler, at(5.0), 6, 0.5, level=2)
 
 
@@ -116,10 +117,10 @@ def test_g_adv_2_what_there_is_to_stand_on() -> None:
     table = field(
         block("house", 8, 8, 12, 12, 0, 1), block("loft", 9, 9, 10, 10, 2), fence("rail", (1, 1), (2, 1), level=3)
     )
-    assert table.highest_level == 2
-    assert [table.has_surface(level, 9.5, 9.5) for level in (0, 1, 2, 3)] == [True, True, True, False]
-    assert table.surface_below(2, 11.0, 11.0) == 1
-    assert table.surface_below(2, 20.0, 11.0) == 0
+    assert relief_of(table).top == 2
+    assert [relief_of(table).carries(level, Disc(9.5, 9.5, 0.5)) for level in (0, 1, 2, 3)] == [True, True, True, False]
+    assert relief_of(table).below(Disc(11.0, 11.0, 0.5), 2) == 1
+    assert relief_of(table).below(Disc(20.0, 11.0, 0.5), 2) == 0
     assert table.on_levels(2).pieces == (table.piece("loft"),)
     assert table.on_levels(0, 1, 2, 3) is table
 
@@ -142,7 +143,7 @@ def test_g_adv_2_along_a_ray_what_is_in_range_comes_apart_and_together_again() -
     """A bank on the upper level costs 2 U while it lies in the far half of a line from below, less once it does not."""
     ruler = Ruler(field(block("bank", 13.8, 0, 15.8, 20, 1)), LEVELS)
     origin = at(10.0)
-    points = points_within(ruler, origin, 7, level=1)
+    points = Reach(ruler, origin, 7, level=1).points
     for x, cost in ((13.4, 2), (16.4, 7), (16.8, 8), (17.3, 7), (17.8, 8), (19.2, 8)):
         assert ruler.range(origin, at(x, level=1, radius=0.0)) == cost
         assert shapely.contains_xy(points, x, 10.0) == (cost <= 7)

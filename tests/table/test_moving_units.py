@@ -15,6 +15,7 @@ from game.table.layout.effort import MOST, Effort
 from game.table.layout.moving import UnitMove
 from game.table.layout.own_ways import OwnWays
 from game.table.layout.steps import Step, Steps
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.ways.region import WayRegion
 from game.table.ways.straight import Run, are_open, clearances, is_open
@@ -35,7 +36,7 @@ def said(unit: UnitMove, *steps: Step) -> dict[str, list[tuple[str, str]]]:
 
 def legal(unit: UnitMove, *steps: Step) -> Steps:
     """The move as it is kept; it is legal."""
-    found = unit.normal(steps)
+    found = unit.find(steps)
     assert found is not None, unit.why_not(steps)
     return found
 
@@ -47,26 +48,26 @@ def alone(move: float = 5.0, *, others: tuple[Disc, ...] = ()) -> March:
 
 def test_a_move_2_the_length_is_that_of_the_way_not_of_the_crow() -> None:
     unit = alone().unit()
-    assert unit.contains([Step("m0", position(12.0, 8.0), (position(10.0, 8.0),))])
+    assert unit.find([Step("m0", position(12.0, 8.0), (position(10.0, 8.0),))]) is not None
     bent = Step("m0", position(12.5, 8.0), (position(10.0, 8.0),))
     assert said(unit, bent) == {"m0": [("0.50″ too far", "A-MOVE-2")]}
-    assert unit.contains([bent._replace(via=())])
+    assert unit.find([bent._replace(via=())]) is not None
 
 
 def test_a_move_7_a_corridor_narrower_than_the_base_is_refused() -> None:
     foes = Disc(7.0, 9.0, 0.63, "left"), Disc(7.0 + 6.5 + 1.26, 9.0, 0.63, "right")
     unit = March((position(10.88, 5.0),), (0.63,), foes, move=9.0, zone=3.0).unit()
     through = Step("m0", position(10.88, 13.0))
-    assert not unit.contains([through])
+    assert unit.find([through]) is None
     drawn = said(unit, through._replace(via=(position(10.88, 9.0),)))
     assert [text for text, _rule in drawn["m0"]] == ["left is in the way", "right is in the way"]
 
 
 def test_a_way_told_is_judged_as_it_is_and_no_other_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(WayRegion, "way_to", lambda *_given: pytest.fail("searched"))
+    monkeypatch.setattr(WayRegion, "find", lambda *_given: pytest.fail("searched"))
     unit = alone(8.0, others=(Disc(12.0, 5.0, 0.5, "foe"),)).unit()
     end = position(14.0, 5.0)
-    assert unit.contains([Step("m0", end, (position(12.0, 6.2),))])
+    assert unit.find([Step("m0", end, (position(12.0, 6.2),))]) is not None
     assert said(unit, Step("m0", end, (position(12.0, 5.9),))) == {"m0": [("foe is in the way", "A-MOVE-3")]}
 
 
@@ -126,7 +127,7 @@ def test_a_move_4_one_goes_round_those_who_stay() -> None:
     found = legal(case.unit(), Step("m0", position(7.6, 5.0)))
     assert found[0].via
     assert fault(case, found) == ""
-    assert case.unit().normal(found) == found
+    assert case.unit().find(found) == found
 
 
 def test_a_move_4_a_way_told_is_not_led_round_those_who_stay() -> None:
@@ -135,26 +136,18 @@ def test_a_move_4_a_way_told_is_not_led_round_those_who_stay() -> None:
     assert said(case.unit(), told) == {"m0": [("M1 is in the way by 0.74″", "A-AMB-2")]}
 
 
-def test_a_glance_says_the_same_where_nothing_need_be_looked_for_and_looks_for_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_verdict_searches_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     unit = alone(8.0, others=(Disc(12.0, 5.0, 0.5, "foe"),)).unit()
-    on_it = [Step("m0", position(12.5, 5.0))]
-    assert unit.glance(on_it) == unit.why_not(on_it)
-    monkeypatch.setattr(WayRegion, "way_to", lambda *_given: pytest.fail("searched"))
-    behind = unit.glance([Step("m0", position(14.0, 5.0))])
-    assert [each.text for each in behind.refusals["m0"]] == ["foe is in the way"]
-    assert unit.glance([Step("m0", position(10.0, 9.0))]).is_legal
+    monkeypatch.setattr(WayRegion, "find", lambda *_given: pytest.fail("searched"))
+    assert unit.verdict([Step("m0", position(10.0, 9.0))]) == "yes"
+    assert unit.verdict([Step("m0", position(14.0, 5.0))]) == "unknown"
+    assert unit.verdict([Step("m0", position(10.0, 9.0))] * 2) == "no"
 
 
-def test_a_glance_does_not_go_round_those_of_the_unit_who_stay() -> None:
+def test_a_verdict_leaves_open_whether_somebody_goes_round_those_of_the_unit_who_stay() -> None:
     unit = March((position(5.0, 5.0), position(6.5, 5.0)), (0.5, 0.5), move=6.0).unit()
     past = [Step("m0", position(7.6, 5.0))]
-    assert unit.why_not(past).is_legal
-    refusals = unit.glance(past).refusals
-    assert {name: [each.text for each in against] for name, against in refusals.items()} == {
-        "m0": ["M1 is in the way by 1.00″"]
-    }
+    assert (unit.verdict(past), is_legal(unit, past)) == ("unknown", True)
 
 
 @pytest.mark.parametrize("seed", range(some(60)))
@@ -198,14 +191,14 @@ def test_who_is_named_twice_or_not_of_the_unit_is_refused_as_a_whole() -> None:
     unit, step = alone().unit(), Step("m0", position(11.0, 5.0))
     assert [each.text for each in unit.why_not([step, step]).whole] == ["M0 is named twice"]
     assert [each.text for each in unit.why_not([step._replace(id="m7")]).whole] == ["m7 is not among those placed here"]
-    assert not unit.contains([step, step])
+    assert unit.find([step, step]) is None
 
 
 def test_who_is_not_named_stays_and_who_stays_is_not_kept() -> None:
     case = March(ranks(4, 2, 5.0, 5.0, 1.2), (0.5,) * 4)
     step = Step("m0", position(4.9, 5.0))
     everybody = [Step(name, at) for name, at in zip(case.names, case.start)]
-    assert legal(case.unit(), *everybody) == () == case.unit().stay()
+    assert legal(case.unit(), *everybody) == () == case.unit().find(())
     assert legal(case.unit(), step, *everybody[1:]) == (step,)
 
 
@@ -215,7 +208,7 @@ def test_every_move_at_random_is_legal_as_swept_discs_judge(seed: int) -> None:
     steps = case.unit().sample(Random(seed))
     if steps is not None:
         assert fault(case, steps) == ""
-        assert case.unit().contains(steps)
+        assert case.unit().find(steps) is not None
 
 
 def test_who_can_only_stay_stays_at_random() -> None:
@@ -226,7 +219,7 @@ def test_who_can_only_stay_stays_at_random() -> None:
 
 
 def test_a_charge_that_nobody_can_reach_is_none_and_no_search_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.table.layout.straying.completed", lambda *_given, **_more: pytest.fail("searched"))
+    monkeypatch.setattr("game.table.layout.moving.completed", lambda *_given, **_more: pytest.fail("searched"))
     foe = Disc(20.0, 5.0, 0.5, "foe")
     case = March(ranks(5, 5, 5.0, 5.0, 1.1), (0.5,) * 5, (foe,), move=9.0, foe=foe)
     assert case.unit().sample(Random(1)) is None
@@ -243,10 +236,10 @@ def test_what_is_kept_is_judged_again_without_a_search(seed: int, monkeypatch: p
     if kept is None:
         return
     assert fault(case, kept) == ""
-    monkeypatch.setattr(WayRegion, "way_to", lambda *_given: pytest.fail("searched"))
+    monkeypatch.setattr(WayRegion, "find", lambda *_given: pytest.fail("searched"))
     monkeypatch.setattr(OwnWays, "round", lambda *_given: pytest.fail("searched"))
     again = case.unit()
-    assert again.normal(kept) == kept
+    assert again.find(kept) == kept
     assert again.why_not(kept).is_legal
 
 
@@ -264,8 +257,8 @@ def test_the_verdict_is_that_of_swept_discs(seed: int) -> None:
     for _each in range(4):
         steps = jostled(case, found, rng)
         unit = case.unit()
-        kept = unit.normal(steps)
-        assert (kept is not None) == unit.contains(steps) == unit.why_not(steps).is_legal
+        kept = unit.find(steps)
+        assert (kept is not None) == is_legal(unit, steps) == unit.why_not(steps).is_legal
         if kept is not None:
             assert fault(case, kept) == ""
             assert {step.id: step.at for step in kept if step.id in {each.id for each in steps}}.items() <= {
@@ -290,11 +283,11 @@ def test_whoever_is_said_to_be_in_the_way_bars_the_path(seed: int) -> None:
             (name, at, radius)
             for name, at, radius in facts
             if name not in named
-            or replace(plain, start=(at,), radii=(radius,)).unit().contains([named[name]._replace(id="m0")])
+            or replace(plain, start=(at,), radii=(radius,)).unit().find([named[name]._replace(id="m0")]) is not None
         ]
         part = replace(plain, start=tuple(at for _n, at, _r in able), radii=tuple(radius for _n, _at, radius in able))
         own = [named[name]._replace(id=f"m{at}") for at, (name, _a, _r) in enumerate(able) if name in named]
-        assert part.unit().normal(own) is None
+        assert part.unit().find(own) is None
         assert all(fault(part, order, -1e-4) for order in islice(permutations(own), 60))
 
 
@@ -340,7 +333,7 @@ def test_what_is_nearest_is_legal_and_keeps_the_formation_where_that_is(seed: in
     if found is not None:
         assert fault(case, found) == ""
     steps = tuple(Step(name, at) for name, at in goal.items())
-    if unit.contains(steps):
+    if unit.find(steps) is not None:
         assert found is not None
         assert {step.id: step.at for step in found}.items() <= goal.items()
 

@@ -158,7 +158,7 @@ def test_why_not_names_every_reason_at_once() -> None:
         WithinRange(measure, ORIGIN, 6, 0.5),
     ]
     region = Region(0.5, conditions, ORIGIN)
-    reasons = region.why_not(17.2, 10)
+    reasons = region.why_not((17.2, 10))
     assert [(reason.cause, reason.rule) for reason in reasons] == [
         ("overlaps a base", "T-2"),
         ("on a barricade", "T-3"),
@@ -166,7 +166,7 @@ def test_why_not_names_every_reason_at_once() -> None:
     ]
     assert all((reason.short_by or 0) > 0 for reason in reasons)
     assert reasons[2].short_by == pytest.approx(0.2, abs=0.01)
-    assert region.why_not(12, 12) == []
+    assert region.why_not((12, 12)) == []
 
 
 def test_a_point_on_a_point_overlaps_it() -> None:

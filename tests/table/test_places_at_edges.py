@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from game.table.lattice import LATTICE_STEP, Position
 from game.table.placing.clearances import CONTACT, ClearOf, ClearOfBarricades, CloserTo, Here, OnTable
 from game.table.placing.condition import AnyOf, Condition
-from game.table.placing.levels import Nowhere, OnSurface
+from game.table.placing.levels import OnSurface
 from game.table.placing.rings import Never, Ring
 from game.table.placing.solids import ClearOfShape, InsideShape, NearShape
 from game.table.shapes import Bounds, Disc
@@ -275,14 +275,12 @@ def test_rings_cross_where_their_middles_do_once_where_they_touch_and_nowhere_ap
 
 
 def test_what_is_never_allowed_says_why() -> None:
-    never, nowhere = Never("it is not to be", "R-6"), Nowhere("R-7")
-    for condition in (never, nowhere):
-        assert not condition.allows(1.0, 1.0)
-        assert condition.short_by(1.0, 1.0) == math.inf
-        assert condition.allowed() is not None
-        assert condition.allowed((0.0, 0.0, 1.0, 1.0)).is_empty
+    never = Never("it is not to be", "R-6")
+    assert not never.allows(1.0, 1.0)
+    assert never.short_by(1.0, 1.0) == math.inf
+    assert never.allowed() is not None
+    assert never.allowed((0.0, 0.0, 1.0, 1.0)).is_empty
     assert never.why_not(1.0, 1.0).text == "it is not to be"
-    assert nowhere.why_not(1.0, 1.0).text == "out of range: more than one level away"
     assert never.costly
 
 

@@ -13,7 +13,7 @@ from game.table.measuring.ruler import Ruler
 from game.table.reach import around_walls, rough
 from game.table.reach.around_walls import Shadows, disc_costs, point_costs
 from game.table.reach.fans import Fan, Origin, _box_around, polygons_of_fans, solid
-from game.table.reach.reach import Reach, between_levels, points_within, reach_of
+from game.table.reach.reach import Reach, between_levels, reach_of
 from game.table.shapes import Disc
 from game.table.terrain.area import AreaIndex, SplitArea
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
@@ -365,8 +365,8 @@ def test_a_reach_in_the_open_is_round() -> None:
     middle = Reach(Ruler(Battlefield(40.0, 30.0), AT_CENTRES), base, 4)
     assert (middle.span, radius(middle.points), radius(middle.centres(0.5))) == (0.0, 5.0, 5.0)
     assert close(middle.ranges(np.array([(26.0, 15.0)]), 0.5), [6.0])
-    assert points_within(ruler, base, 4).equals(reach.points)
-    with pytest.raises(ValueError, match=r"level 2 is out of range of level 0: they are more than one apart"):
+    assert Reach(ruler, base, 4).points.equals(reach.points)
+    with pytest.raises(ValueError, match=r"level 2 is out of range of level 0"):
         between_levels(Ruler(Battlefield(9.0, 9.0), MeasuringPolicy(levels=True)), base, 2)
 
 

@@ -9,11 +9,13 @@ import shapely
 
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import AnyOf, ClearOf, Condition, OnTable, OutsideRange, WithinRange
+from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from game.table.reach.around_walls import point_costs
 from game.table.reach.exact import Sighting
-from game.table.reach.reach import Reach, points_within
+from game.table.reach.reach import Reach
 from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Area, Piece
 from tests.table.tables import crowded, move_region, ruler, threat_region, wall, wood
 
@@ -24,9 +26,9 @@ BAND = 0.006
 def test_q3_a_move_in_the_open_is_a_disc_of_less_than_seven_inches() -> None:
     origin = Disc(20, 15, 0.5)
     region = Region(0.5, [WithinRange(ruler(), origin, 6, 0.5)], origin)
-    assert region.area == pytest.approx(math.pi * 49, rel=1e-3)
-    assert len(region.parts) == 1
-    assert region.nearest(40, 15) == pytest.approx((27, 15), abs=4e-4)
+    assert region.geometry.area == pytest.approx(math.pi * 49, rel=1e-3)
+    assert len(polygons_of(region.geometry)) == 1
+    assert region.nearest((40, 15)) == pytest.approx((27, 15), abs=4e-4)
 
 
 def test_g_meas_5_two_woods_beside_a_lane_leave_an_island() -> None:
@@ -38,9 +40,9 @@ def test_g_meas_5_two_woods_beside_a_lane_leave_an_island() -> None:
         woods.append(Piece(f"wood {side}", "", (Area(tuple((20 + x, 15 + side * y) for x, y in corners)),)))
     region = Region(0.5, [WithinRange(ruler(*woods), Disc(20, 15, 0.5), 6, 0.5)])
     for x, legal in ((25.0, True), (25.5, False), (26.4, True), (27.0, False)):
-        assert region.contains(x, 15) == legal
+        assert is_legal(region, (x, 15)) == legal
         assert bool(shapely.contains_xy(region.geometry, x, 15)) == legal
-    assert len(region.parts) == 2
+    assert len(polygons_of(region.geometry)) == 2
 
 
 @pytest.mark.parametrize(("woods", "walls"), [(0, 0), (14, 0), (0, 3), (10, 2)])
@@ -55,9 +57,9 @@ def test_g_meas_5_geometry_and_verdict_agree_but_for_a_band_along_the_outline(
     inside = 0
     for _ in range(150):
         x, y = discs[0].x + rng.uniform(-6.5, 6.5), discs[0].y + rng.uniform(-6.5, 6.5)
-        verdict = move_region(measure, discs, 0, 5).contains(x, y)
+        verdict = is_legal(move_region(measure, discs, 0, 5), (x, y))
         inside += verdict
-        assert drawn.contains(x, y) == verdict
+        assert is_legal(drawn, (x, y)) == verdict
         if shapely.distance(outline, shapely.Point(x, y)) > BAND:
             assert bool(shapely.contains_xy(drawn.geometry, x, y)) == verdict
     assert inside > 0
@@ -120,7 +122,7 @@ def test_the_outline_keeps_to_a_dense_reference() -> None:
     for seed in range(3):
         measure, discs = crowded(seed, woods=14, fences=0, walls=0, bases=1)
         origin = discs[0]
-        outline = points_within(measure, origin, 7).boundary
+        outline = Reach(measure, origin, 7).points.boundary
         bearings = np.linspace(-math.pi, math.pi, 4001)
         for bearing in bearings:
             spot = (origin.x + 9 * math.cos(bearing), origin.y + 9 * math.sin(bearing))
@@ -156,9 +158,9 @@ def test_q4_the_nearest_spot_is_legal_and_none_sampled_is_nearer(seed: int, wall
     assert spots
     for _ in range(12):
         x, y = rng.uniform(-2, 24), rng.uniform(-2, 18)
-        found = region.nearest(x, y)
+        found = region.nearest((x, y))
         assert found is not None
-        assert region.contains(*found)
+        assert is_legal(region, found)
         assert all(math.dist(found, (x, y)) <= math.dist(spot, (x, y)) + BAND for spot in spots)
 
 
@@ -169,8 +171,8 @@ def test_samples_are_legal_and_spread_over_every_part() -> None:
     region = Region(0.5, [OnTable(measure.battlefield, 0.5), ClearOf(row, 0.5, "overlaps a base")])
     rng = random.Random(1)
     spots = [region.sample(rng) for _ in range(400)]
-    assert len(region.parts) == 2
-    assert all(spot is not None and region.contains(*spot) for spot in spots)
+    assert len(polygons_of(region.geometry)) == 2
+    assert all(spot is not None and is_legal(region, spot) for spot in spots)
     west = sum(1 for spot in spots if spot is not None and spot.x < 6)
     assert 140 < west < 260
 
@@ -183,14 +185,14 @@ def test_a_region_hard_to_hit_is_sampled_by_its_geometry() -> None:
     region = Region(0.5, [WithinRange(ruler(), origin, 6, 0.5), ClearOf(crowd, 0.5, "overlaps a base")], origin)
     spot = region.sample(random.Random(3))
     assert spot is not None
-    assert region.contains(*spot)
+    assert is_legal(region, spot)
 
 
 def test_q23_an_empty_region_says_so() -> None:
     origin = Disc(20, 15, 0.5)
     region = Region(0.5, [WithinRange(ruler(), origin, 3, 0.5), ClearOf([Disc(20, 15, 9)], 0.5, "overlaps a base")])
-    assert region.is_empty
-    assert region.nearest(20, 15) is None
+    assert not region.find()
+    assert region.nearest((20, 15)) is None
     assert region.sample(random.Random(1)) is None
 
 
@@ -233,7 +235,7 @@ def test_threat_holds_the_reach_from_every_spot_but_for_the_tolerance() -> None:
     for _ in range(10):
         spot = move.sample(rng)
         assert spot is not None
-        reach = shapely.intersection(points_within(measure, discs[0].moved_to(*spot), 2), measure.battlefield.table)
+        reach = shapely.intersection(Reach(measure, discs[0].moved_to(*spot), 2).points, measure.battlefield.table)
         missed = shapely.difference(reach, threat)
         assert shapely.buffer(missed, -0.3).is_empty
 

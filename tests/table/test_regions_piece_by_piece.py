@@ -14,12 +14,11 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position
-from game.table.measuring.ruler import Ruler
+from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing import ranges, settle
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, OnTable
 from game.table.placing.condition import Condition
-from game.table.placing.incremental import ends_of, followed, key_of
-from game.table.placing.levels import LevelOutOfRange, on_level
+from game.table.placing.places import first_legal, is_legal
 from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
@@ -30,6 +29,7 @@ from game.table.reach.exact import every_bearing_agrees
 from game.table.reach.reach import Reach
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
+from game.table.threat.threat_map import ends_of, followed, key_of
 from tests.table.fields import LEVELS, PLAIN
 from tests.table.tables import CENTRES, barricade, ruler, wall, wood
 
@@ -217,14 +217,13 @@ def test_g_adv_2_a_range_holds_for_another_level_or_for_none() -> None:
     within = WithinRange(measure, ORIGIN, 3, 0.25)
     assert within.for_level(0) is within
     assert within.for_level(1) is not within
-    assert on_level(within, 0) is within
-    assert on_level(OutsideRange(measure, ORIGIN, 3, 0.25), 2) is None
-    assert isinstance(on_level(OutsideRange(measure, ORIGIN, 3, 0.25), 1), OutsideRange)
-    assert isinstance(on_level(BeyondRange(measure, ORIGIN, 3, 0.25), 1), BeyondRange)
+    assert OutsideRange(measure, ORIGIN, 3, 0.25).for_level(2) is None
+    assert isinstance(OutsideRange(measure, ORIGIN, 3, 0.25).for_level(1), OutsideRange)
+    assert isinstance(BeyondRange(measure, ORIGIN, 3, 0.25).for_level(1), BeyondRange)
     table = OnTable(TABLE, 0.25)
-    assert on_level(table, 2) is table
+    assert table.for_level(2) is table
     with pytest.raises(LevelOutOfRange, match="level 2 is out of range of level 0"):
-        on_level(within, 2)
+        within.for_level(2)
 
 
 # --- regions ---
@@ -257,34 +256,34 @@ def test_a_spot_that_was_legal_last_is_not_judged_again_in_the_whole_nor_in_its_
     wide, narrow = Counted(8.0), Counted(4.0)
     whole = Region(0.5, (wide,))
     part = whole.narrowed(narrow)
-    assert part.contains(3.00004, 2.0)
+    assert is_legal(part, (3.00004, 2.0))
     assert (wide.asked, narrow.asked) == ([3.0], [3.0])
-    assert part.contains(3.0, 2.0)
-    assert whole.contains(3.0, 2.0)
+    assert is_legal(part, (3.0, 2.0))
+    assert is_legal(whole, (3.0, 2.0))
     assert (len(wide.asked), len(narrow.asked)) == (1, 1)
     assert whole.known_spot == part.known_spot == (3.0, 2.0)
-    assert not part.contains(5.0, 2.0)
+    assert not is_legal(part, (5.0, 2.0))
     assert part.known_spot == (3.0, 2.0)
-    assert part.has_room
+    assert part.find()
     again = whole.narrowed(Counted(2.0))
     assert again.known_spot is None
     assert whole.narrowed(Counted(3.5)).known_spot == (3.0, 2.0)
-    assert [each.text for each in part.why_not(9.5, 2.0)] == ["1.5 too far east", "5.5 too far east"]
+    assert [each.text for each in part.why_not((9.5, 2.0))] == ["1.5 too far east", "5.5 too far east"]
 
 
 def test_cheap_conditions_are_asked_first_and_of_the_costly_ones_the_last() -> None:
     first, last, cheap = Counted(8.0, costly=True), Counted(6.0, costly=True), Counted(9.0)
     region = Region(0.5, (first, last, cheap))
-    assert not region.contains(9.5, 1.0)
+    assert not is_legal(region, (9.5, 1.0))
     assert (len(cheap.asked), len(last.asked), len(first.asked)) == (1, 0, 0)
-    assert not region.contains(7.0, 1.0)
+    assert not is_legal(region, (7.0, 1.0))
     assert (len(cheap.asked), len(last.asked), len(first.asked)) == (2, 1, 0)
 
 
 def test_what_a_copy_learns_stays_its_own() -> None:
     region = Region(0.5, (Counted(8.0),)).narrowed(Counted(4.0))
     twin = copy.copy(region)
-    assert twin.contains(3.0, 2.0)
+    assert is_legal(twin, (3.0, 2.0))
     assert region.known_spot is None
     assert region.whole is not None
     assert region.whole.known_spot is None
@@ -303,19 +302,19 @@ def test_the_box_of_a_region_is_common_to_its_conditions() -> None:
 
 def test_where_a_base_is_already_there_is_room_without_a_look_elsewhere() -> None:
     condition = Counted(8.0)
-    assert Region(0.5, (condition,), Disc(3.0, 2.0, 0.5)).has_room
+    assert Region(0.5, (condition,), Disc(3.0, 2.0, 0.5)).find()
     assert condition.asked == [3.0]
-    assert Region(0.5, (Counted(8.0),), Disc(9.0, 2.0, 0.5)).has_room
-    assert Region(0.5, (Counted(-1.0),)).is_empty
+    assert Region(0.5, (Counted(8.0),), Disc(9.0, 2.0, 0.5)).find()
+    assert not Region(0.5, (Counted(-1.0),)).find()
 
 
 def test_the_nearest_spot_lies_hardly_inside_the_outline() -> None:
     region = Region(0.5, (Counted(4.0),))
-    assert region.nearest(1.00004, 2.0) == (1.0, 2.0)
-    assert region.nearest(9.0, 5.0) == (3.9998, 5.0)
-    assert region.nearest(9.0, 30.0) == (3.9998, 9.9998)
+    assert region.nearest((1.00004, 2.0)) == (1.0, 2.0)
+    assert region.nearest((9.0, 5.0)) == (3.9998, 5.0)
+    assert region.nearest((9.0, 30.0)) == (3.9998, 9.9998)
     line = Region(0.5, (OnTable(Battlefield(1.0, 9.0), 0.5),))
-    assert line.nearest(7.0, 3.0) in {(0.5, 3.0), (0.5, 8.5), (0.5, 0.5), None}
+    assert line.nearest((7.0, 3.0)) in {(0.5, 3.0), (0.5, 8.5), (0.5, 0.5), None}
 
 
 def test_of_many_spots_only_those_that_may_be_legal_are_likely() -> None:
@@ -400,12 +399,12 @@ def test_a_piece_may_lie_as_far_out_as_the_edge_and_a_millionth_of_an_inch_farth
         (south_west, ((20.0 + 1e-6, 5.0, 1e-9, 0.0), (5.0, 12.0 + 1e-6, 0.0, 1e-9))),
     ):
         for x, y, dx, dy in spots:
-            assert region.contains(x, y)
-            assert not region.contains(x + dx, y + dy)
-    assert [north_east.contains(x, 1.0) for x in (16.0, 16.0001)] == [True, False]
-    assert [north_east.contains(1.0, y) for y in (10.0, 10.0001)] == [True, False]
+            assert region._allows(x, y)
+            assert not region._allows(x + dx, y + dy)
+    assert [is_legal(north_east, (x, 1.0)) for x in (16.0, 16.0001)] == [True, False]
+    assert [is_legal(north_east, (1.0, y)) for y in (10.0, 10.0001)] == [True, False]
     for x, y, over in ((-0.5, 1.0, 0.5), (1.0, -0.25, 0.25), (16.75, 1.0, 0.75), (1.0, 10.5, 0.5), (17.0, 10.5, 1.0)):
-        refused = north_east.why_not(x, y)
+        refused = north_east.why_not((x, y))
         assert [each.short_by for each in refused] == [pytest.approx(over)]
         assert refused[0].text == f"hangs over the edge of the table by {over:.2f}″"
 
@@ -413,13 +412,13 @@ def test_a_piece_may_lie_as_far_out_as_the_edge_and_a_millionth_of_an_inch_farth
 def test_a_piece_is_put_down_within_range_of_a_base() -> None:
     origin = Disc(10.0, 5.0, 0.5, "Ash")
     region = TerrainRegion(Ruler(TABLE, PLAIN), slab(0.0, -1.0, 2.0, 1.0), 0, origin, 3.0, "T-1", edge_rule="T-2")
-    assert [region.contains(x, 5.0) for x in (14.4998, 14.5)] == [True, False]
-    assert [region.contains(x, 5.0) for x in (3.5, 3.5002)] == [False, True]
-    refused = region.why_not(15.0, 5.0)
+    assert [is_legal(region, (x, 5.0)) for x in (14.4998, 14.5)] == [True, False]
+    assert [is_legal(region, (x, 5.0)) for x in (3.5, 3.5002)] == [False, True]
+    refused = region.why_not((15.0, 5.0))
     assert [(each.text, each.rule) for each in refused] == [("out of range 3 of Ash by 0.50″", "T-1")]
     assert refused[0].short_by == pytest.approx(0.5)
-    assert region.why_not(14.5, 5.0)[0].short_by == 1e-4
-    assert [each.rule for each in region.why_not(-1.0, 5.0)] == ["T-2", "T-1"]
+    assert region.why_not((14.5, 5.0))[0].short_by == 1e-4
+    assert [each.rule for each in region.why_not((-1.0, 5.0))] == ["T-2", "T-1"]
     west, south, east, north = region.within.bounds
     assert (west, east) == pytest.approx((10.0 - 2.0 - 4.4999, 10.0 + 4.4999), abs=1e-6)
     assert (south, north) == pytest.approx((1.0, 5.0 + 1.0 + 4.4999), abs=1e-6)
@@ -439,14 +438,14 @@ def test_in_the_open_a_piece_near_enough_is_not_measured(monkeypatch: pytest.Mon
     monkeypatch.setattr(Ruler, "within", counted)
     origin = Disc(10.0, 5.0, 0.5, "Ash")
     area = TerrainRegion(Ruler(TABLE, PLAIN), slab(0.0, -1.0, 2.0, 1.0), 0, origin, 3.0)
-    assert area.contains(12.0, 5.0)
+    assert is_legal(area, (12.0, 5.0))
     assert not measured
-    assert not area.contains(15.0, 5.0)
+    assert not is_legal(area, (15.0, 5.0))
     assert len(measured) == 1
     walled = Battlefield(20.0, 12.0, (wall((1.0, 1.0), (2.0, 1.0)),))
-    assert TerrainRegion(Ruler(walled, PLAIN), slab(0.0, -1.0, 2.0, 1.0), 0, origin, 3.0).contains(12.0, 5.0)
+    assert is_legal(TerrainRegion(Ruler(walled, PLAIN), slab(0.0, -1.0, 2.0, 1.0), 0, origin, 3.0), (12.0, 5.0))
     assert len(measured) == 2
-    assert TerrainRegion(Ruler(TABLE, PLAIN), bar(0.0, 2.0), 0, origin, 3.0).contains(12.0, 5.0)
+    assert is_legal(TerrainRegion(Ruler(TABLE, PLAIN), bar(0.0, 2.0), 0, origin, 3.0), (12.0, 5.0))
     assert len(measured) == 3
 
 
@@ -454,13 +453,13 @@ def test_a_barricade_put_down_overlaps_no_marker_and_no_other_barricade() -> Non
     field = Battlefield(20.0, 12.0, (barricade((10.0, 2.0), (10.0, 4.0), width=0.5, name="fence"),))
     marker = Disc(5.0, 8.0, 0.5, "idol", "marker")
     region = TerrainRegion(Ruler(field, PLAIN), bar(0.0, 3.0), 0, None, 0.0, "T-1", (marker,))
-    assert [region.contains(7.0, y) for y in (4.25, 4.2499)] == [True, False]
-    assert [region.contains(x, 3.0) for x in (6.75, 6.7501)] == [True, False]
-    refused = region.why_not(7.0, 3.0)
+    assert [is_legal(region, (7.0, y)) for y in (4.25, 4.2499)] == [True, False]
+    assert [is_legal(region, (x, 3.0)) for x in (6.75, 6.7501)] == [True, False]
+    refused = region.why_not((7.0, 3.0))
     assert [(each.text, each.rule) for each in refused] == [("its barricade overlaps fence", "T-1")]
     assert refused[0].short_by == pytest.approx(math.sqrt(0.25 * 0.5))
-    assert [region.contains(4.0, y) for y in (7.25, 7.2501)] == [True, False]
-    marked = region.why_not(4.0, 7.5)
+    assert [is_legal(region, (4.0, y)) for y in (7.25, 7.2501)] == [True, False]
+    marked = region.why_not((4.0, 7.5))
     assert [each.text for each in marked] == ["its barricade overlaps idol"]
     assert marked[0].short_by == pytest.approx(0.25)
     assert set(region.excluded) == {"on a barricade", "overlaps a marker"}
@@ -472,9 +471,9 @@ def test_a_barricade_put_down_overlaps_no_marker_and_no_other_barricade() -> Non
 def test_room_for_a_piece_is_looked_for_about_the_middle_first(monkeypatch: pytest.MonkeyPatch) -> None:
     region = TerrainRegion(Ruler(TABLE, PLAIN), slab(0.0, 0.0, 4.0, 2.0), 0, Disc(8.0, 5.0, 0.5, "Ash"), 5.0)
     asked: list[tuple[float, float]] = []
-    monkeypatch.setattr(region, "contains", lambda x, y: asked.append((round(x, 4), round(y, 4))))
-    monkeypatch.setattr(region, "nearest", Position)
-    assert region._some() == (8.0, 5.0)
+    monkeypatch.setattr(region, "_allows", lambda x, y: asked.append((round(x, 4), round(y, 4))))
+    monkeypatch.setattr(region, "nearest", lambda where: Position(*where))
+    assert region.find() == (8.0, 5.0)
     about = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)]
     assert asked == [
         (round(8.0 + dx * away * 4.0, 4), round(5.0 + dy * away * 2.0, 4))
@@ -486,8 +485,8 @@ def test_room_for_a_piece_is_looked_for_about_the_middle_first(monkeypatch: pyte
 def test_room_for_a_piece_is_looked_for_on_rings_then(monkeypatch: pytest.MonkeyPatch) -> None:
     region = TerrainRegion(Ruler(TABLE, PLAIN), slab(0.0, 0.0, 4.0, 2.0), 0, Disc(8.0, 5.0, 0.5, "Ash"), 5.0)
     asked: list[tuple[float, float]] = []
-    monkeypatch.setattr(region, "contains", lambda x, y: asked.append((round(x, 4), round(y, 4))))
-    assert region.nearest(8.0, 5.0) is None
+    monkeypatch.setattr(region, "_allows", lambda x, y: asked.append((round(x, 4), round(y, 4))))
+    assert region.nearest((8.0, 5.0)) is None
     assert asked[0] == asked[1] == (8.0, 5.0)
     first, second = asked[2:26], asked[26:50]
     assert [round(math.dist(spot, (8.0, 5.0)), 3) for spot in first] == [0.15] * 24
@@ -495,7 +494,7 @@ def test_room_for_a_piece_is_looked_for_on_rings_then(monkeypatch: pytest.Monkey
     assert first[0] == (8.15, 5.0)
     assert first[6] == (8.0, 5.15)
     assert len(asked) == 1 + 1 + 159 * 24
-    monkeypatch.setattr(region, "nearest", lambda _x, _y: None)
+    monkeypatch.setattr(region, "nearest", lambda _where: None)
     asked.clear()
     assert region.sample(random.Random(1)) is None
     assert 400 * 0.85 < len(asked) - 24 < 400  # those thrown beside the round part of the box are not asked about
@@ -507,11 +506,11 @@ def test_a_piece_comes_to_rest_on_the_first_ring_that_has_room_at_its_nearest_sp
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     region = TerrainRegion(Ruler(TABLE, PLAIN), slab(0.0, 0.0, 4.0, 2.0), 0)
-    assert region.nearest(3.00004, 4.0) == (3.0, 4.0)
-    assert region.nearest(-7.0, 5.0) == (0.0, 5.0)
-    monkeypatch.setattr(region, "contains", lambda x, y: x > -5.0 and math.dist((x, y), (0.0, 5.0)) > 0.7)
-    assert region.nearest(-7.0, 5.0) == (-0.75, 5.0)
-    assert TerrainRegion(Ruler(TABLE, PLAIN), slab(0.0, 0.0, 21.0, 2.0), 0).nearest(3.0, 3.0) is None
+    assert region.nearest((3.00004, 4.0)) == (3.0, 4.0)
+    assert region.nearest((-7.0, 5.0)) == (0.0, 5.0)
+    monkeypatch.setattr(region, "_allows", lambda x, y: x > -5.0 and math.dist((x, y), (0.0, 5.0)) > 0.7)
+    assert region.nearest((-7.0, 5.0)) == (-0.75, 5.0)
+    assert TerrainRegion(Ruler(TABLE, PLAIN), slab(0.0, 0.0, 21.0, 2.0), 0).nearest((3.0, 3.0)) is None
     assert swept(shapely.box(0, 0, 1, 1), shapely.box(2, 3, 4, 4)).bounds == (2.0, 3.0, 5.0, 5.0)
 
 
@@ -600,7 +599,7 @@ def test_a_barricade_without_a_name_is_named_by_its_piece_or_as_one() -> None:
         region = TerrainRegion(
             Ruler(Battlefield(20.0, 12.0, (Piece("p", barricades=(line,)),)), PLAIN), bar(0.0, 3.0), 0
         )
-        assert region.why_not(5.0, 5.0)[0].text == f"its barricade overlaps {shown}"
+        assert region.why_not((5.0, 5.0))[0].text == f"its barricade overlaps {shown}"
 
 
 def test_a_resting_place_is_looked_for_twice_as_far_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -650,7 +649,7 @@ def test_a_marker_of_a_millionth_of_an_inch_may_touch_a_barricade() -> None:
     for radius, legal in ((1e-6, True), (1.1e-6, False)):
         marker = Disc(5.0, 5.0, radius, "dot", "marker")
         region = TerrainRegion(Ruler(TABLE, PLAIN), bar(0.0, 3.0), 0, None, 0.0, "T-1", (marker,))
-        assert region.contains(4.0, 5.25) is legal
+        assert is_legal(region, (4.0, 5.25)) is legal
 
 
 def test_spots_are_drawn_from_ever_tighter_shapes_before_a_region_is_given_up() -> None:
@@ -660,16 +659,16 @@ def test_spots_are_drawn_from_ever_tighter_shapes_before_a_region_is_given_up() 
             return False
 
     refused = Refused(8.0)
-    assert Region(0.5, (refused,))._found(Region(0.5, (refused,))._draws(random.Random(0))) is None
+    assert first_legal(Region(0.5, (refused,)), Region(0.5, (refused,))._draws(random.Random(0))) is None
     assert len(refused.asked) == 24 + 24 + 24 + 48
     refused.asked.clear()
     part = Region(0.5, (Counted(9.0),)).narrowed(refused)
-    assert part._found(part._draws(random.Random(0))) is None
+    assert first_legal(part, part._draws(random.Random(0))) is None
     assert len(refused.asked) <= 24 + 24 + 48
     refused.asked.clear()
     outlined = Region(0.5, (refused,)).outlined()
     assert outlined.is_outlined
-    assert outlined._found(outlined._draws(random.Random(0))) is None
+    assert first_legal(outlined, outlined._draws(random.Random(0))) is None
     assert len(refused.asked) == 48
 
 
@@ -691,7 +690,7 @@ def test_a_spot_on_the_outline_is_set_back_by_ever_more_until_it_is_legal(monkey
     monkeypatch.setattr(
         region, "_nearest_in", lambda geometry, _target: back.append(round(4.0 - geometry.bounds[2], 6))
     )
-    assert region.nearest(9.0, 5.0) == (2.0, 5.0)  # of its corners and its middle the nearest, as a last resort
+    assert region.nearest((9.0, 5.0)) == (2.0, 5.0)  # of its corners and its middle the nearest, as a last resort
     assert back == [2e-4, 6e-4, 2e-3, 6e-3, 2e-2]
 
 

@@ -13,7 +13,7 @@ from game.table.layout import setting_up
 from game.table.layout.links import are_one_group, groups_of
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.layout.steps import Step
+from game.table.layout.steps import Step, standing
 from game.table.placing.clearances import ClearOf, OnTable
 from game.table.placing.region import Region
 from game.table.shapes import Disc
@@ -56,7 +56,7 @@ def is_set_up(spots: list[Position], wide: float, high: float, others: tuple[Dis
 
 def test_everybody_is_named_once_and_nobody_else() -> None:
     unit = camp(3, 12.0, 5.0)
-    assert unit.contains(steps((1.0, 1.0), (2.2, 1.0), (3.4, 1.0)))
+    assert unit.find(steps((1.0, 1.0), (2.2, 1.0), (3.4, 1.0)))
     short = unit.why_not(steps((1.0, 1.0), (2.2, 1.0)))
     assert [each.text for each in short.whole] == ["M2 is not placed"]
     more = unit.why_not(steps((1.0, 1.0), (2.2, 1.0), (3.4, 1.0), (4.6, 1.0)))
@@ -72,7 +72,7 @@ def test_a_coh_1_a_set_up_unit_hangs_together_too_and_every_cause_is_named() -> 
 
 def test_the_order_told_is_kept_and_spots_are_snapped() -> None:
     unit = camp(2, 12.0, 5.0)
-    assert unit.normal([Step("m1", Position(2.20001, 1.0)), Step("m0", Position(1.0, 1.0))]) == (
+    assert unit.find([Step("m1", Position(2.20001, 1.0)), Step("m0", Position(1.0, 1.0))]) == (
         Step("m1", Position(2.2, 1.0)),
         Step("m0", Position(1.0, 1.0)),
     )
@@ -80,7 +80,7 @@ def test_the_order_told_is_kept_and_spots_are_snapped() -> None:
 
 def test_the_nearest_keeps_the_formation_and_staying_is_where_it_is_wanted() -> None:
     unit = camp(4, 12.0, 5.0)
-    assert unit.stay() == tuple(steps((1.0, 1.0), (2.1, 1.0), (3.2, 1.0), (4.3, 1.0)))
+    assert unit.find(standing(unit.members)) == tuple(steps((1.0, 1.0), (2.1, 1.0), (3.2, 1.0), (4.3, 1.0)))
     found = unit.nearest({f"m{at}": position(1.0 + 1.1 * at, 6.0) for at in range(4)})
     assert found is not None
     assert {round(step.at.x - 1.1 * at, 4) for at, step in enumerate(found)} == {1.0}
@@ -100,7 +100,7 @@ def test_every_set_up_at_random_is_legal_by_a_plain_count(seed: int) -> None:
     if found is not None:
         assert sorted(step.id for step in found) == sorted(member.id for member in unit.members)
         assert is_set_up([step.at for step in found], wide, high, others)
-        assert unit.contains(found)
+        assert unit.find(found)
 
 
 def test_set_ups_at_random_differ_and_seldom_find_nothing() -> None:
@@ -114,8 +114,8 @@ def test_set_ups_at_random_differ_and_seldom_find_nothing() -> None:
 @pytest.mark.parametrize(("wide", "has_room"), [(0.9, False), (1.2, None), (9.0, True)])
 def test_there_is_room_where_somebody_can_be_set_up(count: int, wide: float, has_room: bool | None) -> None:
     unit = camp(count, wide, 1.2)
-    assert unit.has_room is (count == 1 if has_room is None else has_room)
-    assert unit.has_room is (unit.sample(Random(1)) is not None)
+    assert (unit.find() is not None) is (count == 1 if has_room is None else has_room)
+    assert (unit.find() is not None) is (unit.sample(Random(1)) is not None)
 
 
 def test_who_hangs_together_is_one_group() -> None:
@@ -135,7 +135,7 @@ def test_for_more_bases_than_fit_anywhere_nothing_is_searched(monkeypatch: pytes
     asked: list[str] = []
     monkeypatch.setattr(setting_up, "complete", lambda *_args, **_more: asked.append("searched"))
     full = camp(99, 9.0, 9.0)
-    assert not full.has_room
+    assert not full.find()
     assert full.sample(Random(1)) is None
     assert not asked
     assert not camp(40, 9.0, 9.0).sample(Random(1)) or asked  # this many might fit: it is searched or found

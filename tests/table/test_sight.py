@@ -7,13 +7,26 @@ from collections.abc import Callable
 import pytest
 import shapely
 
+from game.table.heights import Body
 from game.table.shapes import Disc
+from game.table.sight.bodies import Eye
 from game.table.sight.policy import SightPolicy
-from game.table.sight.rays import Prism, at_height, fraction, open_rays, silhouette
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid
 from tests.samples import some
-from tests.table.sightings import CLEAR, Scenery, aligned, blocking, clear_lines, is_ahead, scenery, spots
+from tests.table.sightings import (
+    CLEAR,
+    Block,
+    Scenery,
+    aligned,
+    blocking,
+    clear_lines,
+    is_ahead,
+    open_rays,
+    scenery,
+    spots,
+    visibility,
+)
 
 
 def confirmed(view: Scenery, start: tuple[float, float], end: tuple[float, float]) -> bool:
@@ -229,28 +242,30 @@ def test_what_a_base_sees_behind_a_wall_closes_again() -> None:
 def test_rays_pass_over_a_low_prism_and_under_a_bridge() -> None:
     wall, eye = box(4, -5, 5, 5), (0.0, 0.0, 1.0)
     spots = [(10.0, 0.0, z) for z in (0.0, 1.0, 2.0, 3.0)]
-    assert open_rays(eye, spots, [Prism(wall, 0, 1)]).tolist() == [False, True, True, True]
-    assert open_rays(eye, spots, [Prism(wall, 1.2, 9)]).tolist() == [True, True, False, False]
-    assert open_rays(eye, spots, [Prism(wall)]).tolist() == [False] * 4
-    assert open_rays(eye, spots, [Prism(Disc(7, 0, 0.5), 0, 1.5)]).tolist() == [False, False, True, True]
-    assert open_rays((4.5, 0.0, 3.0), [(4.5, 0.0, 2.5), (4.5, 0.0, 0.5)], [Prism(wall, 0, 2)]).tolist() == [True, False]
-    assert at_height([Prism(wall, 0, 1), Prism(FAR, 0, 2)], 1.5) == [FAR]
+    assert open_rays(eye, spots, [Block(wall, 0, 1)]).tolist() == [False, True, True, True]
+    assert open_rays(eye, spots, [Block(wall, 1.2, 9)]).tolist() == [True, True, False, False]
+    assert open_rays(eye, spots, [Block(wall)]).tolist() == [False] * 4
+    assert open_rays(eye, spots, [Block(Disc(7, 0, 0.5), 0, 1.5)]).tolist() == [False, False, True, True]
+    assert open_rays((4.5, 0.0, 3.0), [(4.5, 0.0, 2.5), (4.5, 0.0, 0.5)], [Block(wall, 0, 2)]).tolist() == [True, False]
 
 
-def test_the_fraction_seen_is_that_of_the_silhouette_sampled() -> None:
-    target, columns, rows = Disc(10, 0, 0.5), (-0.8, -0.4, 0.0, 0.4, 0.8), (0.125, 0.375, 0.625, 0.875)
-    spots = silhouette((0.0, 0.0), target, rows, columns)
-    assert len(spots) == 20
-    assert fraction((0.0, 0.0, 0.5), spots, []) == 1.0
-    assert fraction((0.0, 0.0, 0.5), spots, [Prism(box(8, -9, 9, 0.1))]) == pytest.approx(8 / 20)
-    assert fraction((0.0, 0.0, 0.5), spots, [Prism(box(9.4, -9, 9.5, 9), 0, 0.5)]) == pytest.approx(10 / 20)
+def test_the_share_seen_is_that_of_the_silhouette_sampled() -> None:
+    target = Body(Disc(10, 0, 0.5, "Ash"), 0.0, 1.0)
+
+    def share(*blocks: Block) -> float:
+        [share] = visibility(blocks, target).look(Eye(0.0, 0.0, 0.5)).shares
+        return float(share)
+
+    assert share() == 1.0
+    assert share(Block(box(8, -9, 9, 0.1))) == pytest.approx(8 / 20)
+    assert share(Block(box(9.4, -9, 9.5, 9), 0, 0.5)) == pytest.approx(10 / 20)
 
 
 @pytest.mark.parametrize("seed", range(some(20)))
 def test_rays_agree_with_the_lengths_of_their_plan_in_each_prism(seed: int) -> None:
     view, rng = scenery(seed), random.Random(seed)
     shapes: list[Disc | Solid] = [*view.solids, *view.bases]
-    prisms = [Prism(each, low := rng.uniform(-1, 2), low + rng.uniform(0.1, 3)) for each in shapes]
+    blocks = [Block(each, low := rng.uniform(-1, 2), low + rng.uniform(0.1, 3)) for each in shapes]
     eye = (*view.observer[:2], rng.uniform(0, 3))
     spots = [(rng.uniform(0, 16), rng.uniform(0, 12), rng.uniform(0, 3)) for _ in range(12)]
     wanted = []
@@ -259,15 +274,15 @@ def test_rays_agree_with_the_lengths_of_their_plan_in_each_prism(seed: int) -> N
         points = [(eye[0] + (x - eye[0]) * s, eye[1] + (y - eye[1]) * s) for s in steps]
         heights = [eye[2] + (z - eye[2]) * s for s in steps]
         clear = True
-        for prism in prisms:
-            shape = prism.shape
+        for block in blocks:
+            shape = block.shape
             if isinstance(shape, Disc):
                 inside = [math.dist(point, shape[:2]) < shape.radius for point in points]
             else:
                 inside = shapely.contains_xy(shape.geometry, points).tolist()
-            clear &= not any(inn and prism.base < at < prism.top for inn, at in zip(inside, heights, strict=True))
+            clear &= not any(inn and block.base < at < block.top for inn, at in zip(inside, heights, strict=True))
         wanted.append(clear)
-    found = open_rays(eye, spots, prisms).tolist()
+    found = open_rays(eye, spots, blocks).tolist()
     # Steps of a few thousandths of an inch may miss a corner that a ray cuts off.
     assert all(mine <= theirs for mine, theirs in zip(found, wanted, strict=True))
     assert sum(found) >= sum(wanted) - 1

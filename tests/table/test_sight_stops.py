@@ -8,19 +8,21 @@ import shapely
 from numpy.typing import NDArray
 from shapely.affinity import rotate
 
+from game.table.heights import Body
 from game.table.shapes import Disc
 from game.table.sight import corridor, points
+from game.table.sight.bodies import Eye, Silhouette
 from game.table.sight.corridor import Corridor, first_stop, open_line, shortest
 from game.table.sight.cover import covering
 from game.table.sight.lines import Ends
 from game.table.sight.points import Blocked, View, outside
 from game.table.sight.policy import SightPolicy
-from game.table.sight.rays import Prism, at_height, fraction, open_rays, silhouette
 from game.table.sight.receipt import SightReceipt
 from game.table.sight.seen import DRAWN_WITHIN, _Scene, drawn, seen_area
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid
 from game.table.terrain.area import Floats
+from tests.table.sightings import Block, open_rays, visibility
 from tests.table.worked import close
 
 HAIR = 1e-8
@@ -344,21 +346,13 @@ def test_cover_of_a_base_within_the_other_is_what_reaches_into_either(away: floa
     assert covering(policy, Disc(0.0, 0.0, 2.0), Disc(0.0, 0.0, 2.0)) == ("wall",)
 
 
-def test_a_prism_stops_sight_between_its_faces_only() -> None:
-    prisms = [Prism(Disc(0.0, 0.0, 1.0, name), low, high) for name, low, high in (("a", 0, 2), ("b", 1, 3))]
-    assert [[each.name for each in at_height(prisms, height)] for height in (0, 1, 1.5, 2, 3)] == [
-        [], ["a"], ["a", "b"], ["b"], [],
-    ]  # fmt: skip
-    assert at_height([Prism(Disc(0.0, 0.0, 1.0))], 99.0) == [Disc(0.0, 0.0, 1.0)]
-
-
 def test_a_silhouette_stands_across_the_line_of_sight() -> None:
-    target = Disc(4.0, 5.0, 2.0)
-    found = silhouette((1.0, 1.0), target, (0.5, 3.0), (-1.0, 0.0, 0.5))
+    target = Body(Disc(4.0, 5.0, 2.0, "Ash"), 0.5, 2.5)
+    [found] = visibility((), target, silhouette=Silhouette((-1.0, 0.0, 0.5), (0.0, 1.0))).look(Eye(1, 1, 1)).samples
     across = (-0.8 * 2, 0.6 * 2)
-    rows = [(4 + across[0] * s, 5 + across[1] * s, z) for z in (0.5, 3.0) for s in (-1.0, 0.0, 0.5)]
+    rows = [[(4 + across[0] * s, 5 + across[1] * s, z) for s in (-1.0, 0.0, 0.5)] for z in (0.5, 3.0)]
     assert close(found, rows)
-    assert close(silhouette((4.0, 5.0), target, (1.0,), (1.0,)), [(4.0, 5.0, 1.0)])
+    assert (visibility((), target).look(Eye(4.0, 5.0, 9.0)).samples[..., :2] == (4.0, 5.0)).all()
 
 
 BLOCK = solid(4.0, -1.0, 6.0, 1.0)
@@ -385,19 +379,18 @@ def test_a_slanting_ray_is_stopped_by_a_prism_it_enters(
     shape: Disc | Solid, base: float, top: float, eye: float, spot: float, clear: bool
 ) -> None:
     for degrees in (0.0, 50.0):
-        there = [Prism(turned(shape, degrees), base, top)]
+        there = [Block(turned(shape, degrees), base, top)]
         assert open_rays((0.0, 0.0, eye), [(*at(degrees, 10.0, 0.0), spot)], there).tolist() == [clear]
 
 
 def test_rays_up_a_wall_or_short_of_it_are_open() -> None:
-    prism = [Prism(BLOCK, 0.0, 2.0)]
+    block = [Block(BLOCK, 0.0, 2.0)]
     spots = [(4.0, 0.0, 1.0), (4.1, 0.0, 1.0), (5.0, 0.0, 1.2), (0.0, 3.0, 1.0)]
-    assert open_rays((0.0, 0.0, 1.0), spots, prism).tolist() == [True, False, False, True]
-    assert open_rays((5.0, 0.0, 3.0), [(5.0, 0.0, 1.0), (5.0, 0.0, 2.5), (5.0, 0.0, 9.0)], prism).tolist() == [
+    assert open_rays((0.0, 0.0, 1.0), spots, block).tolist() == [True, False, False, True]
+    assert open_rays((5.0, 0.0, 3.0), [(5.0, 0.0, 1.0), (5.0, 0.0, 2.5), (5.0, 0.0, 9.0)], block).tolist() == [
         False, True, True,
     ]  # fmt: skip
-    assert fraction((0.0, 0.0, 1.0), spots, prism) == 0.5
-    assert fraction((0.0, 0.0, 1.0), spots, []) == 1.0
+    assert open_rays((0.0, 0.0, 1.0), spots, []).all()
 
 
 @pytest.mark.parametrize("radius", [0.001, 0.02, 0.5, 3.0])

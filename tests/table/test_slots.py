@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game.table.layout.links import are_linked
-from game.table.layout.slots import Slots
+from game.table.layout.unit import Slots
 from game.table.placing.clearances import CONTACT
 from game.table.terrain.area import Floats
 

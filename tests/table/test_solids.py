@@ -8,6 +8,7 @@ import pytest
 import shapely
 
 from game.table.placing.conditions import OnTable
+from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from game.table.placing.solids import ClearOfShape, InsideShape, NearShape
 from game.table.terrain.battlefield import Battlefield
@@ -58,10 +59,10 @@ def test_regions_agree_with_their_verdicts(condition: ClearOfShape | InsideShape
     for _each in range(60):
         spot = region.sample(rng)
         assert spot is not None
-        assert region.contains(*spot)
+        assert is_legal(region, spot)
     for _each in range(40):
         x, y = rng.uniform(0.6, 19.4), rng.uniform(0.6, 19.4)
-        nearest = region.nearest(x, y)
+        nearest = region.nearest((x, y))
         assert nearest is not None
-        assert region.contains(*nearest)
-        assert region.contains(x, y) == condition.allows(round(x, 4), round(y, 4))
+        assert is_legal(region, nearest)
+        assert is_legal(region, (x, y)) == condition.allows(round(x, 4), round(y, 4))

@@ -10,6 +10,7 @@ import pytest
 import shapely
 
 from game.table.documents import TerrainPiece
+from game.table.heights import relief_of
 from game.table.shapes import Disc
 from game.table.terrain import area as areas
 from game.table.terrain import battlefield as tables
@@ -388,14 +389,20 @@ def test_the_pieces_near_a_box_are_those_whose_area_terrain_meets_it(
 
 
 def test_levels_have_a_surface_where_a_piece_has_area_there() -> None:
-    assert TABLE.highest_level == 2
-    assert Battlefield(9.0, 9.0, (HEDGE, FLOWERS)).highest_level == 0
-    assert [TABLE.has_surface(level, 12.0, 5.0) for level in (-1, 0, 1, 2, 3)] == [False, True, True, True, False]
-    assert [TABLE.has_surface(level, 9.0, 5.0) for level in (0, 1)] == [True, False]
-    assert TABLE.has_surface(1, 10.0, 2.0)  # on its corner
-    assert not TABLE.has_surface(1, 9.999, 2.0)
-    assert [TABLE.surface_below(level, 12.0, 5.0) for level in (0, 1, 2, 3, 5)] == [0, 1, 2, 2, 2]
-    assert TABLE.surface_below(2, 1.0, 1.0) == 0
+    assert relief_of(TABLE).top == 2
+    assert relief_of(Battlefield(9.0, 9.0, (HEDGE, FLOWERS))).top == 0
+    assert [relief_of(TABLE).carries(level, Disc(12.0, 5.0, 0.5)) for level in (-1, 0, 1, 2, 3)] == [
+        False,
+        True,
+        True,
+        True,
+        False,
+    ]
+    assert [relief_of(TABLE).carries(level, Disc(9.0, 5.0, 0.5)) for level in (0, 1)] == [True, False]
+    assert relief_of(TABLE).carries(1, Disc(10.0, 2.0, 0.5))  # on its corner
+    assert not relief_of(TABLE).carries(1, Disc(9.999, 2.0, 0.5))
+    assert [relief_of(TABLE).below(Disc(12.0, 5.0, 0.5), level) for level in (0, 1, 2, 3, 5)] == [0, 1, 2, 2, 2]
+    assert relief_of(TABLE).below(Disc(1.0, 1.0, 0.5), 2) == 0
 
 
 def test_a_table_of_some_levels_has_their_pieces_only() -> None:

@@ -10,6 +10,7 @@ from shapely import affinity
 from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.ruler import Ruler
+from game.table.placing.places import is_legal
 from game.table.placing.terrain_region import TerrainRegion, swept
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
@@ -38,12 +39,12 @@ def test_the_outline_agrees_with_every_spot_away_from_its_edge(piece: Piece, tur
         x, y = round(rng.uniform(-1, 21), 4), round(rng.uniform(-1, 15), 4)
         inside = bool(shapely.contains_xy(region.geometry, x, y))
         if region.geometry.boundary.distance(shapely.Point(x, y)) > 0.02:
-            assert region.contains(x, y) == inside == (not region.why_not(x, y)), (x, y)
+            assert is_legal(region, (x, y)) == inside == (not region.why_not((x, y))), (x, y)
             seen.add(inside)
     assert seen == {False, True}
-    for spot in (region.sample(rng), region.nearest(15.0, 9.0), region.nearest(-5.0, 30.0)):
+    for spot in (region.sample(rng), region.nearest((15.0, 9.0)), region.nearest((-5.0, 30.0))):
         assert spot is not None
-        assert region.contains(spot.x, spot.y)
+        assert is_legal(region, (spot.x, spot.y))
     assert set(region.excluded) <= {"on a barricade", "overlaps a marker"}
 
 
@@ -71,7 +72,7 @@ def test_a_piece_as_long_as_the_table_has_a_line_of_places() -> None:
     spot = region.sample(random.Random(1))
     assert spot is not None
     assert spot.x == 10.0
-    assert TerrainRegion(Ruler(FIELD, PLAIN), moor, 90).is_empty
+    assert not TerrainRegion(Ruler(FIELD, PLAIN), moor, 90).find()
 
 
 def test_a_place_is_drawn_wherever_there_is_one_be_it_hardly_wider_than_the_piece() -> None:
@@ -80,12 +81,12 @@ def test_a_place_is_drawn_wherever_there_is_one_be_it_hardly_wider_than_the_piec
     field = Battlefield(20.0, 14.0, (Piece("lane", barricades=tuple(walls)),))
     piece = centred(Piece("block", barricades=(Barricade(((0.0, 0.0), (0.0, 3.0)), 0.4),)))
     region = TerrainRegion(Ruler(field, PLAIN), piece, 0, Disc(10.0, 7.0, 0.5, "a model", "base"))
-    assert not region.is_empty
+    assert region.find()
     assert region.geometry.area < 0.04
     for seed in range(4):
         spot = region.sample(random.Random(seed))
         assert spot is not None
-        assert region.contains(spot.x, spot.y)
+        assert is_legal(region, (spot.x, spot.y))
 
 
 @pytest.mark.parametrize("turn", range(0, 90, 3))

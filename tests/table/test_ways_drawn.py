@@ -8,6 +8,7 @@ import pytest
 import shapely
 
 from game.table.lattice import position
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.threat.onward import areas_from
 from game.table.ways.policy import Ground, WayPolicy
@@ -47,7 +48,7 @@ def beside_corners(policy: WayPolicy, start: Spot, seed: int) -> list[Spot]:
 def astray(region: WayRegion, spot: Spot) -> float:
     """How far (inches) the drawing of a region is from saying what the verdict on a spot says."""
     drawn, point = region.geometry, shapely.Point(spot)
-    if region.contains(*spot):
+    if is_legal(region, spot):
         return float(drawn.distance(point))
     return float(drawn.boundary.distance(point)) if drawn.contains(point) else 0.0
 
@@ -59,7 +60,7 @@ def test_a_drawn_region_and_the_verdict_agree_where_solids_are_met() -> None:
         policy = table.policy(budget)
         region = WayRegion(table.mover[:2], policy)
         for spot in (*spots(seed, 10), *beside_corners(policy, table.mover[:2], seed)):
-            seen += region.contains(*spot)
+            seen += is_legal(region, spot)
             worst = max(worst, (astray(region, spot), seed, spot))
     print(f"{FANS} regions, {seen} legal spots, {worst} astray at most")
     assert worst[0] <= WITHIN
@@ -108,15 +109,15 @@ def test_what_has_room_has_a_nearest_spot_and_one_at_random() -> None:
         table, budget = fan(seed)
         region = WayRegion(table.mover[:2], table.policy(budget))
         rng = random.Random(seed)
-        assert region.has_room
+        assert region.find()
         drawn = region.sample(rng)
         assert drawn is not None
-        assert region.contains(*drawn)
+        assert is_legal(region, drawn)
         for spot in beside_corners(table.policy(budget), table.mover[:2], seed)[:10]:
-            nearest = region.nearest(*spot)
+            nearest = region.nearest(spot)
             assert nearest is not None
-            assert region.contains(*nearest)
-            if region.contains(*spot):
+            assert is_legal(region, nearest)
+            if is_legal(region, spot):
                 assert math.dist(nearest, spot) <= 1e-4
             else:
                 away = region.geometry.distance(shapely.Point(spot))
@@ -133,15 +134,15 @@ def test_a_region_is_drawn_up_to_what_is_too_dear_to_enter(price: float) -> None
     true = shapely.union(below, over)
     assert shapely.difference(true, shapely.buffer(region.geometry, 0.008)).area < 1e-4
     assert shapely.difference(region.geometry, shapely.buffer(true, 0.002)).area < 1e-4
-    assert region.nearest(13.2, 13.9) == pytest.approx((13.2, 13.5), abs=0.01) or price == 0.4
+    assert region.nearest((13.2, 13.9)) == pytest.approx((13.2, 13.5), abs=0.01) or price == 0.4
 
 
 def test_nothing_is_drawn_beyond_what_a_jump_ends_on() -> None:
     """A way that ends when it has left a wall leads no farther, so that nothing behind the wall is drawn."""
     wall = Ground("wall", shapely.box(14.0, 2.0, 15.0, 22.0), enter=0.5, rest=False, stops="leave")
     region = WayRegion((12.0, 12.0), WayPolicy(0.5, 6.0, (0.0, 0.0, 24.0, 24.0), (wall,)))
-    assert region.contains(15.5005, 12.0)
-    assert not region.contains(16.0, 12.0)
+    assert is_legal(region, (15.5005, 12.0))
+    assert not is_legal(region, (16.0, 12.0))
     assert region.geometry.bounds[2] < 15.51
     assert region.geometry.covers(shapely.Point(13.49, 12.0))
     policy = WayPolicy(0.5, 6.0, (0.0, 0.0, 24.0, 24.0), (wall,))

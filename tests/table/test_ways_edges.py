@@ -8,17 +8,14 @@ from shapely.geometry import Polygon, box
 
 from game.table.lattice import position
 from game.table.shapes import Disc
-from game.table.ways.arrivals import Arrivals
-from game.table.ways.bounds import apart, gains_in_reach, least_cost
 from game.table.ways.crossings import box_of_leg, depths, distance, passes_by, stretches_in, stretches_of
-from game.table.ways.directions import near_and_far, stray
+from game.table.ways.ends import apart, gains_in_reach, least_cost
 from game.table.ways.fans import SPENT, lengths
-from game.table.ways.field import SPARE, Field
-from game.table.ways.outward import rims_outward, runs_outward, with_guides
+from game.table.ways.field import SPARE, Field, Probe
+from game.table.ways.judge import near_and_far, stray
 from game.table.ways.policy import CONTACT, TOUCHING, End, Ground, Stage, WayPolicy, base, near_to
-from game.table.ways.probe import Probe
-from game.table.ways.rings import rings_from
-from game.table.ways.search import Search
+from game.table.ways.rings import rims_outward, rings_from, runs_outward, with_guides
+from game.table.ways.search import Arrivals, Search
 from game.table.ways.straight import CLOSE, Run, are_open, is_open
 from game.table.ways.tight import Source
 from game.table.ways.way import Leg, Way

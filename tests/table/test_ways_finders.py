@@ -8,12 +8,23 @@ import shapely
 import shapely.affinity
 from shapely.geometry import Polygon, box
 
+from game.engine.wayfinding import through
 from game.table.lattice import position
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
-from game.table.ways.finders import InwardFinder, finders_for, free_finders, push
+from game.table.ways.finders import (
+    BendFinder,
+    InwardFinder,
+    LineFinder,
+    RimFinder,
+    finders_for,
+    free_finders,
+    leaving,
+    passed_by,
+    push,
+)
 from game.table.ways.free import FreeFinder, entry
-from game.table.ways.judge import check
-from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving, passed_by
+from game.table.ways.judge import check, judged
 from game.table.ways.loose import around
 from game.table.ways.policy import CONTACT, Ground, Stage, WayPolicy, base
 from game.table.ways.region import WayRegion
@@ -273,15 +284,15 @@ def test_a_disc_around_spots() -> None:
 def test_alternatives_are_asked_one_after_the_other() -> None:
     one, other = POLICY.but(budget=1.0, rule="A-1"), POLICY.but(budget=2.0, rule="A-2")
     ways = WayRegion(START, one, other)
-    assert [ways.contains(3.0 + far, 5.0) for far in (1.0, 1.5, 2.0, 2.25)] == [True, True, True, False]
-    assert {each.rule for each in ways.why_not(5.25, 5.0)} <= {"A-1", "A-2"}
-    assert ways.why_not(4.0, 5.0) == []
-    hand = ways.by_hand([(4.5, 5.0)])
+    assert [is_legal(ways, (3.0 + far, 5.0)) for far in (1.0, 1.5, 2.0, 2.25)] == [True, True, True, False]
+    assert {each.rule for each in ways.why_not((5.25, 5.0))} <= {"A-1", "A-2"}
+    assert ways.why_not((4.0, 5.0)) == []
+    hand = judged(Way.through([ways.start, (4.5, 5.0)]), ways.policies)
     assert hand.is_legal
     assert hand.left == pytest.approx(0.5)
-    via = ways.via([(3.5, 5.0), (4.5, 5.0)])
+    via = through(ways, [(3.5, 5.0), (4.5, 5.0)])
     assert via is not None
     assert via.is_legal
-    assert ways.via([(8.0, 5.0)]) is None
+    assert through(ways, [(8.0, 5.0)]) is None
     with pytest.raises(ValueError, match="at least one policy"):
         WayRegion(START)

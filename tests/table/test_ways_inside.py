@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Callable
+from copy import copy
 
 import numpy as np
 import pytest
@@ -10,9 +11,9 @@ import shapely
 from shapely.geometry import Polygon, box
 
 from game.table.lattice import Position, position
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.ways import fans, region, straight, tight
-from game.table.ways.arcs import TURN, FreeArcs, interruptions
 from game.table.ways.fans import Runs
 from game.table.ways.field import SPARE, Field, crossings
 from game.table.ways.finders import finders_for
@@ -21,6 +22,7 @@ from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, base
 from game.table.ways.region import WayRegion
 from game.table.ways.rings import Floats, rings_from
 from game.table.ways.search import Search
+from game.table.ways.tangents import TURN, FreeArcs, interruptions
 from game.table.ways.tight import Source
 from game.table.ways.way import Way
 
@@ -394,10 +396,10 @@ def test_only_what_leads_to_the_first_three_spots_is_searched_and_then_all(monke
     monkeypatch.setattr(region, "finders_for", asked)
     ways = WayRegion((3.0, 5.0), BEHIND_A_WALL)
     for number, spot in enumerate(BEHIND, start=1):
-        assert ways.contains(*spot)
+        assert is_legal(ways, spot)
         goals = [policy.goal is not None for _start, policy in asked.calls]  # type: ignore[attr-defined]
         assert goals == [True] * min(number, 3) + [False] * (number > 3)
-    ways.contains(9.25, 2.5)
+    is_legal(ways, (9.25, 2.5))
     assert len(asked.calls) == 4
 
 
@@ -406,9 +408,9 @@ def test_spots_beside_one_that_was_asked_for_are_searched_with_it(monkeypatch: p
     monkeypatch.setattr(region, "finders_for", asked)
     ways = WayRegion((3.0, 5.0), BEHIND_A_WALL)
     spots = [position(9.0 + 0.02 * n, 4.0) for n in range(5)]
-    assert [*ways.hopeful(spots)] == spots
+    assert [*ways._hopeful(spots)] == spots
     before = len(asked.calls)
-    assert all(ways.contains(*spot) for spot in spots)
+    assert all(is_legal(ways, spot) for spot in spots)
     assert len(asked.calls) == before + 1
 
 
@@ -418,15 +420,15 @@ def test_a_verdict_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(region, "_MOST_KNOWN", 2)
     ways = WayRegion((3.0, 5.0), BEHIND_A_WALL)
     for spot in (BEHIND[0], BEHIND[1], BEHIND[0], BEHIND[1]):
-        ways.way_to(*spot)
+        ways.find(spot)
     assert len(found.calls) == 2
-    ways.way_to(*BEHIND[2])  # one too many to be kept: the others are forgotten
-    ways.way_to(*BEHIND[2])
+    ways.find(BEHIND[2])  # one too many to be kept: the others are forgotten
+    ways.find(BEHIND[2])
     assert len(found.calls) == 3
-    ways.way_to(*BEHIND[0])
+    ways.find(BEHIND[0])
     assert len(found.calls) == 4
     ways.forget()
-    ways.way_to(*BEHIND[0])
+    ways.find(BEHIND[0])
     assert len(found.calls) == 5
 
 
@@ -437,15 +439,15 @@ def test_a_quick_verdict_is_kept_too(monkeypatch: pytest.MonkeyPatch) -> None:
     soft = BEHIND_A_WALL.but(grounds=(*BEHIND_A_WALL.grounds, Ground("marsh", box(8.0, 0.5, 8.5, 9.0), factor=2.0)))
     ways = WayRegion((3.0, 5.0), soft)
     for spot in BEHIND:
-        ways.contains(*spot)
+        is_legal(ways, spot)
     ways.forget()
     told.calls.clear()
     near = [(9.25, 2.5), (9.25, 3.0), (9.25, 6.5)]
     for spot in (*near[:2], *near[:2]):
-        assert ways.contains(*spot)
+        assert is_legal(ways, spot)
     assert len(told.calls) == 2
-    ways.contains(*near[2])
-    ways.contains(*near[0])
+    is_legal(ways, near[2])
+    is_legal(ways, near[0])
     assert len(told.calls) == 4
 
 
@@ -453,27 +455,27 @@ def test_straight_ways_need_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = Counted(finders_for)
     monkeypatch.setattr(region, "finders_for", asked)
     ways = WayRegion((3.0, 5.0), BEHIND_A_WALL)
-    assert ways.contains(4.0, 6.0)
-    assert ways.way_to(4.0, 7.0) == Way.through([(3.0, 5.0), (4.0, 7.0)])
-    assert not ways.contains(6.5, 5.0)
-    assert not ways.contains(11.9, 5.0)
+    assert is_legal(ways, (4.0, 6.0))
+    assert ways.find((4.0, 7.0)) == Way.through([(3.0, 5.0), (4.0, 7.0)])
+    assert not is_legal(ways, (6.5, 5.0))
+    assert not is_legal(ways, (11.9, 5.0))
     assert asked.calls == []
-    assert ways.at_once(4.0, 6.0) is True
-    assert ways.at_once(6.5, 5.0) is False
-    assert ways.at_once(9.5, 5.0) is None
+    assert ways.verdict((4.0, 6.0)) == "yes"
+    assert ways.verdict((6.5, 5.0)) == "no"
+    assert ways.verdict((9.5, 5.0)) == "unknown"
     assert asked.calls == []
 
 
 def test_a_twin_knows_nothing_yet_and_forgets_nothing_for_the_other() -> None:
     ways = WayRegion((3.0, 5.0), BEHIND_A_WALL)
     for spot in BEHIND:
-        ways.contains(*spot)
-    twin = ways.twin()
+        is_legal(ways, spot)
+    twin = copy(ways)
     assert "_finders_of" in vars(ways)
     assert "_finders_of" not in vars(twin)
     assert vars(twin)["_known"] == {}
     assert len(vars(ways)["_known"]) == len(BEHIND) - 1 or len(vars(ways)["_known"]) >= 3
-    assert twin.contains(*BEHIND[0])
+    assert is_legal(twin, BEHIND[0])
 
 
 def test_the_last_spot_between_one_that_is_reached_and_one_that_is_not_is_halved_for() -> None:
@@ -488,11 +490,11 @@ def test_has_room_is_told_without_a_search_where_a_disc_must_be_come_to(monkeypa
     policy = BEHIND_A_WALL.but(grounds=(*BEHIND_A_WALL.grounds, base(foe)), ends=(End((foe,), most=0.5),))
     sampled = Counted(WayRegion.sample)
     counted(monkeypatch, WayRegion, "sample", sampled)
-    assert WayRegion((3.0, 5.0), policy).has_room
-    assert not WayRegion((3.0, 5.0), policy.but(budget=6.0)).has_room
+    assert WayRegion((3.0, 5.0), policy).find()
+    assert not WayRegion((3.0, 5.0), policy.but(budget=6.0)).find()
     assert sampled.calls == []
-    assert WayRegion((3.0, 5.0), policy.but(ends=())).has_room
-    assert not WayRegion((6.5, 5.0), policy.but(ends=())).has_room
+    assert WayRegion((3.0, 5.0), policy.but(ends=())).find()
+    assert not WayRegion((6.5, 5.0), policy.but(ends=())).find()
     assert len(sampled.calls) == 1
 
 
@@ -500,16 +502,16 @@ def test_the_nearest_spot_is_set_back_no_farther_than_it_must() -> None:
     ways = WayRegion((3.0, 5.0), SOLID.but(grounds=(), budget=2.0))
     for turn in np.linspace(0.0, 6.0, 9).tolist():
         x, y = 3.0 + 4.0 * math.cos(turn), 5.0 + 4.0 * math.sin(turn)
-        nearest = ways.nearest(x, y)
+        nearest = ways.nearest((x, y))
         assert nearest is not None
         assert 2.0 - 0.006 <= math.dist(nearest, (3.0, 5.0)) <= 2.0 + 1e-6
         assert math.dist(nearest, (x, y)) == pytest.approx(2.0, abs=0.03)
-    assert ways.nearest(3.5, 5.5) == (3.5, 5.5)
+    assert ways.nearest((3.5, 5.5)) == (3.5, 5.5)
     stuck = WayRegion((6.5, 5.0), BEHIND_A_WALL)
-    assert stuck.nearest(3.0, 5.0) is None
+    assert stuck.nearest((3.0, 5.0)) is None
     assert stuck.sample(random.Random(1)) is None
     still = WayRegion((3.0, 5.0), SOLID.but(grounds=(), budget=0.0))
-    assert still.nearest(5.0, 5.0) == (3.0, 5.0)
+    assert still.nearest((5.0, 5.0)) == (3.0, 5.0)
 
 
 def test_ends_on_a_line_are_drawn_from_the_first_to_the_last() -> None:
@@ -565,11 +567,11 @@ def test_what_is_too_far_on_the_best_way_is_told_on_any_table() -> None:
     wall = Ground("wall", box(-0.5, -3.0, 0.5, 3.0), solid=True)
     policy = WayPolicy(0.5, 5.0, (-8.0, -8.0, 8.0, 8.0), (wall,), rule="A-1")
     ways = WayRegion((-2.0, 0.0), policy)
-    assert [(each.cause, each.rule) for each in ways.why_not(2.0, 0.0)] == [("too far", "A-1")]
+    assert [(each.cause, each.rule) for each in ways.why_not((2.0, 0.0))] == [("too far", "A-1")]
     tangent, turned = math.sqrt(1.5**2 + 3.0**2 - 0.5**2), math.atan2(3.0, 1.5) + math.asin(0.5 / math.hypot(1.5, 3.0))
-    assert ways.why_not(2.0, 0.0)[0].short_by == pytest.approx(2 * tangent + 1.0 + turned - 5.0, abs=0.005)
-    assert [each.cause for each in ways.why_not(8.0, 0.0)] == ["off the table", "too far"]
-    assert [each.cause for each in ways.why_not(0.0, 0.0)] == ["in the way"]
+    assert ways.why_not((2.0, 0.0))[0].short_by == pytest.approx(2 * tangent + 1.0 + turned - 5.0, abs=0.005)
+    assert [each.cause for each in ways.why_not((8.0, 0.0))] == ["off the table", "too far"]
+    assert [each.cause for each in ways.why_not((0.0, 0.0))] == ["in the way"]
 
 
 def test_shapes_far_from_all_runs_are_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:

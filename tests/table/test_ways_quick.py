@@ -9,15 +9,16 @@ import pytest
 from shapely.geometry import Point, Polygon, box
 
 from game.table.lattice import position
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.sight.seen import _seen_past, seen_area
 from game.table.sight.solids import Solid
-from game.table.ways.bounds import gains_in_reach, least_cost, most_inches
+from game.table.ways.ends import gains_in_reach, least_cost, most_inches
 from game.table.ways.finders import finders_for
 from game.table.ways.judge import check
 from game.table.ways.loose import Chances, leads_there, loosened
 from game.table.ways.policy import CONTACT, Asked, End, Ground, Stage, WayPolicy, base
-from game.table.ways.region import WayRegion, kept_region
+from game.table.ways.region import WayRegion, kept_region, receipt_to
 from game.table.ways.straight import is_open
 from game.table.ways.way import Way
 from tests.samples import some
@@ -67,27 +68,29 @@ def test_an_open_run_is_legal_and_nothing_is_cheaper(soft: bool) -> None:
 
 @pytest.mark.parametrize(("soft", "roads"), [(False, 0), (True, 0), (False, 2)])
 def test_what_is_told_at_once_is_what_a_search_tells(soft: bool, roads: int) -> None:
-    told = {True: 0, False: 0}
+    told = {"yes": 0, "no": 0}
     for policy, start in tables(soft, roads):
         quick, whole = WayRegion(start, policy), WayRegion(start, policy)
         for spot in spots(4, 60):
-            verdict = quick.at_once(*spot)
-            if verdict is not None:
-                assert verdict == (cheapest(policy, start, spot) < float("inf")) == (whole.way_to(*spot) is not None)
+            verdict = quick.verdict(spot)
+            if verdict != "unknown":
+                assert (
+                    (verdict == "yes") == (cheapest(policy, start, spot) < math.inf) == (whole.find(spot) is not None)
+                )
                 told[verdict] += 1
     assert min(told.values()) > 10
 
 
 @pytest.mark.parametrize("soft", [False, True])
 def test_where_only_straight_ways_lead_every_spot_is_told_at_once(soft: bool) -> None:
-    told = {True: 0, False: 0}
+    told = {"yes": 0, "no": 0}
     for policy, start in tables(soft):
         straight = policy.but(stages=(Stage("straight"),))
         quick, whole = WayRegion(start, straight), WayRegion(start, straight)
         for spot in spots(5, 40):
-            verdict = quick.at_once(*spot)
-            assert verdict is not None
-            assert verdict == whole.contains(*spot) == check(Way.through([start, spot]), straight).is_legal
+            verdict = quick.verdict(spot)
+            assert verdict != "unknown"
+            assert (verdict == "yes") == is_legal(whole, spot) == check(Way.through([start, spot]), straight).is_legal
             told[verdict] += 1
     assert min(told.values()) > 10
 
@@ -98,8 +101,8 @@ def test_the_way_of_a_verdict_is_legal_and_the_verdict_is_that_of_the_best_way(r
     for policy, start in tables(soft=True, roads=roads):
         quick, whole = WayRegion(start, policy), WayRegion(start, policy)
         for spot in spots(6, 100):
-            witness, best = quick.witness(*spot), whole.way_to(*spot)
-            assert quick.contains(*spot) == (witness is not None) == (best is not None)
+            witness, best = quick._witness(position(*spot)), whole.find(spot)
+            assert is_legal(quick, spot) == (witness is not None) == (best is not None)
             refused += witness is None
             if witness is not None and best is not None:
                 assert (witness.start, witness.end) == (best.start, best.end)
@@ -114,7 +117,7 @@ def test_the_way_of_a_verdict_is_legal_and_the_verdict_is_that_of_the_best_way(r
 def test_a_way_past_round_soft_ground_is_found_on_a_budget_that_is_hardly_enough() -> None:
     table = random_table(328, 5, 4)
     policy, spot = softened(table, 18).policy(3.91), (6.5175, 3.5432)
-    receipt = WayRegion(table.mover[:2], policy).receipt(*spot)
+    receipt = receipt_to(WayRegion(table.mover[:2], policy), spot)
     assert receipt is not None
     assert receipt.cost < 3.89
 
@@ -124,7 +127,7 @@ def test_the_way_of_a_verdict_is_legal_where_ways_to_spots_nearby_are_tried_firs
     for policy, start in tables(soft=True):
         region = WayRegion(start, policy.but(budget=8.0))
         for spot in spots(8, 200):
-            witness = region.witness(*spot)
+            witness = region._witness(position(*spot))
             assert witness is None or check(witness, region.policies[0]).is_legal
             bent += witness is not None and len(witness.legs) > 1
     assert bent > 50
@@ -134,11 +137,11 @@ def test_the_best_way_is_the_same_after_a_verdict_told_by_another() -> None:
     for policy, start in tables(soft=True):
         asked, whole = WayRegion(start, policy), WayRegion(start, policy)
         for spot in spots(7, 60):
-            asked.contains(*spot)
-            whole.way_to(*spot)
+            is_legal(asked, spot)
+            whole.find(spot)
         whole.forget()
         for spot in spots(7, 60):
-            assert asked.way_to(*spot) == whole.way_to(*spot)
+            assert asked.find(spot) == whole.find(spot)
 
 
 def test_a_region_of_which_little_is_left_is_drawn_at_random_near_its_start_without_its_outline() -> None:
@@ -147,7 +150,7 @@ def test_a_region_of_which_little_is_left_is_drawn_at_random_near_its_start_with
     policy = WayPolicy(0.5, 6.0, (0.0, 0.0, 24.0, 24.0), tuple(wall), (Stage("straight"),))
     region = WayRegion((5.0, 5.0), policy)
     found = [region.sample(random.Random(seed)) for seed in range(20)]
-    assert all(spot is not None and region.contains(*spot) for spot in found)
+    assert all(spot is not None and is_legal(region, spot) for spot in found)
     assert len(set(found)) > 15
     assert "geometry" not in vars(region)
 
@@ -157,7 +160,7 @@ def test_no_way_costs_less_than_its_bound() -> None:
     for policy, start in tables(False, roads=3):
         region = WayRegion(start, policy)
         for spot in spots(5, 60):
-            receipt = region.receipt(*spot)
+            receipt = receipt_to(region, spot)
             if receipt is not None:
                 assert least_cost(policy, start, spot) <= receipt.cost + 1e-6
                 assert receipt.inches <= most_inches(policy, start) + 1e-6
@@ -174,8 +177,8 @@ def test_a_road_that_pays_for_the_way_to_it_is_in_reach() -> None:
     )
     assert [ground.name for ground in gains_in_reach(policy, (0.0, 0.0))] == ["road"]
     assert most_inches(policy, (0.0, 0.0)) == 6.0
-    assert WayRegion((0.0, 0.0), policy).contains(5.9, 0.0)
-    assert not WayRegion((0.0, 0.0), policy).contains(0.0, 4.1)
+    assert is_legal(WayRegion((0.0, 0.0), policy), (5.9, 0.0))
+    assert not is_legal(WayRegion((0.0, 0.0), policy), (0.0, 4.1))
 
 
 @pytest.mark.parametrize(("roads", "go"), [(0, "free"), (2, "free"), (0, "not farther")])
@@ -192,11 +195,11 @@ def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int, go: Lit
         policy = policy.but(grounds=(*policy.grounds, *fronts), stages=stages)
         region, chances = WayRegion(start, policy), Chances(start, [policy])
         for spot in spots(6, 60):
-            if region.contains(*spot):
-                assert chances.has(*spot)
+            if is_legal(region, spot):
+                assert chances.has(position(*spot))
                 assert chances.freely([position(*spot)])
                 both += 1
-            only += chances.has(*spot)
+            only += chances.has(position(*spot))
             denied += not chances.freely([position(*spot)])
     assert both > 3
     assert only > both or go != "free"
@@ -209,9 +212,9 @@ def test_what_leads_to_one_spot_is_found_as_in_a_search_for_all(soft: bool, road
     for policy, start in tables(soft, roads):
         whole, rng = WayRegion(start, policy), random.Random(9)
         near = [(start[0] + rng.uniform(-4, 4), start[1] + rng.uniform(-4, 4)) for _ in range(24)]
-        _ = [whole.contains(*spot) for spot in near[12:]]  # after a few spots everything is searched
+        _ = [is_legal(whole, spot) for spot in near[12:]]  # after a few spots everything is searched
         for spot in near[:12]:
-            alone, known = WayRegion(start, policy).way_to(*spot), whole.way_to(*spot)
+            alone, known = WayRegion(start, policy).find(spot), whole.find(spot)
             assert (alone is None) == (known is None)
             if alone is not None and known is not None:
                 assert alone.stored() == known.stored()
@@ -224,8 +227,8 @@ def test_spots_that_are_not_hopeful_have_no_way() -> None:
     hoped = kept = 0
     for policy, start in tables(True, roads=2):
         some = [position(*spot) for spot in spots(10, 20)]
-        left = set(WayRegion(start, policy).hopeful(some))
-        reached = {spot for spot in some if WayRegion(start, policy).contains(*spot)}
+        left = set(WayRegion(start, policy)._hopeful(some))
+        reached = {spot for spot in some if is_legal(WayRegion(start, policy), spot)}
         assert reached <= left
         hoped, kept = hoped + len(left), kept + len(reached)
     assert 0 < kept <= hoped < 20 * TABLES * 3 / 4
@@ -265,17 +268,17 @@ def beside(seed: int) -> tuple[WayPolicy, tuple[float, float]]:
 
 
 def test_whether_a_way_leads_beside_a_base_is_what_a_search_tells() -> None:
-    told = {True: 0, False: 0, None: 0}
+    told = {"yes": 0, "no": 0, "unknown": 0}
     for seed in range(some(150)):
         policy, start = beside(seed)
-        verdict = leads_there(position(*start), [policy])
-        told[verdict] += 1
-        if verdict is not True:
+        found_way = leads_there(position(*start), [policy])
+        told[verdict := "yes" if isinstance(found_way, Way) else found_way] += 1
+        if verdict != "yes":
             # Where a way is told it was judged; the search might have missed it.
             found = WayRegion(start, policy).sample(random.Random(seed))
-            assert verdict is None or found is None
-    assert min(told[True], told[False]) > some(20)
-    assert told[None] < some(10)
+            assert verdict == "unknown" or found is None
+    assert min(told["yes"], told["no"]) > some(20)
+    assert told["unknown"] < some(10)
 
 
 def test_what_a_base_cannot_climb_on_its_budget_is_as_good_as_solid() -> None:
@@ -283,16 +286,16 @@ def test_what_a_base_cannot_climb_on_its_budget_is_as_good_as_solid() -> None:
     enemy = Disc(5.5, 0.0, 0.5, "enemy")
     policy = WayPolicy(0.5, 5.9, (-9.0, -9.0, 9.0, 9.0), (wall, base(enemy)), ends=(End((enemy,), most=0.5),))
     start = position(0.0, 0.0)
-    assert leads_there(start, [policy]) is False
-    assert leads_there(start, [policy.but(budget=6.1)]) is True
-    assert leads_there(start, [policy, policy.but(budget=6.1)]) is True
+    assert leads_there(start, [policy]) == "no"
+    assert isinstance(leads_there(start, [policy.but(budget=6.1)]), Way)
+    assert isinstance(leads_there(start, [policy, policy.but(budget=6.1)]), Way)
     jump = policy.but(grounds=(replace(wall, leave=0.0), base(enemy)))
-    assert leads_there(start, [policy, jump]) is True
+    assert isinstance(leads_there(start, [policy, jump]), Way)
     under = policy.but(grounds=(replace(wall, shape=box(4.2, -6.0, 8.0, 6.0)), base(enemy)))
-    assert leads_there(start, [under.but(budget=5.1)]) is True
-    assert leads_there(start, [under.but(budget=4.9)]) is not True
-    assert leads_there(start, [policy.but(ends=())]) is None
-    assert leads_there(start, [policy.but(grounds=(replace(wall, leave=-1.0), base(enemy)))]) is None
+    assert isinstance(leads_there(start, [under.but(budget=5.1)]), Way)
+    assert not isinstance(leads_there(start, [under.but(budget=4.9)]), Way)
+    assert leads_there(start, [policy.but(ends=())]) == "unknown"
+    assert leads_there(start, [policy.but(grounds=(replace(wall, leave=-1.0), base(enemy)))]) == "unknown"
 
 
 def _round(x: float, y: float) -> Polygon:
@@ -336,10 +339,10 @@ def test_a_way_that_is_told_without_the_whole_search_is_legal_whatever_the_groun
     policy = WayPolicy(0.5, 6.0, (0.0, 0.0, 12.0, 12.0), (bog, ford), least=changes.get("least", 0.0))
     region, told = WayRegion((6.0, 6.0), policy), 0
     for x in range(2, 6):  # the first few are looked for one by one, later ones in one search of all
-        region.contains(x + 0.5, 2.5)
+        is_legal(region, (x + 0.5, 2.5))
     for x in range(1, 12):
         for y in range(1, 12):
-            way = region.witness(x + 0.13, y + 0.07)
+            way = region._witness(position(x + 0.13, y + 0.07))
             assert way is None or check(way, policy).is_legal, (x, y)
             told += way is not None
     assert told > 40

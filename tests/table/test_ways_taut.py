@@ -9,10 +9,9 @@ import shapely
 from shapely.geometry import box
 
 from game.table.shapes import Disc
-from game.table.ways import probe
-from game.table.ways.field import SPARE, Field
+from game.table.ways import field
+from game.table.ways.field import SPARE, Field, Probe
 from game.table.ways.policy import Ground, WayPolicy, base
-from game.table.ways.probe import Probe
 from game.table.ways.rings import Floats, Rings, rings_from
 from game.table.ways.search import Search, through_gates
 from game.table.ways.tight import Source
@@ -186,7 +185,7 @@ def test_one_run_is_looked_at_where_the_first_is_clear(monkeypatch: pytest.Monke
 
 
 def test_the_squares_of_a_run_are_those_it_leads_through() -> None:
-    cells = probe._cells_along
+    cells = field._cells_along
     assert cells(0.5, 0.5, 1.5, 1.5) == [(0, 0)]
     assert cells(0.5, 0.5, 1.5, 3.5) == cells(1.5, 3.5, 0.5, 0.5) == [(0, 0), (0, 1)]
     assert cells(0.5, 1.0, 5.5, 1.0) == cells(5.5, 1.0, 0.5, 1.0) == [(0, 0), (1, 0), (2, 0)]

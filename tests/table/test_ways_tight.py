@@ -11,6 +11,7 @@ import shapely.affinity
 from shapely.geometry import Polygon
 
 from game.table.lattice import Position, position
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.ways.judge import allows, check
 from game.table.ways.policy import CONTACT, Ground, WayPolicy, base
@@ -157,9 +158,9 @@ def test_a_base_that_touches_two_things_finds_every_way() -> None:
             if way is not None and allows(way, policy) and way.inches <= policy.budget - 0.06:
                 known += 1
                 bent += len(way.legs) > 1
-                if not region.contains(*spot):
+                if not is_legal(region, spot):
                     missed.append((seed, spot))
-            mine = region.way_to(*spot)
+            mine = region.find(spot)
             assert mine is None or check(mine, policy).is_legal
         if bent and region.geometry.area < 0.01:
             empty.append(seed)
@@ -208,16 +209,16 @@ def test_a_gap_that_the_check_accepts_is_found(
     drawn = check(Way.through([(3.0, 3.0), (4.0, y), (8.5, y), (9.0, 4.0)]), policy)
     assert drawn.is_legal == fits_in
     region = WayRegion((3.0, 3.0), policy)
-    assert region.contains(9.0, 4.0) == region.geometry.contains(shapely.Point(9.0, 4.0)) == fits_in
-    assert region.contains(5.1, y) or not fits_in
+    assert is_legal(region, (9.0, 4.0)) == region.geometry.contains(shapely.Point(9.0, 4.0)) == fits_in
+    assert is_legal(region, (5.1, y)) or not fits_in
     inside = WayRegion((5.1, y), policy)
-    assert (inside.contains(9.0, 4.0) and inside.contains(3.0, 3.0)) == fits_in
+    assert (is_legal(inside, (9.0, 4.0)) and is_legal(inside, (3.0, 3.0))) == fits_in
 
 
 @pytest.mark.parametrize("gap", [1.0003, 1.0005, 1.001])
 def test_a_gap_at_a_slant_is_found(gap: float) -> None:
     region = WayRegion((3.0, 3.0), WayPolicy(0.5, 9.0, (0.0, 0.0, 10.0, 10.0), tuple(_slanted(gap))))
-    assert region.contains(8.0, 6.0)
+    assert is_legal(region, (8.0, 6.0))
 
 
 @pytest.mark.parametrize("quarter", range(4))
@@ -225,7 +226,7 @@ def test_a_gap_between_a_base_and_each_edge_of_the_table_is_found(quarter: int) 
     post = Disc(*_quarters((5.0, 1.5), quarter), 0.5, "post")
     wall = shapely.affinity.rotate(shapely.box(4.9, 1.5, 5.1, 10.0), 90 * quarter, origin=(5.0, 5.0))
     policy = WayPolicy(0.5, 9.0, (0.0, 0.0, 10.0, 10.0), (base(post), Ground("wall", wall, solid=True)))
-    way = WayRegion(_quarters((3.5, 1.25), quarter), policy).way_to(*_quarters((6.5, 1.25), quarter))
+    way = WayRegion(_quarters((3.5, 1.25), quarter), policy).find(_quarters((6.5, 1.25), quarter))
     assert way is not None
     assert check(way, policy).is_legal
 
@@ -250,7 +251,7 @@ def test_a_gap_at_a_slant_in_which_the_base_stands_at_one_spot_only_is_found(rad
         for x, y in ((0.5, 1.75), (0.5, -1.75))
     ]
     for start, end in (ends, ends[::-1]):
-        way = WayRegion(start, policy).way_to(*end)
+        way = WayRegion(start, policy).find(end)
         assert way is not None
         assert check(way, policy).is_legal
 
@@ -264,17 +265,17 @@ def test_the_nearest_spot_of_a_solid_is_in_contact_with_it() -> None:
         policy = WayPolicy(RADIUS, 6.0, (0.0, 0.0, SIZE, SIZE), (base(disc),))
         region = WayRegion((6.0, 2.5), policy)
         turn, inside = rng.uniform(-math.pi, math.pi), rng.uniform(0.0, disc.radius + RADIUS - 1e-3)
-        spot = region.nearest(disc.x + inside * math.cos(turn), disc.y + inside * math.sin(turn))
+        spot = region.nearest((disc.x + inside * math.cos(turn), disc.y + inside * math.sin(turn)))
         assert spot is not None
         gap = math.dist(spot, disc[:2]) - disc.radius - RADIUS
         assert -TOUCHING <= gap <= CONTACT, (seed, gap)
-        far += region.contains(*spot)
+        far += is_legal(region, spot)
     assert far == some(300)
 
 
 def test_the_nearest_spot_between_two_solids_is_in_contact_with_both() -> None:
     one, other = Disc(5.3, 6.0, 0.5906, "one"), Disc(6.7, 6.0, 0.5906, "other")
     region = WayRegion((6.0, 2.5), WayPolicy(RADIUS, 6.0, (0.0, 0.0, SIZE, SIZE), (base(one), base(other))))
-    spot = region.nearest(6.0, 5.9)
+    spot = region.nearest((6.0, 5.9))
     assert spot is not None
     assert all(-TOUCHING <= math.dist(spot, disc[:2]) - disc.radius - RADIUS <= CONTACT for disc in (one, other))

@@ -8,11 +8,11 @@ from shapely.geometry import Polygon, box
 
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
+from game.table.ways.ends import against, against_anyway, rims_of
 from game.table.ways.free import FreeFinder
 from game.table.ways.judge import EPSILON, Obstacle, allows, check, is_in
 from game.table.ways.loose import leads_there
 from game.table.ways.policy import CONTACT, TOUCHING, End, Ground, Stage, WayPolicy, base, beyond, contact
-from game.table.ways.standing import against, against_anyway, rims_of
 from game.table.ways.tight import Source
 from game.table.ways.way import Leg, Way
 
@@ -264,22 +264,6 @@ def test_lines_on_which_ways_end_lie_in_the_middle_of_their_band() -> None:
     assert len(dot) == 16
 
 
-def test_stored_ways_are_read_to_the_last_leg_and_number() -> None:
-    assert Way.from_stored([[1.0, 2.0]]) == Way(position(1.0, 2.0))
-    with pytest.raises(ValueError, match="begins with its start"):
-        Way.from_stored([])
-    steps = [[1.0 + n % 2, 2.0] for n in range(1001)]
-    assert len(Way.from_stored(steps).legs) == 1000
-    with pytest.raises(ValueError, match="at most a thousand"):
-        Way.from_stored([*steps, [5.0, 5.0]])
-    with pytest.raises(ValueError, match=r"point 1 .*finite"):
-        Way.from_stored([[1.0, 2.0], [1e4, 2.0]])
-    with pytest.raises(ValueError, match=r"point 1 .*whole turn"):
-        Way.from_stored([[1.0, 2.0], [3.0, 2.0, 0.0]])
-    with pytest.raises(ValueError, match="whole turn"):
-        Way.from_stored([[1.0, 2.0], [3.0, 2.0, 2 * math.pi]])
-
-
 def test_where_a_base_is_on_its_way_and_how_its_way_is_drawn() -> None:
     way = through((1.0, 1.0), (3.0, 1.0), (3.0, 2.0), (3.0, 4.0), turns=[0.0, math.pi, 0.0])
     assert way.at(-1.0) == (1.0, 1.0)
@@ -327,12 +311,12 @@ def test_whether_a_disc_can_be_come_to_turns_on_its_inches() -> None:
     start = position(2.0, 5.0)
     for budget, verdict in ((2.73, False), (2.77, True)):
         policy = WayPolicy(0.5, budget, TABLE, (base(POST),), ends=(End((POST,), 0.25),))
-        assert leads_there(start, [policy]) is verdict
+        assert (leads_there(start, [policy]) != "no") is verdict
     step = Ground("step", box(3.0, 0.0, 3.5, 10.0), enter=1.0, leave=0.5)
     for budget, verdict in ((4.23, False), (4.27, True)):
         policy = WayPolicy(0.5, budget, TABLE, (base(POST), step), ends=(End((POST,), 0.25),))
-        assert leads_there(start, [policy]) is verdict
+        assert (leads_there(start, [policy]) != "no") is verdict
     for wall, verdict in ((box(3.5, 0.0, 4.0, 10.0), False), (box(3.5, 4.0, 4.0, 6.0), True)):
         policy = WayPolicy(0.5, 5.0, TABLE, (base(POST), Ground("w", wall, solid=True)), ends=(End((POST,), 0.25),))
-        assert leads_there(start, [policy]) is verdict
-        assert leads_there(start, [policy.but(budget=2.9)]) is False
+        assert (leads_there(start, [policy]) != "no") is verdict
+        assert leads_there(start, [policy.but(budget=2.9)]) == "no"

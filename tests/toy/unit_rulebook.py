@@ -10,12 +10,13 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from game.documents.reading import validate_plain
-from game.engine.core.decisions import Arrange, Decision, LegalArrangements, Option
+from game.engine.core.decisions import Arrange, Decision, Option
 from game.engine.core.dice import Dice, KeyedDice, roll_die
 from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.rulebook.view import Line, PieceView, PlayerView, Preview, ReachView, TableView
 from game.engine.session import Session
 from game.table.lattice import Position, position
+from game.table.layout.judge import LegalArrangements
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp

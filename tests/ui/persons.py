@@ -195,7 +195,7 @@ class Mouse(Person):
         goal = self.goal(place)
         if goal is None:  # it can only stay where it is, or everything lies under a piece
             here = self.driver.scene.model.pieces.get(place.about)
-            found = place.region.nearest(*((here.x, here.y) if here is not None else (0.0, 0.0)))
+            found = place.region.nearest((here.x, here.y) if here is not None else (0.0, 0.0))
             assert found is not None
             goal = found.x, found.y
         self.click(goal)

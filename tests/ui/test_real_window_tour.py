@@ -183,7 +183,7 @@ class ByMouse(ByKeys):
             return
         scene, decision = shadow.scene, shadow.scene.model.decision
         if decision.kind == "place":
-            x, y = decision.region.nearest(scene.model.pieces[decision.about].x, scene.model.pieces[decision.about].y)
+            x, y = decision.region.nearest((scene.model.pieces[decision.about].x, scene.model.pieces[decision.about].y))
             shadow.click(scene.focus.camera.to_screen(x, y))
             return
         rows = [row for row in scene.actions.rows() if row[0].enabled]

@@ -64,7 +64,7 @@ def measure_hands() -> list[Columns]:
     for piece in pieces:
         scene.call(lambda name=piece.id: scene.model.answer([name]))  # type: ignore[misc]
         scene.call(lambda: scene.model.answer("move"))
-        spot = scene.model.session.pending().region.nearest(piece.x + 4, piece.y + 2)  # type: ignore[attr-defined]
+        spot = scene.model.session.pending().region.nearest((piece.x + 4, piece.y + 2))  # type: ignore[attr-defined]
         scene.call(lambda spot=spot: scene.model.answer([spot.x, spot.y]))  # type: ignore[misc]
         while scene.focus.staging.playing:
             frames.append(one_frame(window, screen))

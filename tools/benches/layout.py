@@ -102,7 +102,7 @@ def _stray(unit: UnitMove, seed: int) -> None:
 
 def _judge(unit: UnitMove, steps: tuple[Step, ...]) -> None:
     unit.forget()
-    unit.contains(steps)
+    unit.find(steps)
 
 
 def _go_near(unit: UnitMove, wanted: dict[str, Position]) -> None:

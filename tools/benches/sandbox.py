@@ -59,7 +59,7 @@ def crowded_sandbox(seed: int = 1) -> Sandbox:
     while len(box.game.standing()) < BASES:
         thing = next(kinds)
         x, y = rng.uniform(1, TABLE[0] - 1), rng.uniform(1, TABLE[1] - 1)
-        spot = box.editor.room(box.game, thing.view).nearest(x, y) if thing.view is not None else None
+        spot = box.editor.room(box.game, thing.view).nearest((x, y)) if thing.view is not None else None
         if spot is not None:
             box.change({**thing.edit, "x": spot.x, "y": spot.y})
     return box

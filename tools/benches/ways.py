@@ -7,10 +7,12 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 from shapely.geometry import Point, Polygon
 
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.ways.policy import Ground, WayPolicy, base
 from game.table.ways.region import WayRegion
@@ -86,8 +88,8 @@ def _first(seed: int, budget: float, soft: bool, drawn: bool) -> float:
     region = _region(seed, budget, soft)
     if drawn:
         return _spent(lambda: region.geometry)
-    spot = next(each for each in _tries(seed, budget, region) if _region(seed, budget, soft).at_once(*each) is None)
-    return _spent(lambda: region.contains(*spot))
+    spot = next(each for each in _tries(seed, budget, region) if _region(seed, budget, soft).verdict(each) == "unknown")
+    return _spent(lambda: is_legal(region, spot))
 
 
 def _tries(seed: int, budget: float, region: WayRegion, more: str = "") -> list[tuple[float, float]]:
@@ -102,13 +104,13 @@ def _verdicts(seed: int, budget: float, soft: bool, best: bool) -> float:
     The region is known when it has been asked for other spots.
     """
     region, other = _region(seed, budget, soft), _region(seed, budget, soft)
-    inside = [spot for spot in _tries(seed, budget, other) if other.contains(*spot)]
+    inside = [spot for spot in _tries(seed, budget, other) if is_legal(other, spot)]
     for spot in _tries(seed, budget, region, "others"):
-        region.contains(*spot)
-        region.way_to(*spot)
+        is_legal(region, spot)
+        region.find(spot)
     region.forget()
-    tell = region.way_to if best else region.witness
-    return _spent(lambda: [tell(*spot) for spot in inside]) * 1000 / max(len(inside), 1)
+    tell = region.find if best else partial(is_legal, region)
+    return _spent(lambda: [tell(spot) for spot in inside]) * 1000 / max(len(inside), 1)
 
 
 def _tail(samples: list[float]) -> str:

@@ -41,11 +41,21 @@ class Cited(NamedTuple):
 def lines_of(path: str, name: str) -> frozenset[int]:
     """Return the lines of a function, class or constant by its dotted name; without a name, those of the module.
 
-    To a constant belong the functions and classes of its module that use it.
+    To a constant belong the functions and classes of its module that use it, to a row of it ("ROWS.Armour") itself.
     """
     if not name:
         return frozenset(range(1, content(path).count(b"\n") + 2))
     module = ast.parse(content(path))
+    constant, _, row = name.partition(".")
+    if constant.isupper() and row:
+        return frozenset(
+            line
+            for table in module.body
+            if constant_of(table) == constant
+            for node in ast.walk(table)
+            if isinstance(node, ast.Call) and row_of(node) == row
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        )
     nodes: list[ast.AST] = [module]
     for part in name.split("."):
         nodes = [child for node in nodes for child in ast.iter_child_nodes(node) if _name_of(child) == part]
@@ -72,6 +82,18 @@ def constant_of(node: ast.AST) -> str:
     """Return the name that an assignment gives to something, an empty string for anything else."""
     match node:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return name
+        case _:
+            return ""
+
+
+def row_of(node: ast.AST) -> str:
+    """Return the name of a row of a table, a call whose first argument is a text; an empty string for anything else."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(attr="of"),
+            args=[ast.Constant(value=str(name)) | ast.Call(args=[ast.Constant(value=str(name))]), *_],
+        ):
             return name
         case _:
             return ""
@@ -146,7 +168,7 @@ def breaking(rules: Iterable[Cited], cache: Cache, files: list[str], jobs: int, 
 
 
 def chances_of(cited: Cited, tests: list[Covered]) -> list[tuple[Mutant, list[Covered]]]:
-    """Return mutants of a rule's code, each with the tests of its id that may notice it: of the rules first.
+    """Return mutants of a rule's code, each with the tests of its id that may notice it: rows and rules first.
 
     Where none of them runs the line, all of them are asked: another test may have run it first for something kept.
     A module is broken anywhere only if no function, class or constant cites the rule.
@@ -154,14 +176,16 @@ def chances_of(cited: Cited, tests: list[Covered]) -> list[tuple[Mutant, list[Co
     where = Where(Candidates(ROOT, tests))
     small: list[tuple[Mutant, list[Covered]]] = []
     large: list[tuple[Mutant, list[Covered]]] = []
+    rows: set[Mutant] = set()
     for path, name in [place for place in cited.code if place[1]] or cited.code:
         lines = lines_of(path, name)
         for mutant in changes(path):
             if mutant.line in lines and (chosen := where.tests(mutant) or tests):
                 (large if mutant.kind == GUTTED else small).append((mutant, chosen))
+                rows |= {mutant} if name.partition(".")[0].isupper() and "." in name else set()
     chance = random.Random(cited.rule)
     small, large = (
-        sorted(chance.sample(every, len(every)), key=lambda each: "/rules/" not in each[0].path)
+        sorted(chance.sample(every, len(every)), key=lambda each: (each[0] not in rows, "/rules/" not in each[0].path))
         for every in (small, large)
     )
     return [*small[: TRIES - 4], *large[:4]]

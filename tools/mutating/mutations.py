@@ -42,7 +42,9 @@ ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
 }
 GUTTED = "gutted"
 """The kind of a mutant with an empty function, or with another name in its data."""
-TEXTS = ("_", "N_", "ngettext", "keep", "cast", "TypeVar", "ParamSpec", "NewType")
+ENTRY = "entry"
+"""The kind of a mutant whose data lacks an entry."""
+TEXTS = ("_", "N_", "ngettext", "of_unit", "keep", "cast", "TypeVar", "ParamSpec", "NewType")
 """Calls whose arguments are texts for players, or types."""
 
 
@@ -89,7 +91,7 @@ def of_module(source: bytes, path: str) -> list[Mutant]:
 
 
 def gutted(source: bytes, path: str) -> list[Mutant]:
-    """Return the mutants in which a function does nothing, or data has another name."""
+    """Return the mutants in which a function does nothing, or data has another name or lacks an entry."""
     finder = Finder(source, path, small=False)
     return [mutant for mutant in finder.mutants if _compiles(mutant, source)]
 
@@ -173,6 +175,11 @@ class Finder:
                 yield self._span(rest[0])[0], self._span(rest[-1])[1], GUTTED, "return None"
             case ast.Constant(value=str(text)) if not in_function:
                 yield (*self._span(node), GUTTED, repr(text + "~"))
+            case ast.Call() if not in_function:
+                for entry in node.keywords:
+                    if entry.arg and not isinstance(entry.value, ast.Constant):
+                        start = self.starts[entry.lineno - 1] + entry.col_offset
+                        yield start, self._span(entry.value)[1], ENTRY, "**{}"
             case _:
                 pass
 

@@ -12,6 +12,7 @@ from game.engine.rulebook.view import Claim
 from game.engine.session import Session
 from game.rulesets.godbreakers.rules.events import Damaged, Fell, ObstaclesMet, ReadySpent, Tested
 from game.rulesets.godbreakers.rules.state import Model
+from game.table.placing.places import is_legal
 from tools.promising.book import Problems
 from tools.promising.dice import Case, cases, fresh, given
 from tools.promising.odds import OddsChecks
@@ -216,8 +217,8 @@ class Checks(OddsChecks):
             assert isinstance(place, Place)
             for number in range(TRIES):
                 turn = [self.rng.uniform(-1.5, 1.5) for _ in range(2)] if number else [0.0, 0.0]
-                spot = place.region.nearest(model.x + turn[0], model.y + turn[1])
-                if number < len(spots) and place.region.contains(*spots[number]):
+                spot = place.region.nearest((model.x + turn[0], model.y + turn[1]))
+                if number < len(spots) and is_legal(place.region, spots[number]):
                     spot = spots[number]
                 if spot is not None:
                     end = at.fork(number)

@@ -82,7 +82,7 @@ def near_something(session: Session, decision: Place, rng: random.Random) -> lis
         return None
     piece = rng.choice(pieces)
     turn = [rng.uniform(-1.6, 1.6) for _ in range(2)]
-    spot = decision.region.nearest(piece.x + turn[0], piece.y + turn[1])
+    spot = decision.region.nearest((piece.x + turn[0], piece.y + turn[1]))
     return None if spot is None else [spot.x, spot.y]
 
 

@@ -53,7 +53,7 @@ def proposals(game: Any, other: str, model: str) -> list[Position]:
     """Return where the forecast thinks that a model could strike another from, to be tried."""
     models = game.state.models
     ends = striking_ends(game, models[other], models[model], attack_range(game, models[other]))
-    spots = [each.nearest(models[model].x, models[model].y) for each in ends]
+    spots = [each.nearest((models[model].x, models[model].y)) for each in ends]
     return [spot for spot in spots if spot is not None] * 2
 
 

@@ -61,7 +61,7 @@ def command(
     answer = inquirer.answer(question)
     spot = _spot(at) if at is not None else None
     where = (*spot, piece.level) if spot is not None else _best(answer)
-    fits = where is not None and answer.layer is not None and answer.layer.region.contains(*where[:2])
+    fits = where is not None and answer.layer is not None and answer.layer.region.find(where[:2])
     verdicts = inquirer.verdicts(*where, foes if fits else ()) if where is not None else Verdicts([], [])
     show(_plain(answer, where, verdicts), _lines(session, answer, spot, verdicts), as_json)
 
@@ -102,7 +102,7 @@ def _lines(session: Session, answer: Answer, spot: tuple[float, float] | None, v
         yield from answer_lines(session, answer)
     else:
         layer = answer.layer
-        against = layer.region.why_not(*spot) if layer is not None else ()
+        against = layer.region.why_not(spot) if layer is not None else ()
         yield _("it can stand there") if not against else _("it cannot stand there:")
         for refusal in against:
             yield f"  {refusal.text}  [{refusal.rule}]" if refusal.rule else f"  {refusal.text}"

@@ -171,7 +171,7 @@ class Looking:
         if refusals:
             yield from reasons(refusals)
             region = decision.turned(int(turn[0])) if isinstance(decision, Lay) else decision.region
-            nearest = region.nearest(x, y)
+            nearest = region.nearest((x, y))
             if nearest is not None:
                 yield _("  The nearest legal spot is {spot}.", spot=coordinates(nearest.x, nearest.y))
             return

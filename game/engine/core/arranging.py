@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from random import Random
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from game.engine.core.decision import MOST_CORNERS, Answer, Decision, MalformedAnswer, coordinates
 from game.refusal import Refusal
@@ -14,45 +13,9 @@ from game.table.layout.steps import Step
 from game.wording import N_, _
 
 if TYPE_CHECKING:
-    from game.table.layout.effort import Effort
-    from game.table.layout.judge import LayoutReceipt
-    from game.table.layout.policy import Layout, Member
+    from game.table.layout.judge import LegalArrangements
 
 _FORM: Final = N_('{prompt}: answer with a list of {{"id": ..., "at": [x, y], "via": [[x, y], ...]}}, not {answer!r}')
-
-
-class LegalArrangements(Protocol):
-    """The part of a layout that an `Arrange` uses; steps are in moving order, who is not named stays."""
-
-    @property
-    def members(self) -> tuple[Member, ...]:
-        """The pieces that may be named, where they stand."""
-
-    def contains(self, steps: Sequence[Step]) -> bool:
-        """Return whether the arrangement is legal."""
-
-    def normal(self, steps: Sequence[Step]) -> tuple[Step, ...] | None:
-        """Return a legal arrangement with the ways and the order found, None if it is not legal."""
-
-    def why_not(self, steps: Sequence[Step]) -> LayoutReceipt:
-        """Return every reason against an arrangement, for each piece and for the whole."""
-
-    def glance(self, steps: Sequence[Step]) -> LayoutReceipt:
-        """Return what `why_not` does if no way round anything is looked for: while something is dragged."""
-
-    def nearest(
-        self, wanted: Layout, fixed: Collection[str] = (), effort: Effort | None = None
-    ) -> tuple[Step, ...] | None:
-        """Return a legal arrangement near a wanted one in which the `fixed` end as wanted; None if none was found.
-
-        The search takes no more than its `effort`.
-        """
-
-    def sample(self, rng: Random) -> tuple[Step, ...] | None:
-        """Return a legal arrangement at random, None if none was found."""
-
-    def stay(self) -> tuple[Step, ...] | None:
-        """Return the arrangement as it stands, None if it is not legal."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +41,7 @@ class Arrange(Decision):
 
     def _allows(self, answer: Answer) -> bool:
         try:
-            return self.arrangements.contains(self.steps(answer))
+            return self.arrangements.find(self.steps(answer)) is not None
         except MalformedAnswer:
             return False
 
@@ -101,7 +64,7 @@ class Arrange(Decision):
         if isinstance(answer, str):
             return answer
         steps = self.steps(answer)
-        return answer_of(self.arrangements.normal(steps) or steps)
+        return answer_of(self.arrangements.find(steps) or steps)
 
     def details(self) -> dict[str, Any]:
         members = [

@@ -26,9 +26,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from game.engine.core.arranging import Arrange, LegalArrangements, answer_of
+from game.engine.core.arranging import Arrange, answer_of
 from game.engine.core.decision import (
     DEPLOY,
     MOST_CORNERS,
@@ -43,6 +43,7 @@ from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.table.facing import FULL_TURN
 from game.table.lattice import LATTICE_STEP, Position, position
+from game.table.placing.places import LegalSpots, first_legal, is_legal
 from game.wording import N_, _
 
 if TYPE_CHECKING:
@@ -61,8 +62,7 @@ __all__ = [
     "DicePool",
     "IllegalAnswer",
     "Lay",
-    "LegalArrangements",
-    "LegalPlaces",
+    "LegalSpots",
     "MalformedAnswer",
     "Option",
     "Order",
@@ -77,29 +77,13 @@ __all__ = [
 _DRAWN: Final = N_('{prompt}: answer with {{"at": [x, y], "via": [[x, y], ...]}}, not {answer!r}')
 
 
-class LegalPlaces(Protocol):
-    """The part of a region that a `Place` uses."""
-
-    def contains(self, x: float, y: float) -> bool:
-        """Return whether the piece may end at (x, y), in inches."""
-
-    def why_not(self, x: float, y: float) -> list[Refusal]:
-        """Return every reason against (x, y); empty when it is legal."""
-
-    def nearest(self, x: float, y: float) -> Position | None:
-        """Return the legal spot nearest to (x, y), or None."""
-
-    def sample(self, rng: Random) -> Position | None:
-        """Return a legal spot at random, or None."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Choose(Decision):
     """Choose one of the options; `refused` has those not offered, `leads` the region each option leads to, by key."""
 
     options: Sequence[Option]
     refused: Callable[[], Sequence[tuple[Option, Refusal]]] | None = None
-    leads: Mapping[str, LegalPlaces] | None = field(default=None, compare=False, repr=False)
+    leads: Mapping[str, LegalSpots] | None = field(default=None, compare=False, repr=False)
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, str):
@@ -182,13 +166,13 @@ class Pick(Decision):
 class Place(Decision):
     """Place the piece named by `about` somewhere in `region`, facing as `turning` has it; None if it faces nowhere."""
 
-    region: LegalPlaces
+    region: LegalSpots
     turning: Turning | None = field(default=None, compare=False)
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         x, y, facing = self._read(answer)
         against = None if facing is None or self.turning is None else self.turning.why_not(x, y, facing)
-        refusals = self.along(answer).why_not(x, y)
+        refusals = self.along(answer).why_not((x, y))
         return refusals if against is None else [*refusals, against]
 
     def allows(self, answer: Answer) -> bool:
@@ -201,21 +185,21 @@ class Place(Decision):
             return False
         if facing is not None and self.turning is not None and self.turning.why_not(x, y, facing) is not None:
             return False
-        return region.contains(x, y)
+        return is_legal(region, (x, y))
 
     def snapped(self, x: float, y: float) -> tuple[float, float]:
         """Return a typed spot, or the legal one beside it on the lattice if it is too deep in something by rounding."""
-        refusals = self.region.why_not(x, y)
+        refusals = self.region.why_not((x, y))
         if refusals and all(each.short_by is not None and each.short_by <= LATTICE_STEP for each in refusals):
             steps = (-LATTICE_STEP, 0.0, LATTICE_STEP)
             around = sorted((math.hypot(i, j), position(x + i, y + j)) for i in steps for j in steps)
-            return next((spot for _far, spot in around if self.region.contains(*spot)), (x, y))
+            return first_legal(self.region, (spot for _far, spot in around)) or (x, y)
         return x, y
 
     @property
     def takes_paths(self) -> bool:
         """Whether the piece goes along a path, which the player may draw."""
-        return hasattr(self.region, "by_hand")
+        return hasattr(self.region, "policies")
 
     def corners(self, answer: Answer) -> tuple[Position, ...]:
         """Return the corners of the path that an answer draws, none if it leaves that to the rules.
@@ -229,7 +213,7 @@ class Place(Decision):
             raise MalformedAnswer(_("{prompt}: no path leads there that could be drawn", prompt=self.prompt))
         return tuple(Position(*coordinates(corner, self.prompt)) for corner in via)
 
-    def along(self, answer: Answer) -> LegalPlaces:
+    def along(self, answer: Answer) -> LegalSpots:
         """Return where the piece may end on the path that an answer draws: anywhere legal if it draws none.
 
         Raise `MalformedAnswer`.
@@ -237,14 +221,14 @@ class Place(Decision):
         corners = self.corners(answer)
         if not corners:
             return self.region
-        from game.engine.core.paths import DrawnRegion
+        from game.table.ways.region import DrawnRegion
 
         return DrawnRegion(cast("WayRegion", self.region), corners)
 
     def way(self, answer: Answer) -> "Way":
         """Return the path that a legal answer takes: the one that it draws, else one that is found."""
         region, (x, y, _facing) = cast("WayRegion", self.along(answer)), self._read(answer)
-        found = region.way_to(x, y)
+        found = region.find((x, y))
         assert found is not None
         return found
 
@@ -294,7 +278,7 @@ class Lay(Place):
     `region` is where it may lie as it is, `turned` where it may when turned by some degrees.
     """
 
-    turned: Callable[[int], LegalPlaces] = field(compare=False, repr=False)
+    turned: Callable[[int], LegalSpots] = field(compare=False, repr=False)
     step: int = 15
 
     @property
@@ -318,7 +302,7 @@ class Lay(Place):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         x, y, turn = self.spot(answer)
-        return self.turned(turn).why_not(x, y)
+        return self.turned(turn).why_not((x, y))
 
     def allows(self, answer: Answer) -> bool:
         if isinstance(answer, str):
@@ -327,7 +311,7 @@ class Lay(Place):
             x, y, turn = self.spot(answer)
         except MalformedAnswer:
             return False
-        return self.turned(turn).contains(x, y)
+        return is_legal(self.turned(turn), (x, y))
 
     def normal(self, answer: Answer) -> Answer:
         return answer if isinstance(answer, str) else list(self.spot(answer))

@@ -4,7 +4,7 @@ import random
 
 from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Lay, Order, Pick, Place, answer_of
 from game.table.facing import FULL_TURN
-from game.table.lattice import Position
+from game.table.layout.steps import standing
 from game.wording import N_, _
 
 
@@ -41,8 +41,7 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
             return answer_of(steps)
         if decision.shortcuts:
             return rng.choice(decision.shortcuts).key
-        members = decision.arrangements.members
-        steps = decision.arrangements.nearest({each.id: Position(each.disc.x, each.disc.y) for each in members})
+        steps = decision.arrangements.nearest(standing(decision.arrangements.members))
         if steps is not None:  # this search always finds the same
             return answer_of(steps)
         text = N_("{prompt} ({rule}): no arrangement was found")

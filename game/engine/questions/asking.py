@@ -81,7 +81,7 @@ class Layer:
         """Return a spot of it within some inches of (x, y), the nearest of those worth weighing; None without one."""
         spots = sorted(_spots(self.region, self.demands), key=lambda spot: math.dist(spot, (x, y)))
         close = (spot for spot in spots if math.dist(spot, (x, y)) <= inches)
-        return next((spot for spot in close if self.region.contains(*spot)), None)
+        return next((spot for spot in close if self.region.find(spot)), None)
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Answer:
     @property
     def area(self) -> float:
         """Square inches of all levels."""
-        return math.fsum(each.region.area for each in self.layers)
+        return math.fsum(each.region.geometry.area for each in self.layers)
 
 
 class Verdicts(NamedTuple):
@@ -207,7 +207,7 @@ class Inquirer:
         counts, apart = layer.reached.counts(spots), self._apart(spots)
         order = sorted(range(len(spots)), key=lambda at: (counts[at], -apart[at]))
         found: Best | None = None
-        legal = (at for at in order if layer.region.contains(*spots[at]))
+        legal = (at for at in order if layer.region.find(spots[at]))
         for tried, at in enumerate(legal):
             x, y = spots[at]
             names = tuple(each.id for each in layer.reached.who(x, y))
@@ -254,7 +254,7 @@ def _missed(moves: Region, demand: Condition, others: Sequence[Condition]) -> Re
     """Return why a demand is not met where a move that meets others misses it by least; None without such a move."""
     rest = _narrowed(moves, others)
     hopeful = _nearest_first(demand, _spots(rest, others))[:_TRIED]
-    return next((demand.why_not(*spot) for spot in hopeful if rest.contains(*spot) and not demand.allows(*spot)), None)
+    return next((demand.why_not(*spot) for spot in hopeful if rest.find(spot) and not demand.allows(*spot)), None)
 
 
 def _no_way(moves: Region, demands: Sequence[Condition]) -> Iterator[Refusal]:
@@ -293,7 +293,7 @@ def _limited(layer: Layer, most: int) -> Layer:
 
 def _has_room(region: Region, demands: Sequence[Condition]) -> bool:
     """Return whether there is a legal spot among those worth weighing, the first few of them."""
-    return any(region.contains(*spot) for spot in _spots(region, demands)[: 4 * _TRIED])
+    return any(region.find(spot) for spot in _spots(region, demands)[: 4 * _TRIED])
 
 
 def _spots(region: Region, demands: Sequence[Condition]) -> list[Position]:

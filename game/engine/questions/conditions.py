@@ -13,10 +13,11 @@ from game.engine.rulebook.questions import Reacher
 from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.placing.condition import Condition, Ranged
+from game.table.placing.places import is_legal
 from game.table.shapes import Bounds
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import by_count
-from game.table.ways.bounds import most_inches
+from game.table.ways.ends import most_inches
 from game.table.ways.region import WayRegion
 from game.wording import N_, _, series
 
@@ -59,7 +60,7 @@ class OfWays(Ranged):
         return [position(*spot) for spot in shapely.get_coordinates(lines).tolist()]
 
     def allows(self, x: float, y: float) -> bool:
-        return self.ways.contains(x, y)
+        return is_legal(self.ways, (x, y))
 
     def short_by(self, x: float, y: float) -> float:
         return float(max(shapely.distance(self.drawn, shapely.Point(x, y)), LATTICE_STEP))
@@ -68,7 +69,7 @@ class OfWays(Ranged):
         return _("no way leads there")
 
     def why_not(self, x: float, y: float) -> Refusal:
-        return next(iter(self.ways.why_not(x, y)), None) or super().why_not(x, y)
+        return next(iter(self.ways.why_not((x, y))), None) or super().why_not(x, y)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return self.drawn

@@ -47,7 +47,7 @@ def answer_lines(session: Session, answer: Answer) -> Iterator[str]:
         return
     for layer in answer.layers:
         level = _(" on level {level}", level=layer.level) if len(answer.layers) > 1 else ""
-        yield _("  {area:.2f} square inches{level}", area=layer.region.area, level=level)
+        yield _("  {area:.2f} square inches{level}", area=layer.region.geometry.area, level=level)
     best, names = answer.best, names_of(session.ruleset.view(session.game))
     yield _("  best spot: {x:.2f}, {y:.2f}", x=best.x, y=best.y)
     yield "  " + best_text(best.reached_by, best.apart, names)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, Self, runtime_checkable
 
-from game.engine.core.decisions import Decision, LegalPlaces
+from game.engine.core.decisions import Decision, LegalSpots
 from game.engine.core.flow import agreed_in
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import GameT, SetupT, StateT
@@ -116,7 +116,7 @@ class Editor(Protocol[SetupT, StateT, GameT]):
         """Return the shapes of terrain that can be built."""
         return KIT
 
-    def room(self, game: GameT, view: PieceView) -> LegalPlaces:
+    def room(self, game: GameT, view: PieceView) -> LegalSpots:
         """Return where a piece of this id, size and level fits."""
 
     def supposed(self, game: GameT, edit: Edit) -> GameT:

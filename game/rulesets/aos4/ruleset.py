@@ -24,7 +24,6 @@ from game.rulesets.aos4.ai import position
 from game.rulesets.aos4.ai import prospects as advice
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing import edits, sandbox, terrain
-from game.rulesets.aos4.editing import view as edit_view
 from game.rulesets.aos4.lesson.lesson import lesson as first_lesson
 from game.rulesets.aos4.new_game import offers as choices
 from game.rulesets.aos4.new_game.map_rules import check_map
@@ -152,17 +151,17 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
     edit = staticmethod(edits.apply)
     supposed = edits.EDITS.supposed
     folded = edits.EDITS.folded
-    knobs = staticmethod(edit_view.knobs)
-    palette = staticmethod(edit_view.palette)
-    moved = staticmethod(edit_view.moved)
-    faced = staticmethod(edit_view.faced)
-    block = staticmethod(edit_view.block)
+    knobs = edits.EDITS.knobs
+    palette = staticmethod(sandbox.palette)
+    moved = edits.EDITS.moved
+    faced = edits.EDITS.faced
+    block = staticmethod(sandbox.block)
     room = staticmethod(sandbox.room)
     bare_setup = staticmethod(sandbox.bare_setup)
     free_state = staticmethod(sandbox.free_state)
     opening = staticmethod(sandbox.opening)
     built = staticmethod(sandbox.built)
-    why_not_build = staticmethod(terrain.why_not_lie)
+    why_not_build = terrain.TERRAIN.why_not_lie
 
     def kit(self) -> Sequence[Pattern]:
         return terrain.STARTER

@@ -22,8 +22,7 @@ from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.bushido.ai import position, prospects
-from game.rulesets.bushido.editing import changes, edits, sandbox
-from game.rulesets.bushido.editing import view as edit_view
+from game.rulesets.bushido.editing import edits, sandbox
 from game.rulesets.bushido.lesson.lesson import lesson as first_lesson
 from game.rulesets.bushido.new_game import offers as choices
 from game.rulesets.bushido.new_game.map_rules import check_map
@@ -138,19 +137,19 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
 
     # -- changing the table
     why_not_edit = edits.EDITS.why_not
-    edit = staticmethod(edits.apply)
+    edit = edits.EDITS.apply
     supposed = edits.EDITS.supposed
     folded = edits.EDITS.folded
-    knobs = staticmethod(edit_view.knobs)
-    palette = staticmethod(edit_view.palette)
-    moved = staticmethod(edit_view.moved)
-    faced = staticmethod(edit_view.faced)
+    knobs = edits.EDITS.knobs
+    palette = staticmethod(edits.palette)
+    moved = edits.EDITS.moved
+    faced = edits.EDITS.faced
     room = staticmethod(sandbox.room)
     bare_setup = staticmethod(sandbox.bare_setup)
     free_state = staticmethod(sandbox.free_state)
     opening = staticmethod(sandbox.opening)
     built = staticmethod(sandbox.built)
-    why_not_build = staticmethod(changes.why_not_lie)
+    why_not_build = edits.TERRAIN.why_not_lie
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), BushidoSetup, file), file)

@@ -34,8 +34,7 @@ from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.godbreakers.ai import candidates, evaluation, judges, position, reasons
-from game.rulesets.godbreakers.editing import changes, edits, sandbox
-from game.rulesets.godbreakers.editing import view as edit_view
+from game.rulesets.godbreakers.editing import edits, sandbox, terrain
 from game.rulesets.godbreakers.lesson import lesson
 from game.rulesets.godbreakers.new_game import offers
 from game.rulesets.godbreakers.new_game.map_rules import check_map
@@ -143,18 +142,18 @@ class GodbreakerSaga(
 
     # -- changing the table
     why_not_edit = edits.EDITS.why_not
-    edit = staticmethod(edits.apply)
+    edit = edits.EDITS.apply
     supposed = edits.EDITS.supposed
     folded = edits.EDITS.folded
-    knobs = staticmethod(edit_view.knobs)
-    palette = staticmethod(edit_view.palette)
-    moved = staticmethod(edit_view.moved)
+    knobs = edits.EDITS.knobs
+    palette = staticmethod(sandbox.palette)
+    moved = edits.EDITS.moved
     room = staticmethod(sandbox.room)
     bare_setup = staticmethod(sandbox.bare_setup)
     free_state = staticmethod(sandbox.free_state)
     opening = staticmethod(sandbox.opening)
     built = staticmethod(sandbox.built)
-    why_not_build = staticmethod(changes.why_not_lie)
+    why_not_build = terrain.TERRAIN.why_not_lie
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), SetupDocument, file), file)

@@ -15,6 +15,7 @@ from game.cached import cached_property
 from game.table.lattice import Position, position
 from game.table.layout.policy import Demand
 from game.table.layout.unit import Unit
+from game.table.placing.places import is_legal
 from game.table.terrain.area import Floats
 
 _GRID: Final = 9
@@ -94,10 +95,10 @@ class Builder:
                 return
             allowed = condition.allowed()
             ground = ground if allowed is None else shapely.intersection(ground, allowed)
-        elif (nearest := member.ends.nearest(*wanted)) is not None:
+        elif (nearest := member.ends.nearest((wanted[0], wanted[1]))) is not None:
             yield nearest
         for spot in _spread(ground, wanted)[: None if demand is not None else _FIRSTS]:
-            if (condition is None or condition.allows(*spot)) and member.ends.contains(*spot):
+            if (condition is None or condition.allows(*spot)) and is_legal(member.ends, spot):
                 yield spot
 
     def _next(self, spots: Floats, standing: list[int], rng: Random, attempt: int) -> tuple[int, Position] | None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 from game.table.lattice import Position, position
 from game.table.layout.completing import ATTEMPTS, complete
-from game.table.layout.effort import WAY, Effort
-from game.table.layout.exchanging import uncrossed
+from game.table.layout.effort import WAY, Effort, Spent
 from game.table.layout.free_ends import FreeEnds, Room
 from game.table.layout.judging_moves import MoveJudge
-from game.table.layout.policy import Layout, LayoutPolicy
+from game.table.layout.policy import Layout, LayoutPolicy, Member
 from game.table.layout.steps import Steps, straight
 
 _SHARES: Final = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1)
@@ -24,10 +24,14 @@ _STRAIGHT: Final = 24
 """Arrangements built up with straight ways."""
 _SHORT: Final = 2
 """The same in a short search."""
+_QUICK: Final = 600
+"""Steps of a short search."""
 _ROUND: Final = 12
 """Arrangements built up with any ways after that."""
 _WITHIN: Final = 2e-3
 """Inches that a spot lies within the budget of a member that is wanted beyond it."""
+_MUCH: Final = 1e-3
+"""Square inches by which the ways must get better, in all, for two to exchange their places."""
 
 
 def found_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str], effort: Effort) -> Steps | None:
@@ -39,14 +43,17 @@ def found_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[
     return next((steps for steps in _tries(judge, reached, fixed, effort) if steps is not None), None)
 
 
-def found_quickly(judge: MoveJudge, wanted: dict[str, Position], effort: Effort) -> Steps | None:
+def found_quickly(judge: MoveJudge, wanted: Layout) -> Steps | None:
     """Return a legal move to a wanted arrangement, or one near it in which all go straight; None if none was found.
 
-    Raises `Spent`.
+    The search for it is short.
     """
     reached = _within_budgets(judge, wanted)
-    found = settled(judge, reached)
-    return completed(judge, reached, (), _SHORT, effort, search=False) if found is None else found
+    try:
+        found = settled(judge, reached)
+        return completed(judge, reached, (), _SHORT, Effort(_QUICK), search=False) if found is None else found
+    except Spent:
+        return None
 
 
 def _tries(
@@ -62,7 +69,7 @@ def _tries(
         yield settled(judge, layout)
     if not fixed:
         yield from _less_far(judge, wanted, effort)
-        yield judge.normal(())
+        yield judge.find(())
 
 
 def _less_far(judge: MoveJudge, wanted: dict[str, Position], effort: Effort) -> Iterator[Steps | None]:
@@ -104,7 +111,7 @@ def _layouts(
 def settled(judge: MoveJudge, layout: dict[str, Position], *, search: bool = True) -> Steps | None:
     """Return the move to an arrangement, those in front first; None if it is not legal, or not all straight."""
     steps = straight(layout, in_front_first(judge, layout))
-    return judge.normal(steps) if search else judge.straightly(steps)
+    return judge.find(steps) if search else judge.straightly(steps)
 
 
 def in_front_first(judge: MoveJudge, layout: Layout) -> list[str]:
@@ -151,3 +158,24 @@ def _on_the_way(judge: MoveJudge, wanted: Layout, share: float) -> dict[str, Pos
         name: position(x + share * (wanted[name].x - x), y + share * (wanted[name].y - y))
         for name, (x, y) in judge.starts.items()
     }
+
+
+def uncrossed(
+    members: Sequence[Member], starts: Layout, ends: Layout, fixed: Collection[str] = ()
+) -> dict[str, Position]:
+    """Return an arrangement with places exchanged between bases of one size, apart from the `fixed`."""
+    found, sizes = dict(ends), {member.id: member.disc.radius for member in members}
+    free = [member.id for member in members if member.id not in fixed]
+    for _round in range(len(found)):
+        swapped = False
+        for one, other in combinations(free, 2):
+            if sizes[one] == sizes[other] and _cross(starts[one], starts[other], found[one], found[other]):
+                found[one], found[other], swapped = found[other], found[one], True
+        if not swapped:
+            break
+    return found
+
+
+def _cross(start: Position, other: Position, end: Position, other_end: Position) -> bool:
+    """Return whether two had better each go where the other should: the squares of their ways are less then in all."""
+    return (start.x - other.x) * (end.x - other_end.x) + (start.y - other.y) * (end.y - other_end.y) < -_MUCH

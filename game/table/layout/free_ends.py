@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from random import Random
 from typing import Final
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.refusal import Refusal
-from game.table.lattice import Position, position
+from game.table.lattice import Position
 from game.table.layout.effort import WAY, Effort
-from game.table.layout.straight_reach import straight_reach
-from game.table.shapes import Bounds
+from game.table.placing.places import ExactSpots, Spot, is_legal
+from game.table.shapes import Bounds, Disc
+from game.table.terrain.area import Floats, polygons_of
+from game.table.ways.crossings import edges_of
 from game.table.ways.field import SPARE, grown, grown_shape
 from game.table.ways.judge import allows
 from game.table.ways.policy import WayPolicy, near_to
@@ -24,8 +28,14 @@ from game.table.ways.way import Way
 
 _QUARTER: Final = 8
 """Chords of a quarter of a rim as drawn."""
+_RAYS: Final = 96
+_COARSE: Final = 6
+"""The same for what bars rays."""
 _SET_BACK: Final = (2e-3, 2e-2)
 """Inches by which spots on the outline are moved inside, where those on it are not legal."""
+_TURNS: Final = np.arange(_RAYS) * (2 * math.pi / _RAYS)
+_EAST: Final = np.cos(_TURNS)
+_NORTH: Final = np.sin(_TURNS)
 
 
 class Room:
@@ -80,7 +90,7 @@ class Room:
         )
 
 
-class FreeEnds:
+class FreeEnds(ExactSpots):
     """Where a member may end: the room there is, drawn; the verdict is that of its ways, of the straight one alone."""
 
     def __init__(self, region: WayRegion, room: Room, effort: Effort, *, search: bool) -> None:
@@ -91,12 +101,11 @@ class FreeEnds:
         """The legal centres as drawn, in inches; the verdict is finer."""
         return self._room.free(self.region, straight=not self.search)
 
-    def contains(self, x: float, y: float) -> bool:
-        """Return whether the base may end at (x, y), in inches; by straight ways only, without a search."""
+    def _allows(self, x: float, y: float) -> bool:
+        start, at = self.region.start, Position(x, y)
         if self.search:
             self._effort.spend(WAY)
-            return self.region.contains(x, y)
-        start, at = self.region.start, position(x, y)
+            return is_legal(self.region, at)
         return any(
             is_open(policy, start, at) if policy.goes_straight else allows(Way.through([start, at]), policy)
             for policy in self._near
@@ -113,18 +122,75 @@ class FreeEnds:
             found.append(policy if named else policy.but(grounds=near_to(policy, box, SPARE)))
         return found
 
-    def why_not(self, x: float, y: float) -> list[Refusal]:
-        """Return every reason against (x, y); empty when it is legal."""
-        return self.region.why_not(x, y)
+    def why_not(self, where: Spot) -> list[Refusal]:
+        """Return every reason against a spot; empty when it is legal."""
+        return self.region.why_not(where)
 
-    def nearest(self, x: float, y: float) -> Position | None:
-        """Return a legal spot near (x, y), or None if none was found."""
-        if self.contains(x, y):
-            return position(x, y)
+    def sample(self, rng: Random) -> Position | None:
+        """Return a legal spot at random, None if none was found."""
+        return self.region.sample(rng)
+
+    def nearest(self, where: Spot) -> Position | None:
+        """Return a legal spot near one, or None if none was found."""
+        if spot := self.find(where):
+            return spot
         for inches in (0.0, *_SET_BACK):
             ground = self.geometry if inches == 0.0 else shapely.buffer(self.geometry, -inches, quad_segs=2)
             if not ground.is_empty:
-                near = shapely.get_coordinates(shapely.shortest_line(ground, shapely.Point(x, y)))[0].tolist()
-                if self.contains(*near):
-                    return position(*near)
+                near = shapely.get_coordinates(shapely.shortest_line(ground, shapely.Point(where)))[0].tolist()
+                if spot := self.find(near):
+                    return spot
         return None
+
+
+def straight_reach(start: Position, policy: WayPolicy) -> shapely.Polygon:
+    """Return the centres at which straight ways end that nothing solid bars, in inches; approximate."""
+    far = np.minimum(np.full(_RAYS, policy.budget), _to_the_edge(start, policy))
+    box = start.x - policy.budget, start.y - policy.budget, start.x + policy.budget, start.y + policy.budget
+    solid = [ground for ground in near_to(policy, box, SPARE) if ground.solid]
+    discs, edges = list[tuple[float, float, float]](), list[Floats]()
+    for ground in solid:
+        kept = ground.distance_kept(policy.radius) + SPARE
+        if isinstance(ground.shape, Disc):
+            discs.append((ground.shape.x, ground.shape.y, ground.shape.radius + kept))
+        else:
+            drawn = grown(ground, policy.radius, quarter=_COARSE)
+            if not shapely.contains_xy(drawn, *start):
+                edges += [edges_of(part) for part in polygons_of(drawn)]
+    if discs:
+        far = np.minimum(far, _to_discs(start, np.array(discs)))
+    if edges:
+        far = np.minimum(far, _to_edges(start, np.concatenate(edges)))
+    return shapely.Polygon(np.stack((start.x + far * _EAST, start.y + far * _NORTH), axis=1))
+
+
+def _to_the_edge(start: Position, policy: WayPolicy) -> Floats:
+    """Return the inches to the edge of the table along each ray."""
+    west, south, east, north = policy.bounds
+    with np.errstate(divide="ignore", invalid="ignore"):
+        across = np.where(_EAST >= 0.0, east - policy.radius - start.x, west + policy.radius - start.x) / _EAST
+        up = np.where(_NORTH >= 0.0, north - policy.radius - start.y, south + policy.radius - start.y) / _NORTH
+    return np.asarray(np.maximum(np.fmin(across, up), 0.0))
+
+
+def _to_discs(start: Position, discs: Floats) -> Floats:
+    """Return the inches along each ray to the first of some discs (x, y, radius)."""
+    px, py = discs[:, 0] - start.x, discs[:, 1] - start.y
+    away = np.hypot(px, py)
+    radius = np.minimum(discs[:, 2], away)  # whom it touches bars only what leads into it
+    along = px * _EAST[:, None] + py * _NORTH[:, None]
+    left = along**2 - (away**2 - radius**2)
+    hit = np.where((along > 0.0) & (left > 0.0), along - np.sqrt(np.maximum(left, 0.0)), np.inf)
+    return np.asarray(hit.min(axis=1))
+
+
+def _to_edges(start: Position, edges: Floats) -> Floats:
+    """Return the inches along each ray to the first of some edges (ax, ay, bx, by)."""
+    ax, ay = edges[:, 0] - start.x, edges[:, 1] - start.y
+    dx, dy = edges[:, 2] - edges[:, 0], edges[:, 3] - edges[:, 1]
+    turned = _EAST[:, None] * dy - _NORTH[:, None] * dx
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far = (ax * dy - ay * dx) / turned
+        share = (ax * _NORTH[:, None] - ay * _EAST[:, None]) / turned
+    hit = np.where((far >= 0.0) & (share >= 0.0) & (share <= 1.0), far, np.inf)
+    return np.asarray(hit.min(axis=1))

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Protocol
 
 import numpy as np
 
 from game.lengths import length, missing
 from game.refusal import Refusal
 from game.table.lattice import position
+from game.table.layout.effort import Effort
 from game.table.layout.links import are_linked, are_one_group, gaps_between, groups_of, links_wanted
-from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy
+from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy, Member
+from game.table.layout.steps import Arrangement, Steps
 from game.table.placing.clearances import CONTACT
+from game.table.placing.places import LegalPlaces, is_legal
 from game.table.terrain.area import Floats
 from game.wording import N_, _, ngettext
 
@@ -33,9 +37,26 @@ class LayoutReceipt:
         return not self.refusals and not self.whole
 
 
+class LegalArrangements(LegalPlaces[Arrangement, Steps, Steps, LayoutReceipt], Protocol):
+    """Where several bases may go at once; steps are in moving order, and a base that is not named stays.
+
+    What is found has the ways and the order in which they go.
+    """
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """The bases that may be named, where they stand."""
+
+    def nearest(self, where: Arrangement, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
+        """Return a legal arrangement near a wanted one in which the `fixed` end as wanted; None if none was found.
+
+        The search takes no more than its `effort`.
+        """
+
+
 def allows(policy: LayoutPolicy, layout: Layout) -> bool:
     """Return whether an arrangement is legal, the cheap reasons first; raise `KeyError` if a member is missing."""
-    each = (member.ends.contains(*layout[member.id]) for member in policy.members)
+    each = (is_legal(member.ends, layout[member.id]) for member in policy.members)
     return holds_together(policy, layout) and all(each)
 
 
@@ -72,7 +93,7 @@ def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Ref
     """
     spots, radii = _arrays(policy, layout)
     gaps, names = gaps_between(spots, radii), [member.id for member in policy.members]
-    known = {each.id: each.ends.why_not(*layout[each.id]) for each in policy.members} if alone is None else alone
+    known = {each.id: each.ends.why_not(layout[each.id]) for each in policy.members} if alone is None else alone
     refusals = {
         member.id: [*known.get(member.id, ()), *_overlaps(policy, number, gaps)]
         for number, member in enumerate(policy.members)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import numpy as np
@@ -12,12 +12,12 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import position
 from game.table.layout.judge import LayoutReceipt, holds_together, judge
-from game.table.layout.naming import misnamed
-from game.table.layout.orders import ordered
-from game.table.layout.own_ways import OwnWays, snapped, step_of
+from game.table.layout.own_ways import SEARCHED, OwnWays, step_of
 from game.table.layout.passing import Passing, Points
 from game.table.layout.policy import Layout, LayoutPolicy, Member
-from game.table.layout.steps import Step, Steps
+from game.table.layout.steps import Arrangement, Step, Steps, ends_of, misnamed, steps_of
+from game.table.placing.places import Verdict
+from game.table.terrain.area import Floats
 from game.wording import N_, _
 
 _KEPT: Final = 16
@@ -47,16 +47,19 @@ class MoveJudge:
         """The bases, where they stand."""
         return self.policy.members
 
-    def contains(self, steps: Sequence[Step]) -> bool:
-        """Return whether the unit may move so."""
-        return self.normal(steps) is not None
+    def verdict(self, where: Arrangement) -> Verdict:
+        """Return whether the unit may move so, unknown where somebody may have to go round something."""
+        asked = steps_of(where)
+        if misnamed(self.members, asked) or not self._holds(self._all_steps(asked)):
+            return "no"
+        return "yes" if self.straightly(asked) is not None else "unknown"
 
-    def normal(self, steps: Sequence[Step]) -> Steps | None:
+    def find(self, where: Arrangement) -> Steps | None:
         """Return the steps with the ways found, in an order that passes, without those who stay; None if illegal.
 
         Whoever judges these again searches for nothing.
         """
-        asked = tuple(snapped(step) for step in steps)
+        asked = steps_of(where)
         if asked not in self._known:
             found = self._found(asked)
             self.keep(asked, found)
@@ -75,7 +78,7 @@ class MoveJudge:
         self._known.clear()
 
     def straightly(self, steps: Sequence[Step]) -> Steps | None:
-        """Return what `normal` does if everybody goes straight, or as told, and nobody need go round another one."""
+        """Return what `find` does if everybody goes straight, or as told, and nobody need go round another one."""
         found = self._found(tuple(steps), search=False)
         if found is not None:
             self.keep(found, found)
@@ -85,10 +88,13 @@ class MoveJudge:
         if misnamed(self.members, asked):
             return None
         all_steps = self._all_steps(asked)
-        if not holds_together(self.policy, {step.id: step.at for step in all_steps}):
+        if not self._holds(all_steps):
             return None
         ways = self.own.all_ways(all_steps, search=search)
         return None if ways is None else self._in_order(asked, ways, search=search)
+
+    def _holds(self, all_steps: Sequence[Step]) -> bool:
+        return holds_together(self.policy, ends_of(all_steps))
 
     def _in_order(self, asked: Steps, ways: Sequence[Points | None], *, search: bool) -> Steps | None:
         """Return the ways of all members as steps in an order that passes, as asked if that does; None if none does."""
@@ -110,41 +116,33 @@ class MoveJudge:
         named = {step.id: step for step in asked}
         return [named.get(name) or Step(name, at) for name, at in self.starts.items()]
 
-    def why_not(self, steps: Sequence[Step]) -> LayoutReceipt:
+    def why_not(self, where: Arrangement) -> LayoutReceipt:
         """Return every reason against a move, for each member and for the whole."""
-        return self._receipt(steps, search=True)
-
-    def glance(self, steps: Sequence[Step]) -> LayoutReceipt:
-        """Return what `why_not` does if no way round anything is looked for: for every frame of a drag."""
-        return self._receipt(steps, search=False)
-
-    def _receipt(self, steps: Sequence[Step], *, search: bool) -> LayoutReceipt:
-        asked = tuple(snapped(step) for step in steps)
+        asked = steps_of(where)
         wrong = misnamed(self.members, asked)
         if wrong:
             return LayoutReceipt({}, wrong, [])
         all_steps = self._all_steps(asked)
-        layout = {step.id: step.at for step in all_steps}
-        ways = self.own.ways(all_steps, search=search)
-        holds = holds_together(self.policy, layout)
-        if (self.normal(asked) if search else self._in_order(asked, ways, search=False) if holds else None) is not None:
+        layout = ends_of(all_steps)
+        if self.find(asked) is not None:
             return judge(self.policy, layout, {})
+        ways = self.own.ways(all_steps)
         alone = {
-            step.id: self.own.why_not(number, step, search=search)
+            step.id: self.own.why_not(number, step)
             for number, (step, way) in enumerate(zip(all_steps, ways))
             if way is None
         }
         receipt = judge(self.policy, layout, alone)
-        for name, against in self._barred(asked, ways, search=search).items():
+        for name, against in self._barred(asked, ways).items():
             receipt.refusals.setdefault(name, []).append(against)
         return receipt
 
-    def _barred(self, asked: Steps, ways: Sequence[Points | None], *, search: bool) -> dict[str, Refusal]:
+    def _barred(self, asked: Steps, ways: Sequence[Points | None]) -> dict[str, Refusal]:
         """Return the members that others of the unit bar; none if all those that have a path of their own can go.
 
         A member without a path of its own has its own reason: it is in nobody's way, as nobody knows how it would go.
         """
-        kept = {self._numbers[step.id] for step in asked if step.via or not search}
+        kept = {self._numbers[step.id] for step in asked if step.via}
         wished = [number for number in self._wished(asked) if len(ways[number] or ()) > 1]
         here = [number for number, way in enumerate(ways) if way is not None]
 
@@ -178,3 +176,53 @@ class MoveJudge:
     def _name(self, number: int) -> str:
         member = self.members[number]
         return member.disc.name or member.id
+
+
+def ordered(
+    own: OwnWays, ways: Sequence[Points], wished: Sequence[int], kept: Collection[int], radii: Floats
+) -> list[tuple[int, Points]] | None:
+    """Return the ways of all that move, in an order in which they can go; None if none was found.
+
+    The wished order is taken if they can, else another one, else others go round; the ways of those `kept` stay.
+    Whether one is found does not hang on the wish: the order of the members is tried as well.
+    """
+    passing = Passing(ways, radii)
+    order = wished if passing.passes(wished) else passing.order(wished)
+    if len(order) == len(wished):
+        return [(number, ways[number]) for number in order]
+    found = _one_by_one(own, [*ways], wished, kept, radii)
+    by_number = sorted(wished)
+    return _one_by_one(own, [*ways], by_number, kept, radii) if found is None and by_number != [*wished] else found
+
+
+def _one_by_one(
+    own: OwnWays, ways: list[Points], wished: Sequence[int], kept: Collection[int], radii: Floats
+) -> list[tuple[int, Points]] | None:
+    """Let whoever can go, those first who stand in nobody's way then; where nobody can, one goes round the others."""
+    left, gone = list(wished), np.zeros(len(ways), dtype=bool)
+    passing, tries, found = Passing(ways, radii), SEARCHED, list[tuple[int, Points]]()
+    while left:
+        barred = np.asarray(np.where(gone, passing.at_end, passing.at_start).any(axis=1))
+        free = [each for each in left if not barred[each]]
+        polite = [each for each in free if not passing.at_end[[other for other in left if other != each], each].any()]
+        going = next(iter(polite or free), None)
+        for number in left if going is None else ():
+            if number in kept or tries <= 0:
+                continue
+            tries -= 1
+            discs = [
+                member.disc.moved_to(*ways[other][-1 if gone[other] else 0])
+                for other, member in enumerate(own.members)
+                if other != number
+            ]
+            way = own.round(number, ways[number][-1], discs)
+            if way is not None:
+                ways[number], going = way, number
+                passing = Passing(ways, radii)
+                break
+        if going is None:
+            return None
+        left.remove(going)
+        found.append((going, ways[going]))
+        gone[going] = True
+    return found

@@ -8,12 +8,13 @@ from itertools import pairwise
 from typing import Final
 
 from game.refusal import Refusal
-from game.table.lattice import Position, position
+from game.table.lattice import Position
 from game.table.layout.passing import Points
 from game.table.layout.policy import LayoutPolicy, Member
 from game.table.layout.steps import Step
 from game.table.shapes import Disc
-from game.table.ways.judge import Obstacle, allows
+from game.table.ways.ends import against_anyway
+from game.table.ways.judge import Obstacle, allows, check, judged
 from game.table.ways.policy import WayPolicy, base
 from game.table.ways.region import WayRegion
 from game.table.ways.straight import Run, are_open, cornered
@@ -54,11 +55,11 @@ class OwnWays:
                 found[number] = bool(is_open)
         return found
 
-    def ways(self, steps: Sequence[Step], *, search: bool = True) -> list[Points | None]:
-        """Return the way of each member, None where none is legal or, without a `search`, the straight one is not."""
+    def ways(self, steps: Sequence[Step]) -> list[Points | None]:
+        """Return the way of each member, None where none is legal."""
         is_open = self.open([None if step.via else step.at for step in steps])
         return [
-            _plain(self.starts[number], step.at) if is_open[number] else self._way(number, step, search=search)
+            _plain(self.starts[number], step.at) if is_open[number] else self._way(number, step, search=True)
             for number, step in enumerate(steps)
         ]
 
@@ -67,7 +68,7 @@ class OwnWays:
         is_open, found = self.open([None if step.via else step.at for step in steps]), list[Points]()
         # Where somebody cannot stand, nobody need look for a way.
         barred = [number for number, step in enumerate(steps) if not is_open[number] and not step.via]
-        if search and any(self.regions[number].at_once(*steps[number].at) is False for number in barred):
+        if search and any(self.regions[number].verdict(steps[number].at) == "no" for number in barred):
             return None
         for number, step in enumerate(steps):
             way = _plain(self.starts[number], step.at) if is_open[number] else self._way(number, step, search=search)
@@ -80,7 +81,7 @@ class OwnWays:
         region, points = self.regions[number], (self.starts[number], *step.via, step.at)
         if any(allows(Way.through(points), policy) for policy in region.policies):
             return _plain(*points)
-        found = region.way_to(*step.at) if search and not step.via else None
+        found = region.find(step.at) if search and not step.via else None
         return None if found is None else _drawn(found, region.policies)
 
     def round(self, number: int, end: Position, others: Collection[Disc]) -> Points | None:
@@ -88,17 +89,18 @@ class OwnWays:
         region, start = self.regions[number], self.starts[number]
         grounds = tuple(base(other, self.rule) for other in others)
         policies = [policy.but(grounds=(*policy.grounds, *grounds)) for policy in region.policies]
-        found = WayRegion(start, *policies).way_to(*end)
+        found = WayRegion(start, *policies).find(end)
         return None if found is None else _drawn(found, policies)
 
-    def why_not(self, number: int, step: Step, *, search: bool = True) -> list[Refusal]:
-        """Return every reason against the way of a member; where none was found after a `search`, that as well."""
-        region = self.regions[number]
+    def why_not(self, number: int, step: Step) -> list[Refusal]:
+        """Return every reason against the way of a member; where only that is barred, that none was found."""
+        region, way = self.regions[number], Way.through([self.starts[number], *step.via, step.at])
         if step.via:
-            return [*region.by_hand([*step.via, step.at]).refusals]
-        against = region.why_not_straight(*step.at)
-        is_barred = all(isinstance(each, Obstacle) for each in against)
-        if not is_barred or not (search or not against):
+            return [*judged(way, region.policies).refusals]
+        anyhow = (against_anyway(policy, region.start, step.at) for policy in region.policies)
+        found = (reasons or [*check(way, policy).refusals] for reasons, policy in zip(anyhow, region.policies))
+        against = min(found, key=len)
+        if not all(isinstance(each, Obstacle) for each in against):
             return against
         return [*against, Refusal(_("no way was found; draw one"), region.policies[0].rule, N_("no way found"))]
 
@@ -125,8 +127,3 @@ def _drawn(way: Way, policies: Sequence[WayPolicy]) -> Points | None:
 def step_of(name: str, way: Points) -> Step:
     """Return a way as a step."""
     return Step(name, way[-1], way[1:-1])
-
-
-def snapped(step: Step) -> Step:
-    """Return a step on the lattice."""
-    return Step(step.id, position(*step.at), tuple(position(*point) for point in step.via))

@@ -11,24 +11,16 @@ from shapely.geometry.base import BaseGeometry
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.placing.condition import Condition
+from game.table.placing.places import LegalPlaces, Spot
 from game.table.shapes import Disc
 
 
-class Ends(Protocol):
+class Ends(LegalPlaces[Spot, object, Position, list[Refusal]], Protocol):
     """Where a base may go by itself: the part of a region, of places or of ways, that an arrangement uses."""
 
     @property
     def geometry(self) -> BaseGeometry:
         """The legal centres as drawn, in inches; the verdict is finer."""
-
-    def contains(self, x: float, y: float) -> bool:
-        """Return whether the base may end at (x, y), in inches."""
-
-    def why_not(self, x: float, y: float) -> list[Refusal]:
-        """Return every reason against (x, y); empty when it is legal."""
-
-    def nearest(self, x: float, y: float) -> Position | None:
-        """Return the legal spot nearest to (x, y), or None."""
 
 
 @dataclass(frozen=True, eq=False)

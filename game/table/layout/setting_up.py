@@ -15,9 +15,9 @@ from game.table.lattice import Position, position
 from game.table.layout.completing import complete
 from game.table.layout.effort import Effort, Spent
 from game.table.layout.judge import LayoutReceipt, allows, judge
-from game.table.layout.naming import misnamed
-from game.table.layout.policy import Layout, LayoutPolicy, Member
-from game.table.layout.steps import Step, Steps, straight
+from game.table.layout.policy import LayoutPolicy, Member
+from game.table.layout.steps import Arrangement, Step, Steps, ends_of, misnamed, steps_of, straight
+from game.table.placing.places import Verdict
 from game.table.placing.region import Region
 from game.table.placing.sampling import draws, in_a_box, triangles_of
 from game.table.terrain.area import polygons_of
@@ -46,16 +46,16 @@ class SetUp:
         """The bases, where they are wanted."""
         return self.policy.members
 
-    def contains(self, steps: Sequence[Step]) -> bool:
-        """Return whether the unit may be set up so."""
-        return self.normal(steps) is not None
+    def verdict(self, where: Arrangement) -> Verdict:
+        """Return whether the unit may be set up so; it is never unknown."""
+        return "no" if self.find(where) is None else "yes"
 
-    def normal(self, steps: Sequence[Step]) -> Steps | None:
-        """Return the steps on the lattice, None if the unit may not be set up so."""
-        if self._wrong(steps):
-            return None
-        layout = {step.id: position(*step.at) for step in steps}
-        return straight(layout, layout) if allows(self.policy, layout) else None
+    def find(self, where: Arrangement | None = None) -> Steps | None:
+        """Return the steps on the lattice, None if the unit may not be set up so; without any, some that are legal."""
+        if where is None:
+            return self._any
+        steps = steps_of(where)
+        return steps if not self._wrong(steps) and allows(self.policy, ends_of(steps)) else None
 
     def _wrong(self, steps: Sequence[Step]) -> list[Refusal]:
         """Return what is wrong whatever the spots are."""
@@ -65,21 +65,18 @@ class SetUp:
         absent = [Refusal(_("{name} is not placed", name=name), "", N_("not placed")) for name in left_out]
         return [*misnamed(self.members, steps), *absent, *ways]
 
-    def why_not(self, steps: Sequence[Step]) -> LayoutReceipt:
+    def why_not(self, where: Arrangement) -> LayoutReceipt:
         """Return every reason against an arrangement, for each member and for the whole."""
+        steps = steps_of(where)
         wrong = self._wrong(steps)
-        return LayoutReceipt({}, wrong, []) if wrong else judge(self.policy, {step.id: step.at for step in steps})
+        return LayoutReceipt({}, wrong, []) if wrong else judge(self.policy, ends_of(steps))
 
-    def glance(self, steps: Sequence[Step]) -> LayoutReceipt:
-        """Return what `why_not` does."""
-        return self.why_not(steps)
-
-    def nearest(self, wanted: Layout, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
+    def nearest(self, where: Arrangement, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
         """Return a legal arrangement near a wanted one in which the `fixed` are where they are wanted; None if none."""
         if self._are_too_many:
             return None
         try:
-            layout = complete(self.policy, wanted, fixed, effort=effort)
+            layout = complete(self.policy, ends_of(steps_of(where)), fixed, effort=effort)
         except Spent:
             return None
         return None if layout is None else straight(layout, layout)
@@ -94,14 +91,14 @@ class SetUp:
                 return straight(last, last)
         return self.nearest(last)
 
-    @property
-    def has_room(self) -> bool:
-        """Whether the unit can be set up somewhere: a single base wherever it may be, several as `sample` finds."""
+    @cached_property
+    def _any(self) -> Steps | None:
+        """Any legal arrangement: a single base wherever it may be, several as a block or as `sample` finds."""
         policy = self.policy
         if len(self.members) == 1 and not policy.demands and policy.against is None:
-            ends = self.members[0].ends
-            return ends.has_room if isinstance(ends, Region) else not ends.geometry.is_empty
-        return self._fits_somewhere(Random(0)) or self.sample(Random(0)) is not None
+            end = self.members[0].ends.sample(Random(0))
+            return None if end is None else straight({self.members[0].id: end}, [self.members[0].id])
+        return self._block_somewhere(Random(0)) or self.sample(Random(0))
 
     @cached_property
     def _are_too_many(self) -> bool:
@@ -119,12 +116,13 @@ class SetUp:
         most: float = 2 * wide * high / (apart * apart * math.sqrt(3)) + (wide + high) / apart + 1
         return bool(len(self.members) > most)
 
-    def _fits_somewhere(self, rng: Random) -> bool:
-        """Return whether one of a few blocks at random fits; False says nothing. No region is drawn for it."""
+    def _block_somewhere(self, rng: Random) -> Steps | None:
+        """Return a legal one of a few blocks at random, if any; no region is drawn for it."""
         ends = self.members[0].ends
         box = ends.bounds if isinstance(ends, Region) else None
         spots = () if box is None else in_a_box(box, rng, _DARTS)
-        return any(allows(self.policy, self._block(spot, rng)) for spot in spots)
+        blocks = (self._block(spot, rng) for spot in spots)
+        return next((straight(block, block) for block in blocks if allows(self.policy, block)), None)
 
     def _darts(self, rng: Random) -> Iterator[Position]:
         """Yield spots where one of the members may be."""
@@ -147,7 +145,3 @@ class SetUp:
             member.id: position(x + across * cosine - up * sine, y + across * sine + up * cosine)
             for member, (across, up) in zip(self.members, spots)
         }
-
-    def stay(self) -> Steps | None:
-        """Return the arrangement as it is wanted, None if it is not legal."""
-        return self.normal([Step(member.id, position(*member.disc[:2])) for member in self.members])

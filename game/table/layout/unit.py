@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator
+from typing import Final
 
 import numpy as np
 import shapely
@@ -14,11 +15,18 @@ from game.table.layout.effort import Effort
 from game.table.layout.judge import is_met
 from game.table.layout.links import Flags, are_linked, gaps_between, groups_of, links_wanted
 from game.table.layout.policy import Demand, Layout, LayoutPolicy
-from game.table.layout.slots import Slots
+from game.table.placing.clearances import CONTACT
+from game.table.placing.places import is_legal
 from game.table.terrain.area import Floats
 
 _APART, _UNMET = 4, 12
 """Links that a group apart from the others, and a demand that nobody meets, count as lacking."""
+_TURNS: Final = 18
+"""Directions in which spots beside one base are tried."""
+_FARTHEST: Final = 1.0
+"""Inches between bases that need no links."""
+_CLEAR: Final = 2e-4
+"""Inches between bases that are meant to touch: positions are rounded to the lattice."""
 
 
 class Unit:
@@ -57,8 +65,7 @@ class Unit:
     def legal(self, number: int, found: Floats, order: NDArray[np.intp]) -> Iterator[Position]:
         """Yield those of some spots, in an order, where a member may end by itself."""
         for at in order:
-            spot = position(*found[at])
-            if self.members[number].ends.contains(*spot):
+            if is_legal(self.members[number].ends, spot := position(*found[at])):
                 yield spot
 
     def poor(self, spots: Floats) -> list[int]:
@@ -79,3 +86,81 @@ class Unit:
 
     def _linked(self, spots: Floats) -> Flags:
         return are_linked(gaps_between(spots, self.radii), self.most)
+
+
+class Slots:
+    """Makes spots for members of a unit, at gaps of at most `inches` from those that stand; links are up to `most`."""
+
+    def __init__(self, radii: Floats, inches: float, most: float) -> None:
+        self.radii, self.inches, self.most = radii, inches, most
+        self.vary(0.0, 0.5)
+
+    def vary(self, turn: float, share: float) -> None:
+        """Turn the directions of spots by part of the angle between them; set the middle gap (parts from 0 to 1)."""
+        reach = min(self.inches, _FARTHEST)
+        self._gaps = (_CLEAR, share * reach, reach - _CLEAR)
+        turns = (np.arange(_TURNS) + turn) * (2 * math.pi / _TURNS)
+        self._rays = np.stack((np.cos(turns), np.sin(turns)), axis=1)
+        self._asked: tuple[float, bytes, bytes] | None = None
+
+    def beside(
+        self, number: int, spots: Floats, standing: list[int], wanted: Floats
+    ) -> tuple[Floats, NDArray[np.intp]]:
+        """Return spots for a member (n x 2, inches) that overlap nobody who stands, and how many of them each links.
+
+        Members alike get the same spots beside the same bases, their wanted spots aside: those are judged once.
+        """
+        there, radii = spots[standing], self.radii[standing]
+        asked = (float(self.radii[number]), there.tobytes(), radii.tobytes())
+        if asked != self._asked:
+            around = np.concatenate((self._round(there, radii, number), self._between(there, radii, number)))
+            self._asked, self._found = asked, self._judged(around, there, radii, number)
+        own, own_links = self._judged(wanted[None, :], there, radii, number)
+        return np.concatenate((own, self._found[0])), np.concatenate((own_links, self._found[1]))
+
+    def _judged(self, found: Floats, there: Floats, radii: Floats, number: int) -> tuple[Floats, NDArray[np.intp]]:
+        """Return those of some spots that overlap no base and are linked to some, and their links.
+
+        Only bases that a spot may touch or be linked to are measured: all of them would take long in a large unit.
+        """
+        order = np.argsort(there[:, 0])
+        west, reach = there[order, 0], radii[order] + self.radii[number]
+        most = float(reach.max(initial=0.0)) + max(self.most, 0.0) + _CLEAR
+        first = np.searchsorted(west, found[:, 0] - most)
+        count = np.searchsorted(west, found[:, 0] + most, side="right") - first
+        base = np.arange(int(count.sum())) + np.repeat(first + count - np.cumsum(count), count)
+        across, up = np.repeat(found[:, 0], count) - west[base], np.repeat(found[:, 1], count) - there[order, 1][base]
+        gaps = np.sqrt(across * across + up * up) - reach[base]
+        spot = np.repeat(np.arange(len(found)), count)
+        links = np.bincount(spot[are_linked(gaps, self.most)], minlength=len(found))
+        good = links > 0
+        good[spot[gaps < -CONTACT]] = False
+        return found[good], links[good]
+
+    def _round(self, there: Floats, radii: Floats, number: int) -> Floats:
+        """Return spots all round each base, at every gap."""
+        far = radii[:, None] + self.radii[number] + np.array(self._gaps)[None, :]
+        spots: Floats = there[:, None, None, :] + far[:, :, None, None] * self._rays[None, None, :, :]
+        return spots.reshape(-1, 2)
+
+    def _between(self, there: Floats, radii: Floats, number: int) -> Floats:
+        """Return the spots that keep one gap to each of two bases."""
+        if len(there) < 2:
+            return np.empty((0, 2))
+        one, other = np.triu_indices(len(there), 1)
+        way = there[other] - there[one]
+        apart = np.hypot(way[:, 0], way[:, 1])
+        close = apart < radii[one] + radii[other] + 2 * (self.radii[number] + self._gaps[-1])
+        one, other, way, apart = one[close], other[close], way[close], apart[close]
+        found = []
+        for gap in self._gaps:
+            first, second = radii[one] + self.radii[number] + gap, radii[other] + self.radii[number] + gap
+            along = (first**2 - second**2 + apart**2) / (2 * apart)
+            square = first**2 - along**2
+            real = square >= 0
+            middle = there[one][real] + way[real] * (along / apart)[real, None]
+            aside = np.sqrt(square[real])[:, None] * np.stack((-way[real, 1], way[real, 0]), axis=1)
+            aside = aside / apart[real, None]
+            found += [middle + aside, middle - aside]
+        spots: Floats = np.concatenate(found)
+        return spots

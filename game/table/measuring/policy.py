@@ -22,8 +22,9 @@ class MeasuringPolicy:
     ones or kept. `terrain`: every full inch of the line in area terrain adds one, or nothing does.
     `impassable_blocks`: no line may cross an impassable barricade. `tolerance`: inches by which a length may fall
     short of a whole unit and still count as it. `levels`: objects on neighbouring levels are measured half by half,
-    farther ones are out of range; without it levels are ignored. `citations`: rule ids for display
-    under the keys "range", "terrain", "blocked", "place" and "levels".
+    farther ones are out of range; without it levels are ignored. `slant_from`: a distance slants if the heights differ
+    by at least so many inches, else it is level. `citations`: rule ids for display under the keys "range", "terrain",
+    "blocked", "place" and "levels".
     """
 
     anchor: Literal["edge", "centre"] = "edge"
@@ -32,6 +33,7 @@ class MeasuringPolicy:
     impassable_blocks: bool = True
     tolerance: float = 1e-6
     levels: bool = False
+    slant_from: float = math.inf
     citations: Mapping[str, str] = field(default_factory=lambda: _NO_CITATIONS)
     from_edges: bool = field(init=False)
     """Whether lines run from rim to rim."""
@@ -58,6 +60,10 @@ class MeasuringPolicy:
         """Return the ranges of many lines at once."""
         open_costs: Floats = np.floor(inches + self.tolerance) if self.rounds_down else inches
         return open_costs + np.floor(terrain_inches + self.tolerance) if self.terrain_costs else open_costs
+
+    def slanting(self, level: Floats, rise: Floats) -> Floats:
+        """Return distances, in inches, from level ones and the differences in height."""
+        return np.where(np.abs(rise) >= self.slant_from, np.sqrt(level * level + rise * rise), level)
 
     def most(self, n: float) -> float:
         """Return the largest range that counts as within `n`."""

@@ -23,6 +23,10 @@ Measurable = Disc | Piece
 _ROUNDING = 1e-9
 
 
+class LevelOutOfRange(ValueError):
+    """No disc on that level is within the required range: it is more than one level away."""
+
+
 class Ruler:
     """Measures on one battlefield under one policy.
 
@@ -222,24 +226,27 @@ class Ruler:
         return margin
 
     def _legs(self, line: Line, level: int) -> tuple[Leg, ...]:
-        """Return the line split where it enters and leaves area terrain."""
+        """Return the line split where it enters and leaves area terrain, and where its level changes."""
         if line.inches <= 0.0:
             return ()
-        marks = [0.0, line.inches]
+        change, floors = self._floors(line, level)
         stretches = self.area(level).crossings(*line.start, *line.end)
-        for low, high in stretches:
-            marks += [low, high]
-        marks.sort()
+        marks = sorted({0.0, change, line.inches, *(mark for stretch in stretches for mark in stretch)})
         legs = []
         for low, high in pairwise(marks):
             if high - low <= 1e-9:
                 continue
-            start, end = along(line, low), along(line, high)
-            if any(begin < (low + high) / 2 < finish for begin, finish in stretches):
-                legs.append(Leg("area", start, end, high - low, self._pieces_on(start, end, level)))
+            start, end, middle = along(line, low), along(line, high), (low + high) / 2
+            floor = floors[middle >= change]
+            if any(begin < middle < finish for begin, finish in stretches):
+                legs.append(Leg("area", start, end, high - low, self._pieces_on(start, end, floor), floor))
             else:
-                legs.append(Leg("open", start, end, high - low))
+                legs.append(Leg("open", start, end, high - low, level=floor))
         return tuple(legs)
+
+    def _floors(self, line: Line, level: int) -> tuple[float, tuple[int, int]]:
+        """Return the inches along a line at which its level changes, and the levels before and behind."""
+        return line.inches, (level, level)
 
     def _pieces_on(self, start: Position, end: Position, level: int) -> tuple[str, ...]:
         line = LineString([start, end])
@@ -309,25 +316,8 @@ class LevelRuler(Ruler):
             margin = min(margin, self.policy.to_next_unit(terrain) / rate)
         return margin
 
-    def _legs(self, line: Line, level: int) -> tuple[Leg, ...]:
-        if self.first == self.second:
-            return tuple(replace(leg, level=self.first) for leg in super()._legs(line, self.first))
-        if line.inches <= 0.0:
-            return ()
-        half = line.inches / 2
-        stretches = self._terrain.crossings(*line.start, *line.end)
-        marks = sorted({0.0, half, line.inches, *(mark for stretch in stretches for mark in stretch)})
-        legs = []
-        for low, high in pairwise(marks):
-            if high - low <= 1e-9:
-                continue
-            start, end, middle = along(line, low), along(line, high), (low + high) / 2
-            floor = self.first if middle < half else self.second
-            if any(begin < middle < finish for begin, finish in stretches):
-                legs.append(Leg("area", start, end, high - low, self._pieces_on(start, end, floor), floor))
-            else:
-                legs.append(Leg("open", start, end, high - low, level=floor))
-        return tuple(legs)
+    def _floors(self, line: Line, level: int) -> tuple[float, tuple[int, int]]:
+        return line.inches if self.first == self.second else line.inches / 2, (self.first, self.second)
 
 
 def _covers(area: AreaIndex, x: float, y: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 
 import numpy as np
 import shapely
@@ -11,8 +12,10 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
+from game.table.measuring.ruler import LevelOutOfRange
 from game.table.shapes import Bounds
 from game.table.terrain.area import Floats
+from game.wording import _
 
 
 class Condition(ABC):
@@ -61,6 +64,13 @@ class Condition(ABC):
         """Return an upper bound of the allowed part of a geometry, not empty, quicker to draw than the part itself."""
         return legal
 
+    def for_level(self, level: int) -> Condition | None:
+        """Return this condition for a disc on another level, None if it has no effect there.
+
+        Raises `LevelOutOfRange` if no disc on that level can meet it.
+        """
+        return self
+
     def key(self, box: Bounds) -> object:
         """Return what its verdicts in a box depend on, for comparison with another condition of its kind."""
         return self
@@ -97,6 +107,16 @@ class AnyOf(Ranged):
 
     def allows(self, x: float, y: float) -> bool:
         return any(condition.allows(x, y) for condition in self.conditions)
+
+    def for_level(self, level: int) -> AnyOf | None:
+        demands = []
+        for condition in self.conditions:
+            with suppress(LevelOutOfRange):
+                demands.append(condition.for_level(level))
+        if not demands:
+            raise LevelOutOfRange(_("level {level} is out of range of every origin", level=level))
+        needed = [demand for demand in demands if demand is not None]
+        return AnyOf(needed) if len(needed) == len(demands) else None
 
     def could_allow(self, spots: Floats) -> NDArray[np.bool_]:
         return np.asarray(np.any([condition.could_allow(spots) for condition in self.conditions], axis=0))

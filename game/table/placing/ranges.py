@@ -1,6 +1,7 @@
 """Conditions of range: place a disc wholly within N of an origin, or wholly outside N of it."""
 
 import math
+from contextlib import suppress
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +14,7 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP
 from game.table.measuring.policy import MeasuringPolicy
-from game.table.measuring.ruler import Ruler
+from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing.condition import Condition, Ranged
 from game.table.reach.around_walls import disc_costs, point_costs
 from game.table.reach.between_levels import LevelCost
@@ -74,7 +75,6 @@ class WithinRange(Ranged):
         return self._ruler, self._origin, self._n, self._radius, self._whole
 
     def for_level(self, level: int) -> "WithinRange":
-        """Return this condition for a disc on another level, itself if unchanged."""
         return self if level == self._level else WithinRange(self.ruler, self.origin, *self._arguments, level=level)
 
     def allows(self, x: float, y: float) -> bool:
@@ -264,9 +264,10 @@ class OutsideRange(Condition):
         self._far_enough = self._span + ruler.policy.limit(n) + self._radius
         self._area = ruler.area(origin.level)
 
-    def for_level(self, level: int) -> "OutsideRange":
-        """Return this condition for a disc on another level."""
-        return OutsideRange(self.ruler, self.origin, *self._arguments, level=level)
+    def for_level(self, level: int) -> "OutsideRange | None":
+        with suppress(LevelOutOfRange):
+            return OutsideRange(self.ruler, self.origin, *self._arguments, level=level)
+        return None
 
     def allows(self, x: float, y: float) -> bool:
         policy, ox, oy, radius = self._ruler.policy, self._origin.x, self._origin.y, self._radius
@@ -324,9 +325,10 @@ class BeyondRange(Condition):
         self._origin, self._n = origin, n
         self._within = WithinRange(ruler, origin, n, radius, whole=False, level=level)
 
-    def for_level(self, level: int) -> "BeyondRange":
-        """Return this condition for a disc on another level."""
-        return BeyondRange(self.ruler, self.origin, self._n, self._radius, level)
+    def for_level(self, level: int) -> "BeyondRange | None":
+        with suppress(LevelOutOfRange):
+            return BeyondRange(self.ruler, self.origin, self._n, self._radius, level)
+        return None
 
     def allows(self, x: float, y: float) -> bool:
         return not self._within.allows(x, y)

@@ -1,8 +1,8 @@
 """The legal places of a disc: an exact verdict, every reason against a spot, the nearest spot, and the geometry."""
 
 import copy
-import random
 from collections.abc import Iterable, Iterator, Sequence
+from random import Random
 from typing import Self
 
 import numpy as np
@@ -12,8 +12,9 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.refusal import Refusal
-from game.table.lattice import Position, position, snap
+from game.table.lattice import Position, position
 from game.table.placing.condition import Condition, Ranged
+from game.table.placing.places import ExactSpots, Spot, first_legal
 from game.table.placing.sampling import Triangles, draws, in_a_box, triangles_of
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
@@ -26,7 +27,7 @@ _SPARE = 0.01
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
 
 
-class Region:
+class Region(ExactSpots):
     """All legal centres of a disc of one radius under some conditions, in inches.
 
     The verdict is exact and needs no geometry; the geometry is built on first use. `around` is the present
@@ -67,9 +68,7 @@ class Region:
         """The known superset of this region, if any."""
         return self._whole
 
-    def contains(self, x: float, y: float) -> bool:
-        """Return whether the lattice spot nearest to (x, y) is legal."""
-        x, y = snap(x), snap(y)
+    def _allows(self, x: float, y: float) -> bool:
         if (x, y) == self._judged_legal:  # the last legal spot is often queried again
             return True
         for condition in self._in_order:
@@ -81,9 +80,9 @@ class Region:
             part = part._whole
         return True
 
-    def why_not(self, x: float, y: float) -> list[Refusal]:
-        """Return every reason against the lattice spot nearest to (x, y); empty when it is legal."""
-        x, y = snap(x), snap(y)
+    def why_not(self, where: Spot) -> list[Refusal]:
+        """Return every reason against the lattice spot nearest to one; empty when it is legal."""
+        x, y = position(*where)
         return [condition.why_not(x, y) for condition in self.conditions if not condition.allows(x, y)]
 
     @cached_property
@@ -162,7 +161,7 @@ class Region:
     def _rough_triangles(self) -> Triangles | None:
         return triangles_of(self._rough)
 
-    def likely_spots(self, rng: random.Random, tries: int) -> Iterator[Position]:
+    def likely_spots(self, rng: Random, tries: int) -> Iterator[Position]:
         """Yield spots drawn from an upper bound of the legal centres that is quicker to draw than their geometry."""
         yield from draws(self._rough_triangles, rng, tries)
 
@@ -172,37 +171,22 @@ class Region:
         settled = self._whole.conditions if self._whole is not None else ()
         return tuple(condition for condition in self.conditions if condition not in settled)
 
-    @property
-    def parts(self) -> list[Polygon]:
-        """The separate parts of the region, with their holes."""
-        return polygons_of(self.geometry)
-
-    @property
-    def area(self) -> float:
-        """Area of the legal centres in square inches."""
-        return float(shapely.area(self.geometry))
-
-    @property
-    def has_room(self) -> bool:
-        """Whether any spot is legal; a spot found later counts too, however small the region."""
-        return self._judged_legal is not None or self._finds_room
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no spot is legal."""
-        return not self.has_room
+    def find(self, where: Spot | None = None) -> Position | None:
+        """Return the lattice spot nearest to one if it is legal; without one the legal spot found last, else any."""
+        if where is not None:
+            return super().find(where)
+        return self._any if self.known_spot is None else self.known_spot
 
     @cached_property
-    def _finds_room(self) -> bool:
-        here = self.around
-        if here is not None and self.contains(here.x, here.y):  # where it is already, little has to be looked at
-            return True
-        return self.sample(random.Random(0)) is not None
+    def _any(self) -> Position | None:
+        here = self.around  # where it is already, little has to be looked at
+        stays = None if here is None else self.find(here[:2])
+        return self.sample(Random(0)) if stays is None else stays
 
     @property
-    def known_spot(self) -> tuple[float, float] | None:
+    def known_spot(self) -> Position | None:
         """The legal spot found last, if any."""
-        return self._judged_legal
+        return None if self._judged_legal is None else Position(*self._judged_legal)
 
     @property
     def _middle(self) -> tuple[float, float]:
@@ -236,15 +220,15 @@ class Region:
                     found[cause] = shapely.union(found[cause], geometry) if cause in found else geometry
         return found
 
-    def nearest(self, x: float, y: float) -> Position | None:
-        """Return the legal lattice spot nearest to (x, y), or None if the region is empty.
+    def nearest(self, where: Spot) -> Position | None:
+        """Return the legal lattice spot nearest to one, or None if the region is empty.
 
         A spot on the outline is set back inside by little more than one lattice step, so the result is that much
         farther than the nearest point in the plane.
         """
-        if self.contains(x, y):
-            return position(x, y)
-        target = shapely.Point(x, y)
+        if (spot := self.find(where)) is not None:
+            return spot
+        target = shapely.Point(where)
         for inches in () if self.geometry.is_empty else _SET_BACK:
             found = self._nearest_in(self._inset(inches), target)
             if found is not None:
@@ -266,29 +250,29 @@ class Region:
         if geometry.is_empty:
             return None
         line = shapely.get_coordinates(shapely.shortest_line(geometry, target))
-        spot = position(float(line[0, 0]), float(line[0, 1]))
-        return spot if self.contains(*spot) else None
+        return self.find(line[0].tolist())
 
     def _last_resort(self, target: shapely.Point) -> Position | None:
         """Try every corner and the middle of every part, nearest first, and the present place of the disc."""
         tries = [(float(x), float(y)) for x, y in shapely.get_coordinates(self.geometry)]
-        tries += [(middle.x, middle.y) for middle in (part.representative_point() for part in self.parts)]
+        middles = (part.representative_point() for part in polygons_of(self.geometry))
+        tries += [(middle.x, middle.y) for middle in middles]
         if self.around is not None:
             tries.append((self.around.x, self.around.y))
         if self._judged_legal is not None:  # the verdict is finer than any outline
             tries.append(self._judged_legal)
         tries.sort(key=lambda spot: (spot[0] - target.x) ** 2 + (spot[1] - target.y) ** 2)
-        return next((position(*spot) for spot in tries if self.contains(*spot)), None)
+        return first_legal(self, tries)
 
-    def sample(self, rng: random.Random) -> Position | None:
+    def sample(self, rng: Random) -> Position | None:
         """Return a legal lattice spot, each as likely as any other; None if the region is empty.
 
         Spots are drawn from increasingly tight and costly shapes until one is legal.
         """
-        spot = self._found(self._draws(rng))
-        return self.nearest(*self._middle) if spot is None and self.bounds is not None else spot
+        spot = first_legal(self, self._draws(rng))
+        return self.nearest(self._middle) if spot is None and self.bounds is not None else spot
 
-    def _draws(self, rng: random.Random) -> Iterator[Position]:
+    def _draws(self, rng: Random) -> Iterator[Position]:
         if not self.is_outlined and self.bounds is not None:
             if self._whole is None:
                 yield from in_a_box(self.bounds, rng, _DARTS)
@@ -309,10 +293,6 @@ class Region:
     @cached_property
     def _triangles(self) -> Triangles | None:
         return triangles_of(self.geometry)
-
-    def _found(self, spots: Iterable[Position]) -> Position | None:
-        """Return the first legal spot."""
-        return next((spot for spot in spots if self.contains(*spot)), None)
 
 
 def _both(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:

@@ -18,6 +18,7 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import Position, position, snap
 from game.table.measuring.ruler import Ruler
+from game.table.placing.places import ExactSpots, Spot
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield, Piece
 from game.table.terrain.rigid import placed
@@ -38,7 +39,7 @@ def _turned(piece: Piece, degrees: float) -> Piece:
     return placed(piece, 0.0, 0.0, degrees)
 
 
-class TerrainRegion:
+class TerrainRegion(ExactSpots):
     """The legal anchors of a centred piece at one turn: on the table, barricades clear of barricades and `clear_of`.
 
     With an `origin` also within range `n` of it.
@@ -63,8 +64,7 @@ class TerrainRegion:
         """Return the piece with its anchor at (x, y)."""
         return placed(self.piece, snap(x), snap(y), 0.0)
 
-    def contains(self, x: float, y: float) -> bool:
-        """Return whether the piece may lie there."""
+    def _allows(self, x: float, y: float) -> bool:
         x0, y0, x1, y1 = self.piece.shape.bounds
         field = self._ruler.battlefield
         if x + x0 < -1e-6 or y + y0 < -1e-6 or x + x1 > field.width + 1e-6 or y + y1 > field.height + 1e-6:
@@ -73,7 +73,7 @@ class TerrainRegion:
             self._origin is None or (not field.walls and self._gap(self._origin, x, y) < self._n + 1.0 - 1e-4)
         ):
             return True
-        return not self.why_not(x, y)
+        return not self.why_not((x, y))
 
     def _gap(self, disc: Disc, x: float, y: float) -> float:
         return float(self.piece.shape.distance(shapely.Point(disc.x - x, disc.y - y))) - disc.radius
@@ -84,9 +84,9 @@ class TerrainRegion:
         field = self._ruler.battlefield
         return field.on_levels(*self.piece.levels) if self._ruler.policy.levels else field
 
-    def why_not(self, x: float, y: float) -> list[Refusal]:
+    def why_not(self, where: Spot) -> list[Refusal]:
         """Return every reason against the anchor; nothing when it is legal."""
-        field = self._ruler.battlefield
+        field, (x, y) = self._ruler.battlefield, where
         piece = self.at(x, y)
         found = []
         x0, y0, x1, y1 = piece.shape.bounds
@@ -157,17 +157,17 @@ class TerrainRegion:
         x0, y0, x1, y1 = self.within.bounds
         for _attempt in range(_TRIES):
             spot = position(rng.uniform(x0, x1), rng.uniform(y0, y1))
-            if shapely.contains_xy(self.within, spot.x, spot.y) and self.contains(spot.x, spot.y):
+            if shapely.contains_xy(self.within, *spot) and self.find(spot):
                 return spot
-        return self.nearest(rng.uniform(x0, x1), rng.uniform(y0, y1)) or self._some()  # hardly any room
+        return self.nearest((rng.uniform(x0, x1), rng.uniform(y0, y1))) or self.find()  # hardly any room
 
-    def nearest(self, x: float, y: float) -> Position | None:
-        """Return a legal anchor near (x, y): itself, or the best on rings around the nearest one in range."""
-        if self.contains(x, y):
-            return position(x, y)
+    def nearest(self, where: Spot) -> Position | None:
+        """Return a legal anchor near a spot: itself, or the best on rings around the nearest one in range."""
+        if (spot := self.find(where)) is not None:
+            return spot
         if self.geometry.is_empty:
             return None
-        start = shapely.get_coordinates(shapely.shortest_line(self.geometry, shapely.Point(x, y)))[0]
+        start = shapely.get_coordinates(shapely.shortest_line(self.geometry, shapely.Point(where)))[0]
         for ring in range(_RINGS):
             reach = ring * _RING_STEP
             spots = [
@@ -176,27 +176,23 @@ class TerrainRegion:
                 )
                 for turn in range(24 if ring else 1)
             ]
-            legal = [spot for spot in spots if self.contains(spot.x, spot.y)]
+            legal = [spot for spot in spots if self.find(spot)]
             if legal:
-                return min(legal, key=lambda spot: math.dist(spot, (x, y)))
+                return min(legal, key=lambda spot: math.dist(spot, where))
         return None
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether no legal anchor is found."""
-        return self._some() is None
-
-    def _some(self) -> Position | None:
-        """Return any legal anchor, or None if none is found."""
+    def find(self, where: Spot | None = None) -> Position | None:
+        """Return the anchor on the lattice if it is legal; without one any legal one; None if none is found."""
+        if where is not None:
+            return super().find(where)
         middle = self._ruler.battlefield.centre if self._origin is None else self._origin
         x0, y0, x1, y1 = self.piece.shape.bounds
         for away in _AWAY:  # mostly there is room, and finding some is far quicker than all of it
             along, across = away * (x1 - x0), away * (y1 - y0)
             for dx, dy in _ABOUT:
-                spot = position(middle.x + dx * along, middle.y + dy * across)
-                if self.contains(*spot):
+                if spot := self.find((middle.x + dx * along, middle.y + dy * across)):
                     return spot
-        return self.nearest(middle.x, middle.y)
+        return self.nearest((middle.x, middle.y))
 
 
 def swept(one: Polygon, other: Polygon) -> BaseGeometry:

@@ -8,7 +8,7 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
-from game.table.measuring.ruler import Ruler
+from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.reach.around_walls import Shadows, point_costs
 from game.table.reach.between_levels import LevelCost
 from game.table.reach.fans import Origin, Window
@@ -18,6 +18,7 @@ from game.table.reach.refinement import Extents, Wanted, refined
 from game.table.reach.rough import at_least, at_most
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import Floats, SplitArea
+from game.wording import _
 
 # Inches beyond a box that are computed with it.
 _MARGIN = 0.1
@@ -28,7 +29,7 @@ _QUARTER = 16
 class Reach:
     """All points in range `n` of an origin, each along its own straight line from the origin's closest point.
 
-    The points are on the origin's level or, if the policy has levels, on the `level` given. Raises `ValueError`
+    The points are on the origin's level or, if the policy has levels, on the `level` given. Raises `LevelOutOfRange`
     if that is more than one away.
     """
 
@@ -210,13 +211,8 @@ def reach_of(ruler: Ruler, origin: Disc, n: float) -> Reach:
 
 
 def between_levels(ruler: Ruler, origin: Disc, level: int | None) -> Ruler:
-    """Return the ruler from an origin to a level, its own if none is given; raise `ValueError` if out of range."""
+    """Return the ruler from an origin to a level, its own if none is given; raise `LevelOutOfRange` beyond range."""
     found = ruler.between(origin.level, origin.level if level is None else level)
     if found is None:
-        raise ValueError(f"level {level} is out of range of level {origin.level}: they are more than one apart")
+        raise LevelOutOfRange(_("level {level} is out of range of level {origin}", level=level, origin=origin.level))
     return found
-
-
-def points_within(ruler: Ruler, origin: Disc, n: float, level: int | None = None) -> BaseGeometry:
-    """Return all points in range `n` of the origin, in inches, on its level or the one given."""
-    return Reach(ruler, origin, n, level).points

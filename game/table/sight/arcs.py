@@ -3,10 +3,13 @@
 import math
 from functools import lru_cache
 
+import numpy as np
+from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
 from game.table.facing import radians_of
 from game.table.shapes import Disc
+from game.table.terrain.area import Floats
 
 HalfPlane = tuple[float, float]
 """The unit vector pointing into a half plane whose edge runs through the observer's centre; the edge belongs to it."""
@@ -48,12 +51,13 @@ def turn_missing(observer: Disc, target: Disc, width: float | None) -> float:
     return max(0.0, math.degrees(off - math.asin(target.radius / far)) - width / 2)
 
 
-def in_arc(observer: Disc, x: float, y: float, width: float | None, tolerance: float = 1e-9) -> bool:
-    """Return whether a point lies in an observer's arc of `width` degrees, edges included."""
-    dx, dy = x - observer.x, y - observer.y
-    return any(
-        all(ahead[0] * dx + ahead[1] * dy >= -tolerance for ahead in part) for part in parts(observer.facing, width)
-    )
+def in_arc(
+    observer: Disc, x: float | Floats, y: float | Floats, width: float | None, tolerance: float | Floats = 1e-9
+) -> NDArray[np.bool_]:
+    """Return which points lie in an observer's arc of `width` degrees, edges included, or near both its edges."""
+    dx, dy = np.asarray(x - observer.x), np.asarray(y - observer.y)
+    ahead = [[hx * dx + hy * dy >= -tolerance for hx, hy in part] for part in parts(observer.facing, width)]
+    return np.asarray(np.any([np.all(part, axis=0) for part in ahead], axis=0))
 
 
 def sector(observer: Disc, width: float | None, reach: float = _FAR) -> Polygon:

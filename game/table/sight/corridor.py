@@ -24,6 +24,7 @@ from game.table.sight.lines import (
     rim_points,
     round_points,
     stacked,
+    stopped_by,
     tangents,
     touches,
 )
@@ -226,7 +227,7 @@ class Corridor:
         """Return which blockers stop which lines, (L, discs + solids)."""
         found = np.zeros((len(lines.d), len(self.discs) + len(self.solids)), dtype=bool)
         if self.discs:
-            found[:, : len(self.discs)] = self._stopped_by_discs(lines)
+            found[:, : len(self.discs)] = stopped_by(lines, self.rounds)
         row, column, along = crossings(lines, self.starts, self.ends_of)
         between = (along > lines.leave[row]) & (along < lines.meet[row])
         found[row[between], len(self.discs) + self.owner[column[between]]] = True
@@ -238,17 +239,6 @@ class Corridor:
             for at in self._covering:
                 found[:, len(self.discs) + at] |= (count[:, at] % 2 == 1) & apart
         return found
-
-    def _stopped_by_discs(self, lines: Lines) -> Bools:
-        nx, ny = lines.nx[:, None], lines.ny[:, None]
-        x, y, radius = self.rounds.T
-        off = nx * x + ny * y - lines.d[:, None]
-        room = (radius - TOUCH) ** 2 - off * off
-        along, half = ny * x - nx * y, np.sqrt(np.maximum(room, 0.0))
-        stops: Bools = (
-            (room > 0.0) & (along + half > lines.leave[:, None] + TOUCH) & (along - half < lines.meet[:, None] - TOUCH)
-        )
-        return stops
 
     def lines(self) -> Lines:
         """Return all critical lines that join the ends, stopped or not."""

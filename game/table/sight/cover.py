@@ -1,13 +1,12 @@
 """Cover: terrain near a target that some straight line between the two bases crosses."""
 
-import math
-
 import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.shapes import Disc
 from game.table.sight.arcs import sector
+from game.table.sight.lines import flanks
 from game.table.sight.policy import SightPolicy
 from game.table.sight.solids import Solid
 
@@ -41,13 +40,9 @@ def _crossed(solid: Solid, ahead: Polygon | None, bases: tuple[Disc, Disc], flan
 
 def _between(a: Disc, b: Disc) -> Polygon:
     """Return the quadrilateral between the outer tangents of two discs; with the discs it makes up their hull."""
-    dx, dy = b.x - a.x, b.y - a.y
-    far = math.hypot(dx, dy)
-    if far <= abs(a.radius - b.radius):
+    normals = flanks(a[:3], b[:3])
+    if not normals:
         return Polygon()
-    ux, uy, lean = dx / far, dy / far, (a.radius - b.radius) / far
-    across = math.sqrt(1.0 - lean * lean)
-    normals = [(lean * ux - side * across * uy, lean * uy + side * across * ux) for side in (1.0, -1.0)]
     (lx, ly), (rx, ry) = normals
     return Polygon(
         [

@@ -17,8 +17,8 @@ from game.table.sight.arcs import Part
 from game.table.sight.solids import TOUCH
 from game.table.terrain.area import Floats, Point
 
-Segment = tuple[Point, Point]
 Bools = NDArray[np.bool_]
+Segment = tuple[Point, Point]
 Rim = tuple[float, float, float]
 
 
@@ -141,17 +141,41 @@ def round_points(one: tuple[float, ...], other: tuple[float, ...]) -> list[Point
     return [(ax + ux * along - uy * s, ay + uy * along + ux * s) for s in (-aside, aside)]
 
 
+def through_rounds(lines: Lines, rounds: Floats) -> tuple[Floats, Floats]:
+    """Return the inches along lines, (L, D), at which they enter and leave discs, (D, 3); NaN where they miss."""
+    nx, ny = lines.nx[:, None], lines.ny[:, None]
+    x, y, radius = rounds.T
+    off = nx * x + ny * y - lines.d[:, None]
+    room = (radius - TOUCH) ** 2 - off * off
+    along, half = ny * x - nx * y, np.sqrt(np.where(room > 0.0, room, np.nan))
+    return along - half, along + half
+
+
+def stopped_by(lines: Lines, rounds: Floats) -> Bools:
+    """Return which discs stop which lines between their ends, (L, D)."""
+    near, far = through_rounds(lines, rounds)
+    return np.asarray((far > lines.leave[:, None] + TOUCH) & (near < lines.meet[:, None] - TOUCH))
+
+
+def flanks(one: Rim, other: Rim) -> list[Point]:
+    """Return the unit normals of the outer tangents of two discs, left and right; none if one lies within the other."""
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    far = math.hypot(dx, dy)
+    if far <= abs(one[2] - other[2]):
+        return []
+    ux, uy, lean = dx / far, dy / far, (one[2] - other[2]) / far
+    across = math.sqrt(1.0 - lean * lean)
+    return [(lean * ux - side * across * uy, lean * uy + side * across * ux) for side in (1.0, -1.0)]
+
+
 def hull(ends: Ends, dx: float, dy: float, far: float) -> list[tuple[float, float, float]]:
     """Return half planes n·p <= most around the hull of both ends: its two flanks, then behind and beyond."""
-    ux, uy, lean = dx / far, dy / far, (ends.radius - ends.to_radius) / far
-    flanks = []
-    if abs(lean) < 1.0:  # else one end lies within the other
-        across = math.sqrt(1.0 - lean * lean)
-        sides = [(lean * ux - side * across * uy, lean * uy + side * across * ux) for side in (1.0, -1.0)]
-        flanks = [(nx, ny, nx * ends.x + ny * ends.y + ends.radius) for nx, ny in sides]
+    ux, uy = dx / far, dy / far
+    normals = flanks((ends.x, ends.y, ends.radius), (ends.to_x, ends.to_y, ends.to_radius))
+    sides = [(nx, ny, nx * ends.x + ny * ends.y + ends.radius) for nx, ny in normals]
     behind = -ux, -uy, -ux * ends.x - uy * ends.y + max(ends.radius, ends.to_radius - far)
     beyond = ux, uy, ux * ends.to_x + uy * ends.to_y + max(ends.to_radius, ends.radius - far)
-    return [*flanks, behind, beyond]
+    return [*sides, behind, beyond]
 
 
 def meets(box: Bounds, other: Bounds) -> bool:

@@ -17,7 +17,19 @@ from shapely.geometry.base import BaseGeometry
 from game.table.shapes import Bounds, Disc
 from game.table.sight.arcs import sector
 from game.table.sight.corridor import Blocker
-from game.table.sight.lines import Bools, Lines, crossings, meets, rim_points, round_points, stacked, tangents, touches
+from game.table.sight.lines import (
+    Bools,
+    Lines,
+    crossings,
+    meets,
+    rim_points,
+    round_points,
+    stacked,
+    stopped_by,
+    tangents,
+    through_rounds,
+    touches,
+)
 from game.table.sight.points import Blocked
 from game.table.sight.solids import TOUCH, Solid
 from game.table.terrain.area import Floats
@@ -150,8 +162,7 @@ class _Scene:
         row, _column, along = crossings(lines, self._starts, self._ends)
         found = np.zeros(len(lines.d), dtype=bool)
         found[row[(along > lines.leave[row]) & (along < lines.meet[row])]] = True
-        near, far = self._through_rounds(lines)
-        return found | ((far > lines.leave[:, None] + TOUCH) & (near < lines.meet[:, None] - TOUCH)).any(axis=1)
+        return found | stopped_by(lines, self._rounds).any(axis=1)
 
     def _next_stop(self, lines: Lines) -> Floats:
         """Return the inches along each line at which it is stopped once it has touched both."""
@@ -159,15 +170,6 @@ class _Scene:
         stop = np.full(len(lines.d), np.inf)
         beyond = along >= lines.meet[row]
         np.minimum.at(stop, row[beyond], along[beyond])
-        near, _far = self._through_rounds(lines)
+        near, _far = through_rounds(lines, self._rounds)
         near = np.where(near > lines.leave[:, None], near, np.inf)  # it is clear as far as that
         return np.asarray(np.minimum(stop, near.min(axis=1, initial=np.inf)))
-
-    def _through_rounds(self, lines: Lines) -> tuple[Floats, Floats]:
-        """Return the inches along lines, (L, D), at which they enter and leave the discs; NaN where they miss."""
-        nx, ny = lines.nx[:, None], lines.ny[:, None]
-        x, y, radius = self._rounds.T
-        off = nx * x + ny * y - lines.d[:, None]
-        room = (radius - TOUCH) ** 2 - off * off
-        along, half = ny * x - nx * y, np.sqrt(np.where(room > 0.0, room, np.nan))
-        return along - half, along + half

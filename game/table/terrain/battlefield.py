@@ -165,22 +165,6 @@ class Battlefield:
         return self._on_levels[wanted]
 
     @cached_property
-    def highest_level(self) -> int:
-        """The highest level with a surface: one of a piece with area terrain."""
-        return max((max(p.levels) for p in self.pieces if p.area and not p.decoration), default=0)
-
-    def has_surface(self, level: int, x: float, y: float) -> bool:
-        """Return whether there is a surface at (x, y): the ground, or a piece of that level under the point."""
-        if level <= 0:
-            return level == 0
-        area = self.area(level)
-        return not area.occupancy.box_is_clear(x, y, x, y) and bool(shapely.intersects_xy(area.union, x, y))
-
-    def surface_below(self, level: int, x: float, y: float) -> int:
-        """Return the highest level, up to `level`, with a surface at (x, y)."""
-        return next(n for n in range(level, -1, -1) if self.has_surface(n, x, y))
-
-    @cached_property
     def barricade_occupancy(self) -> Occupancy:
         """The cells with barricades of any kind."""
         # From a shape of its own: shapes shared between threads must not be queried for many objects in one call.

@@ -1,5 +1,6 @@
 """The map of all threats after a move, computed in steps, coarse first, and updated only where it changes."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -11,11 +12,11 @@ from shapely.geometry.base import BaseGeometry
 from game.lengths import length
 from game.table.lattice import Position
 from game.table.measuring.ruler import Ruler
-from game.table.placing.condition import Ranged
-from game.table.placing.incremental import ends_of, followed, key_of
+from game.table.placing.clearances import ClearOf
+from game.table.placing.condition import Condition, Ranged
 from game.table.placing.ranges import WithinRange
 from game.table.placing.region import Region
-from game.table.shapes import Disc
+from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.pairwise import Strikes
 from game.table.threat.threat_region import FLAT, Struck, in_the_open
@@ -270,7 +271,7 @@ def _nearest_strike(threat: Threat, way: Way, target: Disc) -> Position | None:
         return None
     near = WithinRange(threat.ruler, target, threat.n, way.base.radius, whole=False, level=level)
     ends = Region(way.move.radius, (*way.move.conditions, near)).part_of(way.move)
-    return None if ends.bounds is None else ends.nearest(threat.base.x, threat.base.y)
+    return None if ends.bounds is None else ends.nearest((threat.base.x, threat.base.y))
 
 
 def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
@@ -299,3 +300,44 @@ def _rough_ends(move: Region) -> BaseGeometry:
         if allowed is not None:
             ends = shapely.intersection(ends, allowed)
     return ends
+
+
+_EVERYWHERE: Bounds = (-math.inf, -math.inf, math.inf, math.inf)
+
+
+def key_of(region: Region) -> tuple[object, ...]:
+    """Return what a region depends on, for comparison with its previous value."""
+    box = region.bounds or _EVERYWHERE
+    return region.radius, *(_condition_key(condition, box) for condition in region.conditions)
+
+
+def followed(new: Region, old: Region | None = None) -> Region:
+    """Return a region that reuses the parts of an older one: each condition with an unchanged key.
+
+    Bases move: the result of all other conditions is computed first, by `ends_of`, and kept.
+    """
+    box = new.bounds
+    same = old is not None and box is not None and box == old.bounds and len(old.conditions) == len(new.conditions)
+    conditions = new.conditions
+    if same and old is not None and box is not None:
+        pairs = zip(old.conditions, new.conditions, strict=True)
+        conditions = tuple(
+            one if _condition_key(one, box) == _condition_key(other, box) else other for one, other in pairs
+        )
+    lasting = tuple(condition for condition in conditions if not isinstance(condition, ClearOf))
+    whole = old.whole if old is not None else None
+    if whole is None or whole.conditions != lasting:
+        whole = Region(new.radius, lasting, new.around)
+    return Region(new.radius, conditions, new.around).part_of(whole)
+
+
+def ends_of(region: Region) -> BaseGeometry:
+    """Return the legal centres; the part shared by successive regions is computed once."""
+    if region.whole is None:
+        return region.geometry
+    shared = region.whole.geometry  # first: the region's own is then what it leaves of that
+    return shared if shared.is_empty else region.geometry
+
+
+def _condition_key(condition: Condition, box: Bounds) -> object:
+    return type(condition), condition.key(box)

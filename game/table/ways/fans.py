@@ -10,11 +10,10 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.table.ways.arcs import chains_of
 from game.table.ways.field import Field
-from game.table.ways.outward import runs_outward
-from game.table.ways.rings import Bools, Floats, Ints
+from game.table.ways.rings import Bools, Floats, Ints, runs_outward
 from game.table.ways.search import Search
+from game.table.ways.tangents import chains_of
 
 # Inches by which a chord between two runs may fall short of the round border of what they reach.
 _SAGITTA = 0.004

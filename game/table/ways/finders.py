@@ -1,46 +1,238 @@
 """Which finder serves which policy: finding is a service, the check is the rule."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol
+from itertools import combinations
 
+import numpy as np
 import shapely
+from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
 from game.table.ways.crossings import stretches_of
+from game.table.ways.ends import most_inches, rims_of
+from game.table.ways.fans import area_of
+from game.table.ways.field import SPARE, Field, grown
 from game.table.ways.free import Found, FreeFinder, entry
 from game.table.ways.judge import allows, check, is_in
-from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving
-from game.table.ways.policy import CONTACT, Ground, WayPolicy
+from game.table.ways.policy import CONTACT, TOUCHING, Ground, WayPolicy
 from game.table.ways.rings import Bools, Floats
-from game.table.ways.standing import rims_of
+from game.table.ways.search import Search
 from game.table.ways.tight import Source
 from game.table.ways.way import Leg, Point, Way
 
 # An end that must lie in a band narrower than this (inches) is drawn as a line.
 _NARROW = 0.02
+_APART = 0.02
+# Gains of which several may count for one straight run, as far as it is drawn.
+_TOGETHER = 3
+# Inches that are farther than any table is wide.
+_FAR = 300.0
 
 
-class Finder(Protocol):
-    """Finds ways of one kind."""
+def passed_by(shape: BaseGeometry, start: Position) -> BaseGeometry:
+    """Return the spots whose straight way from `start` meets a shape: the shape, and all that lies behind it."""
+    parts = [shape]
+    for polygon in polygons_of(shape):
+        if shapely.intersects(polygon, shapely.Point(start)):
+            return shapely.Point(start).buffer(_FAR)
+        corners = np.asarray(polygon.exterior.coords)
+        behind = corners + (corners - np.array(start)) * (_FAR / np.hypot(*(corners - np.array(start)).T))[:, None]
+        rings = np.stack((corners[:-1], corners[1:], behind[1:], behind[:-1]), axis=1)
+        quads = [Polygon(ring) for ring in rings.tolist()]
+        parts += [part for part in quads if part.is_valid and part.area > 0.0]
+    return shapely.union_all(parts)
+
+
+class LineFinder:
+    """The straight way to a spot, and nothing else; the check decides whether it is one that the policy allows."""
+
+    def __init__(self, policy: WayPolicy, start: Position) -> None:
+        self.policy, self.start = policy, start
 
     def ways(self, x: float, y: float) -> Iterator[Found]:
-        """Yield ways to a spot, the best first; the check may still refuse those that are not sure."""
+        """Yield the straight way."""
+        yield Found(Way.through([self.start, (x, y)]), math.dist(self.start, (x, y)), False)
 
     def likely(self, points: Floats) -> Bools:
-        """Return which points, (P, 2), may be reached: certainly all that are."""
+        """Return which points are near enough."""
+        reach = most_inches(self.policy, self.start) + 1e-3
+        return np.asarray(np.hypot(points[:, 0] - self.start.x, points[:, 1] - self.start.y) <= reach)
 
     def lines(self) -> list[Floats] | None:
-        """Return points along the lines on which all ends lie; None if they are an area."""
+        """Return the points of the only line there is; None if any direction is allowed."""
+        stage = self.policy.stages[0]
+        if stage.go not in ("toward", "away"):
+            return None
+        to, sign = stage.of[0], 1.0 if stage.go == "toward" else -1.0
+        far = math.hypot(to.x - self.start.x, to.y - self.start.y)
+        if far == 0.0:
+            return []
+        ux, uy = sign * (to.x - self.start.x) / far, sign * (to.y - self.start.y) / far
+        most = most_inches(self.policy, self.start)
+        marks = [*np.arange(0.0, most, _APART).tolist(), most, *self._stops((ux, uy), most)]
+        steps = np.array(sorted(marks))
+        return [np.stack((self.start.x + ux * steps, self.start.y + uy * steps), axis=1)]
+
+    def _stops(self, unit: Point, most: float) -> Iterator[float]:
+        """Yield the inches after which a run comes to a ground or leaves it, or just before."""
+        run = Leg(self.start, position(self.start.x + unit[0] * most, self.start.y + unit[1] * most))
+        for ground in self.policy.grounds:
+            near = ground.distance_kept(self.policy.radius)
+            for low, high in stretches_of(run, ground, near):
+                yield from (max(0.0, low - CONTACT / 2), low, high, high + CONTACT / 2)
 
     def area(self) -> BaseGeometry:
-        """Return the ends as an area."""
+        """Return what straight runs reach in any direction; a gain counts only for those that come by its ground."""
+        ignored = self.policy.stages[0].ignores
+        gains: dict[str, list[Ground]] = {}
+        for ground in self.policy.grounds:
+            if ground.once < 0.0 and ground.name not in ignored:
+                gains.setdefault(ground.name, []).append(ground)
+        found = [self._reached(self.policy.budget)]
+        for count in range(1, min(len(gains), _TOGETHER) + 1):
+            for some in combinations(gains.values(), count):
+                by = [shapely.union_all([self._passed(ground) for ground in parts]) for parts in some]
+                whole = self._reached(self.policy.budget - math.fsum(parts[0].once for parts in some))
+                found.append(shapely.intersection_all([whole, *by]))
+        nearer = [] if self.policy.stages[0].go != "straight" else [self._nearer(d) for d in self.policy.stages[0].of]
+        return shapely.difference(shapely.union_all(found), shapely.union_all(nearer))
+
+    def _nearer(self, disc: Disc) -> Polygon:
+        """Return the spots straight runs to which lead nearer to a base, by half of what is no matter."""
+        far = math.hypot(disc.x - self.start.x, disc.y - self.start.y)
+        ahead = math.atan2(disc.y - self.start.y, disc.x - self.start.x)
+        aside = math.acos(min(1.0, math.sqrt(CONTACT / far))) if far > 0.0 else 0.0
+        bearings = [ahead + aside * share for share in (-1.0, -0.5, 0.0, 0.5, 1.0)]
+        spots = [(self.start.x + _FAR * math.cos(b), self.start.y + _FAR * math.sin(b)) for b in bearings]
+        return Polygon([self.start, *spots])
+
+    def _passed(self, ground: Ground) -> BaseGeometry:
+        """Return the spots whose straight way comes by a ground."""
+        return passed_by(grown(ground, self.policy.radius, 0.0), self.start)
+
+    def _reached(self, most: float) -> BaseGeometry:
+        """Return what straight runs reach on a budget."""
+        # Nothing is kept spare: a straight run needs no corner that is rounded, and the base may touch things.
+        exact = self.policy.but(radius=max(self.policy.radius - SPARE - TOUCHING, 0.0))
+        field = Field(exact, self.start, most, self.policy.stages[0].ignores)
+        if not field.probe.is_free(*self.start):
+            return Polygon()
+        return area_of(Search(field.without_bends(), [Source(self.start)], most), most)
 
     def shortest(self, x: float, y: float) -> float:
-        """Return what the best way found to a spot costs on any budget, in inches; inf if there is none."""
+        """Return what the straight way costs, if nothing stood in it."""
+        return math.dist(self.start, (x, y))
+
+
+class BendFinder(LineFinder):
+    """A straight run until something is touched, a bend there, and straight on to the centre of a base."""
+
+    def ways(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the straight way, and the ways with a bend at each place where the last leg may begin."""
+        yield from super().ways(x, y)
+        first, last = self.policy.stages[0], self.policy.stages[-1]
+        to = last.of[0]
+        far = math.hypot(x - to.x, y - to.y)
+        if far == 0.0:
+            return
+        ux, uy = (x - to.x) / far, (y - to.y) / far
+        length = 2 * self.policy.budget
+        out = Leg(position(x, y), position(x + ux * length, y + uy * length))
+        for ground in self.policy.named(first):
+            for _low, high in stretches_of(out, ground, ground.distance_kept(self.policy.radius)):
+                if high < out.inches:
+                    bend = position(*out.at(high + CONTACT / 4))
+                    way = Way.through([self.start, bend, (x, y)])
+                    yield Found(way, way.inches, False)
+
+    def lines(self) -> list[Floats] | None:
+        """Return None: where the run must end tells where to look."""
+        return None
+
+    def area(self) -> BaseGeometry:
+        """Return nothing: without a rim to end at, what is reached is judged, but not drawn."""
+        return Polygon()
+
+
+class RimFinder(LineFinder):
+    """Both ways round the rim of a base, in contact with it."""
+
+    def ways(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the arcs to a spot, the shorter one first."""
+        disc = self.policy.stages[0].of[0]
+        first = math.atan2(self.start.y - disc.y, self.start.x - disc.x)
+        turn = math.remainder(math.atan2(y - disc.y, x - disc.x) - first, 2 * math.pi)
+        if (x, y) == self.start:
+            yield Found(Way(self.start), 0.0, False)
+            return
+        for angle in (turn, turn - math.copysign(2 * math.pi, turn)):
+            way = _round(disc, self.policy.radius, self.start, (x, y), angle)
+            yield Found(way, way.inches, False)
+
+    def lines(self) -> list[Floats] | None:
+        """Return the rim, beginning where the base is, both ways."""
+        disc = self.policy.stages[0].of[0]
+        radius = disc.radius + self.policy.radius + CONTACT / 2
+        first = math.atan2(self.start.y - disc.y, self.start.x - disc.x)
+        bearings = first + np.linspace(0.0, 2 * math.pi, math.ceil(2 * math.pi * radius / _APART))
+        return [np.stack((disc.x + radius * np.cos(bearings), disc.y + radius * np.sin(bearings)), axis=1)]
+
+
+def _round(disc: Disc, radius: float, start: Position, end: Point, angle: float) -> Way:
+    """Return the way along a rim, in arcs of half a turn at most, with short legs where it comes nearer or farther."""
+    kept = disc.radius + radius + CONTACT / 2
+    first = math.atan2(start.y - disc.y, start.x - disc.x)
+    parts = max(1, math.ceil(abs(angle) / 2.0))
+    at = [
+        (disc.x + kept * math.cos(first + angle * n / parts), disc.y + kept * math.sin(first + angle * n / parts))
+        for n in range(parts + 1)
+    ]
+    return Way.through([start, *at, end], [0.0, *([angle / parts] * parts), 0.0])
+
+
+def leaving(policy: WayPolicy, start: Position) -> list[Source]:
+    """Return where the first stage of a policy may end, each spot with the way to it."""
+    stage = policy.stages[0]
+    grounds = policy.named(stage)
+    sources = []
+    for ux, uy in _directions(policy, start):
+        toward = (start.x + ux, start.y + uy)
+        spots = [entry(ground, policy.radius, start, toward, 2 * policy.budget) for ground in grounds]
+        far, out = max((math.dist(start, spot), spot) for spot in (start, *spots) if spot is not None)
+        if far <= policy.budget:
+            sources.append(Source(out, far, (start,), (0.0,)) if far > 0.0 else Source(out))
+    return list(dict.fromkeys(sources))
+
+
+def _directions(policy: WayPolicy, start: Position) -> Iterator[Point]:
+    """Yield the directions in which the first stage may go, or a dense choice of them."""
+    stage = policy.stages[0]
+    if stage.go in ("toward", "away"):
+        disc = stage.of[0]
+        far = math.hypot(disc.x - start.x, disc.y - start.y)
+        sign = 1.0 if stage.go == "toward" else -1.0
+        if far > 0.0:
+            yield sign * (disc.x - start.x) / far, sign * (disc.y - start.y) / far
+        return
+    outward = [(start.x - d.x, start.y - d.y) for d in stage.of] if stage.go == "not nearer" else []
+    outward += [(d.x - start.x, d.y - start.y) for d in stage.of] if stage.go == "not farther" else []
+    limits = [math.atan2(y, x) + side * math.pi / 2 for x, y in outward for side in (-1, 1)]
+    regular = [math.pi / 90 * number for number in range(180)]
+    for bearing in [*limits, *(math.atan2(y, x) for x, y in outward), *regular]:
+        ux, uy = math.cos(bearing), math.sin(bearing)
+        if all(ux * x + uy * y >= -1e-9 for x, y in outward):
+            yield ux, uy
+
+
+Finder = FreeFinder | LineFinder
+"""What finds ways of one kind."""
 
 
 def finders_for(start: Position, policy: WayPolicy) -> list[Finder]:

@@ -11,8 +11,8 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.table.lattice import position
-from game.table.ways.bounds import apart, gains_in_reach, least_cost, most_gained, most_inches
 from game.table.ways.crossings import distance, stretches_of
+from game.table.ways.ends import apart, gains_in_reach, least_cost, most_gained, most_inches
 from game.table.ways.fans import area_of
 from game.table.ways.field import SPARE, Field, grown
 from game.table.ways.judge import check, is_in

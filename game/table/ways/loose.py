@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 import shapely
@@ -17,15 +17,14 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
-from game.table.ways.arcs import TURN, interruptions
-from game.table.ways.bounds import apart
+from game.table.ways.ends import against, apart
 from game.table.ways.finders import Finder, finders_for
 from game.table.ways.free import FreeFinder
 from game.table.ways.judge import allows, is_in
 from game.table.ways.policy import CONTACT, Ground, Stage, WayPolicy
 from game.table.ways.rings import rings_from
 from game.table.ways.search import Search
-from game.table.ways.standing import against
+from game.table.ways.tangents import TURN, interruptions
 from game.table.ways.tight import Source
 from game.table.ways.way import Point, Way
 
@@ -52,16 +51,14 @@ class Chances:
         self._found = [(loose, finder) for loose in self._loose for finder in finders_for(at, loose)]
         self._sure = [(policy, finder) for policy in policies for finder in finders_for(at, tightened(policy))]
 
-    def has(self, x: float, y: float) -> bool:
-        """Return whether a way may lead to the lattice spot nearest to (x, y)."""
-        spot = position(x, y)
+    def has(self, spot: Position) -> bool:
+        """Return whether a way may lead to a spot."""
         return any(self._leads(loose, finder, spot) for loose, finder in self._found)
 
-    def way_to(self, x: float, y: float) -> tuple[Way, WayPolicy] | None:
-        """Return a legal way to the lattice spot nearest to (x, y), if there is one among a few that are found."""
-        spot = position(x, y)
+    def way_to(self, spot: Position) -> Way | None:
+        """Return a legal way to a spot, if there is one among a few that are found."""
         ways = ((found.way, policy) for policy, finder in self._sure for found in finder.ways(*spot))
-        return next((each for each in ways if allows(*each)), None)
+        return next((way for way, policy in ways if allows(way, policy)), None)
 
     def freely(self, spots: Sequence[Position]) -> list[Position]:
         """Return the spots to which ways may lead: the others have none, in whatever directions one went."""
@@ -159,20 +156,20 @@ def _outer(shape: Polygon) -> Polygon:
     return simple if isinstance(simple, Polygon) and shapely.covers(simple, shape) else shape
 
 
-def leads_there(start: Position, policies: Sequence[WayPolicy]) -> bool | None:
-    """Return whether some way ends as its policy demands, in one of some discs; None where a search has to tell."""
+def leads_there(start: Position, policies: Sequence[WayPolicy]) -> Way | Literal["no", "unknown"]:
+    """Return a way that ends as its policy demands, in one of some discs, or whether there is none."""
     goals = [_goals(policy) for policy in policies]
     if not all(goals) or any(_gives_back(ground) for policy in policies for ground in policy.grounds):
-        return None
+        return "unknown"
     loose: dict[object, tuple[WayPolicy, list[Disc]]] = {}
     for policy, there in zip(policies, goals):
         shut = _with_solid(policy, [each for each in policy.grounds if _is_too_dear(each, policy, start, there)])
         freer = _as_one_likes(_easier(loosened(shut)))
         loose[freer.key, tuple(there)] = freer, there  # alternatives are often the same but for what is left out here
     if not any(_may_lead(start, *each) for each in loose.values()):
-        return False
+        return "no"
     suggested = ((way, policy) for policy, there in zip(policies, goals) for way in _suggested(start, policy, there))
-    return True if any(allows(*each) for each in suggested) else None
+    return next((way for way, policy in suggested if allows(way, policy)), "unknown")
 
 
 def _goals(policy: WayPolicy) -> list[Disc]:

@@ -1,11 +1,10 @@
-"""All ends that a base can reach: verdicts with their way, reasons why not, the nearest, one at random, the outline."""
+"""All ends that a base can reach by some path: LegalPlaces whose proof is the path, and their outline."""
 
 import math
-import random
 from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
 from functools import lru_cache
 from itertools import chain
+from random import Random
 from typing import Self
 
 import numpy as np
@@ -15,21 +14,21 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position, position
+from game.table.placing.places import Spot, Verdict, first_legal, is_legal
 from game.table.placing.sampling import draws, in_a_box, triangles_of
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
-from game.table.ways.bounds import least_cost, most_inches
+from game.table.ways.ends import against, against_anyway, least_cost, most_inches, too_far
 from game.table.ways.field import grown, grown_shape
 from game.table.ways.finders import Finder, finders_for, lines_of, long_enough
 from game.table.ways.free import FreeFinder
-from game.table.ways.judge import WayReceipt, allows, check
+from game.table.ways.judge import WayReceipt, allows, check, judged
 from game.table.ways.loose import Chances, around, leads_there
 from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.rings import Floats
-from game.table.ways.standing import against, against_anyway, too_far
-from game.table.ways.straight import is_open
+from game.table.ways.straight import is_open, leads_straight
 from game.table.ways.tight import contacts
-from game.table.ways.way import Point, Way
+from game.table.ways.way import Way
 from game.wording import N_, _
 
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
@@ -54,10 +53,11 @@ def kept_region(asked: Asked) -> "WayRegion":
 class WayRegion:
     """All ends of the ways of one base from `start`, in inches; several policies are alternatives.
 
-    What is offered always has a way that `check` finds legal under one of the policies.
+    What is offered always has a way that `check` finds legal under one of the policies. A copy has nothing worked out:
+    a thread may search in it while others ask this one.
     """
 
-    def __init__(self, start: Point, *policies: WayPolicy) -> None:
+    def __init__(self, start: Spot, *policies: WayPolicy) -> None:
         if not policies:
             raise ValueError("a region of ways needs at least one policy")
         self.start = position(*start)
@@ -65,18 +65,18 @@ class WayRegion:
         self._begin()
 
     def _begin(self) -> None:
-        self._parts: dict[Position, WayRegion] = {}
         # The ways asked for so far: who answers a question asks for the same one several times.
-        self._known: dict[Position, tuple[Way, WayPolicy] | None] = {}
+        self._known: dict[Position, Way | None] = {}
         self._told: dict[Position, Way | None] = {}
         self._directed, self._is_searched = 0, False
         self._focus_on(Disc(*self.start, -1.0))
 
-    def twin(self) -> Self:
-        """Return this region with nothing worked out yet: a thread may search in it while others ask this one."""
-        found, kind = copy(self), type(self)
-        kept = {k: v for k, v in vars(self).items() if not isinstance(getattr(kind, k, None), cached_property)}
-        found.__dict__ = kept
+    def __copy__(self) -> Self:
+        kind = type(self)
+        found = object.__new__(kind)
+        found.__dict__ = {
+            k: v for k, v in vars(self).items() if not isinstance(getattr(kind, k, None), cached_property)
+        }
         found._begin()
         return found
 
@@ -108,21 +108,37 @@ class WayRegion:
         self._focus: tuple[Disc, dict[int, list[Finder]]] = disc, {}
         return self._focus
 
-    def way_to(self, x: float, y: float) -> Way | None:
-        """Return a legal way to the lattice spot nearest to (x, y), None if none was found."""
-        found = self._found(position(x, y))
-        return None if found is None else found[0]
+    def verdict(self, where: Spot) -> Verdict:
+        """Return whether a way leads to the lattice spot nearest to one, unknown where only a search would tell."""
+        at = position(*where)
+        if self._is_searched or at in self._known:  # once searched, a search tells as quickly as anything else
+            return "yes" if self._witness(at) is not None else "no"
+        if leads_straight(self.start, at, self.policies):
+            return "yes"
+        others = (policy for policy in self.policies if not policy.only_straight)
+        return "unknown" if any(self._may_reach(policy, at) for policy in others) else "no"
 
-    def contains(self, x: float, y: float) -> bool:
-        """Return whether a legal way to the lattice spot nearest to (x, y) was found."""
-        at = position(x, y)
-        if not self._is_searched and at not in self._known and self.allows_straight(at):
-            return True
-        return self.witness(*at) is not None
+    def find(self, where: Spot | None = None) -> Way | None:
+        """Return the best legal way found to the lattice spot nearest to one, without a spot any; None if none was."""
+        if where is None:
+            return self._any
+        at, known = position(*where), self._known
+        if at not in known:
+            if len(known) >= _MOST_KNOWN:
+                known = self._known = {}
+            known[at] = self._find(at)
+        return known[at]
 
-    def witness(self, x: float, y: float) -> Way | None:
-        """Return any legal way to the lattice spot nearest to (x, y), seldom the best; None if none was found."""
-        at = position(x, y)
+    @cached_property
+    def _any(self) -> Way | None:
+        told = leads_there(self.start, self.policies)
+        if told != "unknown":
+            return None if told == "no" else told
+        spot = self.start if is_legal(self, self.start) else self.sample(Random(0))
+        return None if spot is None else self.find(spot)
+
+    def _witness(self, at: Position) -> Way | None:
+        """Return any legal way to a spot, seldom the best; None if none was found."""
         if self._is_searched and at not in self._known:
             if at not in self._told:
                 if len(self._told) >= _MOST_KNOWN:
@@ -130,8 +146,7 @@ class WayRegion:
                 self._told[at] = next(self._told_soon(at), None)
             if (way := self._told[at]) is not None:
                 return way
-        found = self._found(at)
-        return None if found is None else found[0]
+        return self.find(at)
 
     def _told_soon(self, at: Position) -> Iterator[Way]:
         for policy, finder in self._finders:
@@ -139,25 +154,17 @@ class WayRegion:
             if way is not None:
                 yield way
 
-    def at_once(self, x: float, y: float) -> bool | None:
-        """Return what is known of a spot without a search: the straight way is legal, or there is none; else None."""
-        at = position(x, y)
-        if self.allows_straight(at):
-            return True
-        others = (policy for policy in self.policies if not policy.only_straight)
-        return None if any(self._may_reach(policy, at) for policy in others) else False
-
-    def hopeful(self, spots: Sequence[Position]) -> Iterator[Position]:
+    def _hopeful(self, spots: list[Position]) -> Iterator[Position]:
         """Yield the spots to which ways may lead: the others have none, which simpler shapes tell sooner."""
         left: set[Position] | None = None
         for spot in spots:
-            may_be = self.at_once(*spot)
-            if may_be is None and not self._is_searched:
+            verdict = self.verdict(spot)
+            if verdict == "unknown":
                 if left is None:
                     left = set(self._chances.freely(spots))
                     self._focus_on(around(list(left) or spots))
-                may_be = spot in left
-            if may_be is not False:
+                verdict = "unknown" if spot in left else "no"
+            if verdict != "no":
                 yield spot
 
     @cached_property
@@ -168,91 +175,38 @@ class WayRegion:
         """Forget the verdicts that are kept, to measure how long they take."""
         self._known, self._told = {}, {}
 
-    def allows_straight(self, at: Position) -> bool:
-        """Return whether the straight way to a lattice spot is one of those that are tried, and legal."""
-        tried = [policy for policy in self.policies if policy.goes_straight]
-        straight = Way.through([self.start, at])
-        return any(is_open(policy, self.start, at) or allows(straight, policy) for policy in tried)
-
     def _may_reach(self, policy: WayPolicy, at: Position) -> bool:
         """Return whether a spot is near enough and nothing stands there."""
         near = least_cost(policy, self.start, at) <= policy.budget + CONTACT
         return near and next(against(policy, *at), None) is None
 
-    def receipt(self, x: float, y: float) -> WayReceipt | None:
-        """Return the receipt of a legal way to a spot, None if none was found."""
-        found = self._found(position(x, y))
-        return None if found is None else check(*found)
-
-    def _found(self, at: Position) -> tuple[Way, WayPolicy] | None:
-        known = self._known
-        if at in known:
-            return known[at]
-        if len(known) >= _MOST_KNOWN:
-            self._known = {}
-        found = self._known[at] = self._find(at)
-        return found
-
-    def _find(self, at: Position) -> tuple[Way, WayPolicy] | None:
+    def _find(self, at: Position) -> Way | None:
         is_searched = self._is_searched  # then a search tells as quickly as anything else
         for number, policy in enumerate(self.policies):
             if not is_searched and is_open(policy, self.start, at):
-                return Way.through([self.start, at]), policy
+                return Way.through([self.start, at])
             if not is_searched and not self._may_reach(policy, at):
                 continue
             stands = None if is_searched else True
             for finder in self._finders_to(number, at):
                 for found in finder.ways(*at):
                     if found.sure and not policy.demands_end:
-                        return found.way, policy
+                        return found.way
                     if stands is None:
                         stands = next(against(policy, *at), None) is None
                     if not stands:
                         break
                     way = found.way if found.sure else long_enough(found.way, policy)
                     if found.sure or allows(way, policy):
-                        return way, policy
+                        return way
         return None
 
-    def by_hand(self, points: Iterable[Point]) -> WayReceipt:
-        """Return the receipt of the straight legs through chosen points, under the policy they break least."""
-        way = Way.through([self.start, *points])
-        return min((check(way, policy) for policy in self.policies), key=lambda each: len(each.refusals))
-
-    def via(self, points: Sequence[Point]) -> WayReceipt | None:
-        """Return the receipt of a way through some points, in order, with ways found between them; None if none is.
-
-        The whole is judged at once, so that its budget and its grounds hold for the way and not for its parts.
-        """
-        way = Way(self.start)
-        for point in points:
-            part = self._part(way.end).way_to(*point)
-            if part is None:
-                return None
-            way = way.then(part.legs)
-        return min((check(way, policy) for policy in self.policies), key=lambda each: len(each.refusals))
-
-    def _part(self, start: Position) -> "WayRegion":
-        """Return what can be reached on a part of a way, kept for the next way through that point."""
-        if start not in self._parts:
-            self._parts[start] = WayRegion(start, *(policy.as_part() for policy in self.policies))
-        return self._parts[start]
-
-    def why_not(self, x: float, y: float) -> list[Refusal]:
+    def why_not(self, where: Spot) -> list[Refusal]:
         """Return the reasons against a spot under the policy that comes nearest to it; empty when it is legal."""
-        at = position(x, y)
-        if self._found(at) is not None:
+        at = position(*where)
+        if self.find(at) is not None:
             return []
         return min((self._reasons(policy, at) for policy in self.policies), key=len)
-
-    def why_not_straight(self, x: float, y: float) -> list[Refusal]:
-        """Return the reasons against a spot that need no search, else those against the straight way there."""
-        at = position(x, y)
-        straight = Way.through([self.start, at])
-        each = (
-            against_anyway(policy, self.start, at) or [*check(straight, policy).refusals] for policy in self.policies
-        )
-        return min(each, key=len)
 
     def _reasons(self, policy: WayPolicy, at: Position) -> list[Refusal]:
         if reasons := against_anyway(policy, self.start, at):
@@ -302,13 +256,13 @@ class WayRegion:
         ]
         return shapely.difference(area, shapely.union_all(barred)) if barred else area
 
-    def _reached_along(self, finder: Finder, line: Floats) -> Iterator[list[Point]]:
+    def _reached_along(self, finder: Finder, line: Floats) -> Iterator[list[Spot]]:
         """Yield the runs of points of a line that are offered, and how far they lead on between two of them."""
-        run: list[Point] = []
-        before: Point | None = None
+        run: list[Spot] = []
+        before: Spot | None = None
         for (x, y), is_likely in zip(line.tolist(), finder.likely(line).tolist()):
             here = position(x, y)
-            if is_likely and self.contains(*here):
+            if is_likely and is_legal(self, here):
                 run = run or ([self._last_between(here, before)] if before is not None else [])
                 run.append(here)
             elif run:
@@ -318,64 +272,51 @@ class WayRegion:
         if run:
             yield run
 
-    def _last_between(self, inside: Point, outside: Point) -> Point:
+    def _last_between(self, inside: Spot, outside: Spot) -> Spot:
         """Return about the last spot that is offered on the way from one that is to one that is not."""
         for _halving in range(_HALVINGS):
             middle = position((inside[0] + outside[0]) / 2, (inside[1] + outside[1]) / 2)
-            inside, outside = (middle, outside) if self.contains(*middle) else (inside, middle)
+            inside, outside = (middle, outside) if is_legal(self, middle) else (inside, middle)
         return inside
 
-    @cached_property
-    def has_room(self) -> bool:
-        """Whether any end is reached; quicker than drawing all of them."""
-        told = leads_there(self.start, self.policies)
-        if told is None:
-            return self.contains(*self.start) or self.sample(random.Random(0)) is not None
-        return told
-
-    def nearest(self, x: float, y: float) -> Position | None:
-        """Return the legal lattice spot nearest to (x, y), touching what is solid there; None if nothing is reached."""
-        if self.contains(x, y):
-            return position(x, y)
-        found = self._nearest_drawn(x, y)
-        off = math.inf if found is None else math.dist(found, (x, y)) + CONTACT
-        touching = contacts(self.policies, (x, y), found)
-        return next((spot for far, spot in touching if far <= off and self.contains(*spot)), found)
+    def nearest(self, where: Spot) -> Position | None:
+        """Return the legal lattice spot nearest to one, touching what is solid there; None if nothing is reached."""
+        if is_legal(self, where):
+            return position(*where)
+        found = self._nearest_drawn(*where)
+        off = math.inf if found is None else math.dist(found, where) + CONTACT
+        touching = contacts(self.policies, where, found)
+        return first_legal(self, (spot for far, spot in touching if far <= off)) or found
 
     def _nearest_drawn(self, x: float, y: float) -> Position | None:
         """Return the legal spot of the outline that is nearest to a spot, or set back a little from there."""
         if self.geometry.is_empty:
-            return self._stay()
+            return first_legal(self, [self.start])
         target = shapely.Point(x, y)
         for inches in (0.0, *_SET_BACK):
             whole = self.geometry if inches == 0.0 else shapely.buffer(self.geometry, -inches, quad_segs=2)
             if not whole.is_empty:
                 line = shapely.get_coordinates(shapely.shortest_line(whole, target))
-                if self.contains(*line[0].tolist()):
-                    return position(*line[0].tolist())
+                if is_legal(self, spot := position(*line[0].tolist())):
+                    return spot
         corners = shapely.get_coordinates(self.geometry)
         order = np.argsort(np.hypot(corners[:, 0] - x, corners[:, 1] - y))[:_TRIES]
-        tries = (position(*corners[at].tolist()) for at in order.tolist())
-        return next((spot for spot in tries if self.contains(*spot)), self._stay())
+        return first_legal(self, [*corners[order].tolist(), self.start])
 
-    def _stay(self) -> Position | None:
-        return self.start if self.contains(*self.start) else None
-
-    def sample(self, rng: random.Random) -> Position | None:
+    def sample(self, rng: Random) -> Position | None:
         """Return a legal lattice spot at random; None if nothing is reached. What is drawn is asked for last."""
         unsure = []
         for spot in self._darts(rng):
             if any(is_open(policy, self.start, spot) for policy in self.policies):
                 return spot
             if any(self._may_reach(policy, spot) for policy in self.policies):
-                if rng.random() * _SEARCHED < 1.0 and any(self.contains(*each) for each in self.hopeful([spot])):
+                if rng.random() * _SEARCHED < 1.0 and first_end(self, [spot]):
                     return spot
                 unsure.append(spot)
-        tried = chain(self.hopeful(unsure), self._drawn_spots(rng))
-        found = next((spot for spot in tried if self.contains(*spot)), None)
-        return self.nearest(*self.start) if found is None else found
+        found = first_legal(self, chain(self._hopeful(unsure), self._drawn_spots(rng)))
+        return self.nearest(self.start) if found is None else found
 
-    def _darts(self, rng: random.Random) -> Iterator[Position]:
+    def _darts(self, rng: Random) -> Iterator[Position]:
         """Yield spots as the budget alone allows them, then nearer ones, and along the lines on which ends lie."""
         for policy, finder in self._finders:
             lines = lines_of(policy, finder)
@@ -390,10 +331,54 @@ class WayRegion:
                 for x, y in rng.sample(points, min(_DARTS, len(points))):
                     yield position(x, y)
 
-    def _drawn_spots(self, rng: random.Random) -> Iterator[Position]:
+    def _drawn_spots(self, rng: Random) -> Iterator[Position]:
         """Yield spots of the outline: of its areas, and corners of its lines."""
         yield from draws(triangles_of(shapely.MultiPolygon(polygons_of(self.geometry))), rng, _TRIES)
         others = [part for part in shapely.get_parts(self.geometry).tolist() if not isinstance(part, shapely.Polygon)]
         corners = shapely.get_coordinates(others).tolist()
         for x, y in rng.sample(corners, min(_TRIES, len(corners))):
             yield position(x, y)
+
+
+class DrawnRegion(WayRegion):
+    """The ends of the straight legs through chosen corners: a spot is legal if they lead there legally."""
+
+    def __init__(self, region: WayRegion, corners: Sequence[Position]) -> None:
+        super().__init__(region.start, *region.policies)
+        self.corners = tuple(corners)
+
+    def _judged(self, where: Spot) -> WayReceipt:
+        return judged(Way.through([self.start, *self.corners, where]), self.policies)
+
+    def verdict(self, where: Spot) -> Verdict:
+        """Return whether the drawn path on to the lattice spot nearest to one is legal."""
+        return "yes" if self._judged(where).is_legal else "no"
+
+    def find(self, where: Spot | None = None) -> Way | None:
+        """Return the drawn path on to the lattice spot nearest to one, None if it is not legal."""
+        receipt = self._judged((self.corners or [self.start])[-1] if where is None else where)
+        return receipt.way if receipt.is_legal else None
+
+    def why_not(self, where: Spot) -> list[Refusal]:
+        """Return every reason against the drawn path to a spot; empty when it is legal."""
+        return [*self._judged(where).refusals]
+
+    def nearest(self, where: Spot) -> Position | None:
+        """Return the spot itself: a path that is drawn ends where it is drawn to; None if it is not legal."""
+        return first_legal(self, [where])
+
+    def sample(self, rng: Random) -> Position | None:
+        """Return the last corner if the path may end there: no other spot is drawn yet."""
+        way = self.find()
+        return None if way is None else way.end
+
+
+def first_end(region: WayRegion, spots: Iterable[Position]) -> Position | None:
+    """Return the first of some spots to which a way leads, None if there is none; quicker than one after another."""
+    return first_legal(region, region._hopeful([*spots]))
+
+
+def receipt_to(region: WayRegion, where: Spot) -> WayReceipt | None:
+    """Return the receipt of the way found to a spot, None if none was."""
+    way = region.find(where)
+    return None if way is None else judged(way, region.policies)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -60,6 +60,13 @@ def is_open(policy: WayPolicy, start: Position, end: Position) -> bool:
         if max(rim - demand.most, demand.least - rim) > TOUCHING:
             return False
     return not polygons or bool((shapely.distance(shapely.LineString([start, end]), polygons) >= gaps).all())
+
+
+def leads_straight(start: Position, end: Position, policies: Iterable[WayPolicy]) -> bool:
+    """Return whether the straight way is one of those that are tried, and legal under one of some policies."""
+    way = Way.through([start, end])
+    tried = (policy for policy in policies if policy.goes_straight)
+    return any(is_open(policy, start, end) or allows(way, policy) for policy in tried)
 
 
 def is_harmless(ground: Ground) -> bool:

@@ -16,8 +16,6 @@ StoredWay = list[list[float]]
 _TURN_DIGITS = 7
 # Arcs with shorter chords (inches) are stored as straight legs: nobody could tell them apart.
 _SHORTEST_CHORD = 2e-3
-# The largest numbers that a stored way may hold: enough for any table, and never out of range of a float.
-_FARTHEST, _MOST_LEGS = 1e4, 1000
 
 
 class Leg(NamedTuple):
@@ -83,25 +81,6 @@ class Way:
                 leg = Leg(start, end, round(turns[number], _TURN_DIGITS) if turns else 0.0)
                 legs.append(leg if leg.chord > _SHORTEST_CHORD else leg._replace(turn=0.0))
         return cls(spots[0], tuple(legs))
-
-    @classmethod
-    def from_stored(cls, stored: Sequence[Sequence[float]]) -> Self:
-        """Return the way of a stored form; raise `ValueError` for anything that `stored` could not have written."""
-        if not 1 <= len(stored) <= _MOST_LEGS + 1 or len(stored[0]) != 2:
-            raise ValueError("a way begins with its start, [x, y], and has at most a thousand legs")
-        for number, each in enumerate(stored):
-            if len(each) not in (2, 3) or not all(math.isfinite(n) and abs(n) < _FARTHEST for n in each):
-                raise ValueError(f"point {number} of a way is [x, y] or [x, y, turn], finite numbers: {list(each)}")
-            if len(each) == 3 and not 0.0 < abs(each[2]) < 2 * math.pi:
-                raise ValueError(
-                    f"point {number} of a way turns by more than none and less than a whole turn: {each[2]}"
-                )
-        way = cls.through(
-            [(each[0], each[1]) for each in stored], [each[2] if each[2:] else 0.0 for each in stored[1:]]
-        )
-        if way.stored() != [list(map(float, each)) for each in stored]:
-            raise ValueError("a way lies on the lattice of 0.0001 inch, without empty legs")
-        return way
 
     def stored(self) -> StoredWay:
         """Return the way as plain numbers that JSON keeps exactly."""

@@ -182,7 +182,7 @@ class Asking(Tool):
         if pointed is None or pointed[1]:
             return []
         key = (*self._state, answer.question, "why not", pointed[0])
-        found = sound(self._worker.ask(key, lambda: partial(layer.region.why_not, *pointed[0])))
+        found = sound(self._worker.ask(key, lambda: partial(layer.region.why_not, pointed[0])))
         return found if isinstance(found, list) else []
 
     def waiting(self, now: float) -> bool:

@@ -13,6 +13,7 @@ from game.engine.rulebook.view import PieceView
 from game.lengths import coordinates
 from game.play.session_model import SessionModel
 from game.play.spoken_state import disc_of
+from game.table.heights import relief_of
 from game.table.lattice import snap
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
@@ -140,4 +141,4 @@ def _gap(pair: tuple[Measured, Measured]) -> float:
 
 def highest_surface(ruler: Ruler, spot: Spot) -> int:
     """Return the highest level with a surface at a spot; 0 in games without levels."""
-    return ruler.battlefield.surface_below(ruler.battlefield.highest_level, *spot) if ruler.policy.levels else 0
+    return relief_of(ruler.battlefield).below(Disc(*spot, 0.0)) if ruler.policy.levels else 0

@@ -12,11 +12,10 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.core.arranging import LegalArrangements
 from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.layout.effort import Effort
-from game.table.layout.judge import LayoutReceipt, is_coherent
+from game.table.layout.judge import LayoutReceipt, LegalArrangements, is_coherent
 from game.table.layout.links import gaps_between
 from game.table.layout.policy import Coherency, Member
 from game.table.layout.steps import Steps, ends_of, straight
@@ -207,7 +206,7 @@ class Draft:
         own = self._steps_to(self.wanted) if layout is None else ()
 
         def find(effort: Effort) -> Steps | None:
-            found = self.legal.normal(own) if layout is None else None
+            found = self.legal.find(own) if layout is None else None
             if found is None and by_hand:
                 found = self.legal.nearest(wanted, by_hand, effort)
                 effort.again()
@@ -228,7 +227,7 @@ class Draft:
         def find(effort: Effort) -> Steps | None:
             for spot in islice(free, TRIES):
                 effort.spend()
-                found = self.legal.normal(self._steps_to({**wanted, model: spot}))
+                found = self.legal.find(self._steps_to({**wanted, model: spot}))
                 if found is not None:
                     return found
             return whole(effort)
@@ -296,7 +295,7 @@ class Draft:
         steps, version = self._steps_to(self.wanted), self.version
 
         def find(_effort: Effort) -> Verdict:
-            found = self.legal.normal(steps)
+            found = self.legal.find(steps)
             return version, found, None if found is not None else self.legal.why_not(steps)
 
         return find

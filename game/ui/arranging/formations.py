@@ -11,7 +11,7 @@ import numpy.typing as npt
 import shapely
 
 from game.table.lattice import Position, position
-from game.table.layout.exchanging import uncrossed
+from game.table.layout.finding import uncrossed
 from game.table.layout.policy import Layout, Member
 from game.table.shapes import Disc
 

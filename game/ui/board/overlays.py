@@ -15,9 +15,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import ReachView
-from game.table.placing.region import Region
-from game.table.placing.terrain_region import TerrainRegion
-from game.table.ways.region import WayRegion
+from game.table.placing.places import DrawnPlaces
 from game.ui.board.camera import Camera, Spot
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
@@ -130,9 +128,7 @@ class RegionOverlay(Overlay):
     outline.
     """
 
-    def __init__(
-        self, region: Region | TerrainRegion | WayRegion | Sample, *, reasons: bool = True, looked_at: bool = False
-    ) -> None:
+    def __init__(self, region: DrawnPlaces, *, reasons: bool = True, looked_at: bool = False) -> None:
         self.region, self.looked_at = region, looked_at
         self._outlines = Memo[pygame.Surface]()
         self.excluded = {

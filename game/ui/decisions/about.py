@@ -11,6 +11,8 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.play.session_model import SessionModel
+from game.table.heights import relief_of
+from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield
 from game.table.terrain.battlefield import Piece as TerrainPiece
 from game.ui.board.camera import Spot
@@ -41,7 +43,7 @@ def thing_at(model: SessionModel, spot: Spot, piece: str) -> Thing:
     inches = shapely.distance([each.shape for each in pieces], point)  # all at once: the mouse moves often
     near = sorted((far, -max(each.levels), each.id) for each, far in zip(pieces, inches, strict=True) if far <= NEAR)
     terrain = tuple(identity for _far, _level, identity in near)
-    return Thing(terrain=terrain, level=field.surface_below(field.highest_level, *spot))
+    return Thing(terrain=terrain, level=relief_of(field).below(Disc(*spot, 0.0)))
 
 
 def rows_about(rows: Iterable[MenuItem], thing: Thing) -> list[MenuItem]:

@@ -9,11 +9,10 @@ from typing import Final
 
 import pygame
 
-from game.engine.core.decisions import Answer, LegalPlaces, Place
-from game.engine.core.paths import DrawnRegion
+from game.engine.core.decisions import Answer, LegalSpots, Place
 from game.engine.rulebook.view import PieceView
 from game.table.lattice import Position, position
-from game.table.ways.region import WayRegion
+from game.table.ways.region import DrawnRegion, WayRegion
 from game.ui.board.camera import Spot
 from game.ui.board.ruler_art import draw_way
 from game.ui.decisions.base import DrawContext
@@ -51,7 +50,7 @@ class Bends:
         """Take the last corner out."""
         self.at = self.at[:-1]
 
-    def ends(self, region: LegalPlaces) -> LegalPlaces:
+    def ends(self, region: LegalSpots) -> LegalSpots:
         """Return where the piece may be put: at the end of the path that is drawn, if one is."""
         return DrawnRegion(region, self.at) if self.at and isinstance(region, WayRegion) else region
 

@@ -47,7 +47,7 @@ class ChooseController(Controller):
         if found := super().rows_at(spot, piece):
             return found
         leads = self.choice.leads or {}
-        return [row for row in self.actions() if not piece and row.id in leads and leads[row.id].contains(*spot)]
+        return [row for row in self.actions() if not piece and row.id in leads and leads[row.id].find(spot)]
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         about = rows_about(self.actions(), Thing(piece, self.model.units.whole(piece))) if piece else []

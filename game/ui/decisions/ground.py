@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import partial
 
-from game.engine.core.decisions import LegalPlaces
+from game.engine.core.decisions import LegalSpots
 from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
+from game.table.ways.along import AlongPath
 from game.table.ways.region import WayRegion
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import RegionOverlay, is_there
@@ -16,10 +18,10 @@ from game.ui.widgets.tasks import Task
 class Ground:
     """A region with its overlay; `has_causes` says whether that shows the causes of illegal spots.
 
-    The `region` of ways is replaced as soon as a thread has worked out a twin of it.
+    The `region` of ways is replaced as soon as a thread has worked out a copy of it.
     """
 
-    def __init__(self, region: LegalPlaces, *, has_causes: bool) -> None:
+    def __init__(self, region: LegalSpots, *, has_causes: bool) -> None:
         self.region, self.has_causes = region, has_causes
         self._overlay: RegionOverlay | None = None
         self._ways: Task[RegionOverlay] | None = None
@@ -28,7 +30,7 @@ class Ground:
     @property
     def overlay(self) -> RegionOverlay | None:
         """What is shown; None as long as it is being worked out, and for a region that is no ground."""
-        if self.is_known and self._overlay is None and isinstance(self.region, Region | TerrainRegion):
+        if self.is_known and self._overlay is None and isinstance(self.region, Region | TerrainRegion | AlongPath):
             self._overlay = RegionOverlay(self.region, reasons=self.has_causes)
         return self._overlay
 
@@ -38,7 +40,7 @@ class Ground:
         if not isinstance(self.region, WayRegion) or self._overlay is not None:
             return True
         if self._ways is None:
-            self._ways = Task(partial(RegionOverlay, self.region.twin(), reasons=self.has_causes), "ground")
+            self._ways = Task(partial(RegionOverlay, copy(self.region), reasons=self.has_causes), "ground")
             is_there(self._ways)
         if self._ways.done:
             self.wait()
@@ -54,7 +56,7 @@ class Ground:
 
     def tells(self, spot: Spot) -> bool:
         """Return whether the legal spot nearest to one is told at once."""
-        return self.is_known or (isinstance(self.region, WayRegion) and bool(self.region.at_once(*spot)))
+        return self.is_known or (isinstance(self.region, WayRegion) and self.region.verdict(spot) == "yes")
 
     @property
     def explains(self) -> bool:

@@ -77,7 +77,7 @@ class Hand:
         self.meets = bool(touching)
         offered = touching or self._routes
         chosen = [each for each in offered if each.steps == self._wanted] or offered
-        there = chosen if touching else [each for each in chosen if self._ghost(each).region.contains(*self.at)]
+        there = chosen if touching else [each for each in chosen if self._ghost(each).region.find(self.at)]
         if there or self.ghost.route not in chosen:
             self.ghost = self._ghost((there or chosen)[0])
         self._offer(offered)

@@ -11,13 +11,14 @@ from typing import Final
 import pygame
 
 from game.cached import cached_property
-from game.engine.core.decisions import Answer, LegalPlaces, Place
+from game.engine.core.decisions import Answer, LegalSpots, Place
 from game.engine.routes import Route
 from game.engine.rulebook.view import Line, PieceView, Preview
 from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing, words
 from game.play.session_model import Notice, SessionModel
 from game.table.lattice import snap
+from game.table.placing.places import is_legal
 from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
@@ -95,7 +96,7 @@ class PlaceController(Controller):
         self._since = 0.0 if route is None else time.monotonic()
 
     @property
-    def region(self) -> LegalPlaces:
+    def region(self) -> LegalSpots:
         """Where the piece may be put: at the end of the path that is drawn, if one is."""
         return self.bends.ends(self.ground.region)
 
@@ -126,11 +127,11 @@ class PlaceController(Controller):
     @property
     def legal(self) -> bool:
         """Whether the ghost is at a legal spot; the rules are queried once per spot."""
-        return self._legal.of((self.spot, self.bends.at), lambda: self.region.contains(*self.spot))
+        return self._legal.of((self.spot, self.bends.at), lambda: is_legal(self.region, self.spot))
 
     def nearest(self, spot: Spot) -> Spot | None:
         """Return the legal spot nearest to `spot`; None when there is none."""
-        found = self.region.nearest(*spot)
+        found = self.region.nearest(spot)
         return (found.x, found.y) if found else None
 
     def move_to(self, spot: Spot, free: bool) -> None:
@@ -291,7 +292,7 @@ class PlaceController(Controller):
             return []
         if self.legal:
             return [*self.preview().lines]
-        reasons = self.region.why_not(*self.spot)
+        reasons = self.region.why_not(self.spot)
         return [Line(with_missing(reason.text, reason.short_by), reason.rule, "bad") for reason in reasons]
 
     def motion(self, spot: Spot, free: bool) -> None:
@@ -358,7 +359,7 @@ class PlaceController(Controller):
         self._draw_ghost(target, context, piece)
         if not self.legal:
             self.bends.draw(target, context, self.spot, 2 * radius)
-            reasons = self.region.why_not(*self.spot)
+            reasons = self.region.why_not(self.spot)
             text = "; ".join(sorted({_(reason.cause) for reason in reasons})) or _("not legal")
             above = centre[0], centre[1] - radius - context.theme.px(2)
             context.readings.append(draw_pill(target, text, above, context.theme, BAD))

@@ -16,7 +16,7 @@ class Part:
     """A part of a table: what it draws, does with input, works at, explains in the legend, and lets people command.
 
     Below the pieces the parts are drawn in the order of `depth`, above them in that of `height`, else as listed.
-    An error in its `code`, which are patterns of `module:function` in `game.ui` or `game`, closes a part with a `title`.
+    An error in its `code`, patterns of `module:function` in `game.ui` or `game`, closes a part with a `title`.
     """
 
     depth: ClassVar[int] = 0

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pygame
 
-from game.engine.core.decisions import Decision, LegalPlaces
+from game.engine.core.decisions import Decision, LegalSpots
 from game.engine.rulebook.abilities import Zone
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.view import PieceView, Preview
@@ -47,7 +47,7 @@ class SandboxGhost(Controller):
         self._terrain = Memo[Piece](20)
         self._verdict: tuple[object, list[Refusal]] = (None, [])
         self._preview = Memo[Preview]()
-        self._room = Memo[LegalPlaces]()
+        self._room = Memo[LegalSpots]()
         self._block = Memo[Sequence[PieceView]]()
         self._zone, self._overlay = Memo[Zone | None](), Memo[ZoneOverlay]()
         self._since = time.monotonic()
@@ -137,13 +137,13 @@ class SandboxGhost(Controller):
         before, view = self.hand.spot, self.view
         spot = (snap(spot[0]), snap(spot[1]))
         if view is not None and not free:
-            spot = self.room(view).nearest(*spot) or spot
+            spot = self.room(view).nearest(spot) or spot
             spot = (spot[0], spot[1])
         self.hand.spot, self.hand.free = spot, free
         if spot != before:
             self._since = time.monotonic()
 
-    def room(self, view: PieceView) -> LegalPlaces:
+    def room(self, view: PieceView) -> LegalSpots:
         """Return where a piece fits; the rules are queried once for each."""
         sandbox = self.model.sandbox
         return self._room.of(view.id, lambda: sandbox.editor.room(sandbox.game, view))

@@ -138,8 +138,8 @@ def test_a_dep_5_and_a_ab_7_inside_the_territory_and_far_from_the_enemys() -> No
     def at(y: float) -> list[Step]:
         return [Step("ann.beaconwright-1", position(20, y))]
 
-    assert not room.contains(at(edge))
-    assert room.contains(at(edge - 0.002))
+    assert room.find(at(edge)) is None
+    assert room.find(at(edge - 0.002)) is not None
 
 
 def test_a_dep_7_and_a_ab_9_a_whole_regiment_in_a_row() -> None:

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.heights import wholly_within, within
 from game.rulesets.aos4.rules.positions import NOWHERE, gaps_to
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature, features
@@ -82,13 +81,13 @@ def test_a_geo_4_and_a_geo_5_within_and_wholly_within_to_the_thousandth(seed: in
     for one, other, gaps, covers in pairs(game, where):
         part, whole = min(map(min, gaps)), max(map(min, covers))
         assert places.within(one, other, part - 0.0005)
-        assert within(game, one, other, part - 0.0005)
+        assert game.distances.within(one, other, part - 0.0005)
         assert not places.within(one, other, part - 0.0015)
-        assert not within(game, one, other, part - 0.0015)
+        assert not game.distances.within(one, other, part - 0.0015)
         assert places.wholly_within(one, other, whole - 0.0005)
-        assert wholly_within(game, one, other, whole - 0.0005)
+        assert game.distances.wholly_within(one, other, whole - 0.0005)
         assert not places.wholly_within(one, other, whole - 0.0015)
-        assert not wholly_within(game, one, other, whole - 0.0015)
+        assert not game.distances.wholly_within(one, other, whole - 0.0015)
 
 
 @pytest.mark.parametrize("seed", range(3))

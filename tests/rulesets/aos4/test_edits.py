@@ -349,7 +349,7 @@ def test_everything_in_the_palette_can_be_put_where_it_has_room() -> None:
     }
     for item in items:
         assert item.view is not None
-        x, y = box.editor.room(box.game, item.view).nearest(22.0, 12.0) or (0.0, 0.0)
+        x, y = box.editor.room(box.game, item.view).nearest((22.0, 12.0)) or (0.0, 0.0)
         assert not box.editor.why_not_edit(box.game, {**item.edit, "x": x, "y": y}), item.id
 
 

@@ -17,7 +17,7 @@ from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.ai.prospects import prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
-from game.rulesets.aos4.editing.changes import lift
+from game.rulesets.aos4.editing.terrain import TERRAIN
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.behind import is_covered, is_obscured
 from game.rulesets.aos4.rules.attacks.damaging import body_of, suggested
@@ -419,7 +419,7 @@ def test_a_range_3_whom_a_unit_fights_follows_moves_losses_and_terrain() -> None
     for spot, expected in (((20.0, 30.0), nobody), ((20.0, 13.0), both), ((20.0, 6.0), nobody)):
         reeve.at = dict.fromkeys(here, spot)
         assert fought() == expected
-    lift(game, "wall")
+    TERRAIN.lay(game, "wall")
     assert fought() == both
     reeve.place, reeve.at = "destroyed", {}
     assert fought() == nobody

@@ -22,6 +22,7 @@ from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit, general,
 from game.rulesets.aos4.rules.moving.unit_moves import coherency, coherency_of, unit_move
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import gaps_between
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, Battle, box, changed, field, keyworded, piece, row
 
@@ -317,15 +318,15 @@ def test_a_dmg_8_a_slain_model_returns_linked_off_others_and_out_of_new_combats(
     ]
     battle.unit("barbcasters").at = {"bob.barbcasters-1": (16.0, 10.0)}
     region = beside_its_unit(battle.game, battle.unit("wallward-pikes"), "ann.wallward-pikes-4")
-    assert region.contains(8.5, 10), "in combat with whom its unit fights already, or with nobody"
-    assert region.contains(10, 11.5)
-    assert not region.contains(13, 10), "within 3 inches of the Barbcasters"
-    assert not region.contains(10.7, 10.1), "on its own unit"
-    assert not region.contains(7.9, 10), "more than half an inch away"
+    assert is_legal(region, (8.5, 10)), "in combat with whom its unit fights already, or with nobody"
+    assert is_legal(region, (10, 11.5))
+    assert not is_legal(region, (13, 10)), "within 3 inches of the Barbcasters"
+    assert not is_legal(region, (10.7, 10.1)), "on its own unit"
+    assert not is_legal(region, (7.9, 10)), "more than half an inch away"
     battle.game.state.uses.note("ann.wallward-pikes-1 returned", "turn")
     region = beside_its_unit(battle.game, battle.unit("wallward-pikes"), "ann.wallward-pikes-4")
-    assert not region.contains(8.5, 10), "linked only to one that returned this turn"
-    assert region.contains(11.5, 8.5)
+    assert not is_legal(region, (8.5, 10)), "linked only to one that returned this turn"
+    assert is_legal(region, (11.5, 8.5))
 
 
 # -- carried out

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from game.engine.core.flow import Interrupt
-from game.rulesets.aos4.rules import events, heights
+from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import inflict, suggested
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK, COVERING_FIRE
 from game.rulesets.aos4.rules.invariants import violations
@@ -18,6 +18,7 @@ from game.rulesets.aos4.rules.objectives import _near
 from game.rulesets.aos4.rules.phases.splitting import _label, survivors
 from game.table.documents import BarricadeLine, TerrainPiece
 from game.table.lattice import position, snap
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, keyworded, piece, row
 
@@ -68,8 +69,8 @@ def test_a_dmg_8_a_model_that_returns_makes_a_unit_of_seven_which_needs_two_link
     battle.begin()
     region = beside_its_unit(battle.game, battle.unit("wallward-pikes"), "ann.wallward-pikes-10")
     at_the_end = snap(10 + 1.4 * own)
-    assert region.contains(at_the_end, 5.0) is (links == 1)
-    assert region.contains(10.7, 6.3)
+    assert is_legal(region, (at_the_end, 5.0)) is (links == 1)
+    assert is_legal(region, (10.7, 6.3))
 
 
 @pytest.mark.parametrize(("off", "kept"), [(0.0, True), (0.01, False)])
@@ -130,7 +131,7 @@ def test_a_terr_6_a_distance_counts_as_within_when_it_is_just_that_far() -> None
     battle.unit("tide-reeve").place = "table"
     for along, near in ((6.0, True), (6.01, False)):
         battle.unit("tide-reeve").at = {"bob.tide-reeve-1": (10.5 + radius + reeve + along, 10.5)}
-        assert heights.within(battle.game, battle.unit("tide-reeve"), beaconwright, 10.0) is near
+        assert battle.game.distances.within(battle.unit("tide-reeve"), beaconwright, 10.0) is near
 
 
 @pytest.mark.parametrize(("gap", "kept"), [(2.0, True), (4.0, False)])

@@ -16,6 +16,7 @@ from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
 from game.rulesets.aos4.rules.phases.splitting import survivors
 from game.table.documents import MapDocument
 from game.table.lattice import position
+from game.table.placing.places import is_legal
 from tests.rulesets.aos4.battles import (
     BRINEBACK,
     LANTERN,
@@ -225,7 +226,7 @@ def test_a_geo_4_where_a_model_may_return_it_does_not_split_its_unit() -> None:
     x, (radius, own) = first[1][0], (game.models(unit)[each].radius for each in (first[0], back))
     for gap, holds in ((0.5005, True), (0.5015, False)):
         spot = position(x - radius - own - gap, 5)
-        assert beside_its_unit(game, unit, back).contains(*spot) is holds
+        assert is_legal(beside_its_unit(game, unit, back), spot) is holds
         before, unit.at = unit.at, {back: spot, **unit.at}
         assert (survivors(game, unit) == []) is holds
         unit.at = before

@@ -179,7 +179,7 @@ def test_a_dep_5_nine_inches_from_the_enemys_territory_where_that_is_so_near(dis
     room = deployment_room(battle.game, battle.unit("beaconwright"))
 
     def allows(y: float) -> bool:
-        return room.contains([Step("ann.beaconwright-1", position(20, y))])
+        return room.find([Step("ann.beaconwright-1", position(20, y))]) is not None
 
     assert allows(10 - AXE - 0.01)
     assert allows(10 - AXE - 0.0001) is (not far), "9 inches are not more than 9"

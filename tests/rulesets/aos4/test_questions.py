@@ -14,6 +14,7 @@ from game.rulesets.aos4.view.instruments import disc_of
 from game.rulesets.aos4.view.preview import supposed
 from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import Battle, box, field, piece, row
 
@@ -73,7 +74,7 @@ def test_a_move_7_every_best_spot_is_a_legal_end_and_keeps_what_it_promises() ->
         best = inquirer.answer(question).best
         assert best is not None
         [ends] = RULESET.ends(battle.game, model, question.engages)
-        assert ends.region.contains(best.x, best.y)
+        assert is_legal(ends.region, (best.x, best.y))
         proofs = inquirer.verdicts(best.x, best.y, 0, question.engages).proofs
         assert sum(each.reaches for each in proofs) == len(best.reached_by)
         assert all(each.text and each.rule for each in proofs)

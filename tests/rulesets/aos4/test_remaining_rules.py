@@ -14,7 +14,7 @@ from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from game.rulesets.aos4.documents.importing.bases import base_text
 from game.rulesets.aos4.documents.legality import breaches
-from game.rulesets.aos4.rules import events, heights
+from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.batch import batch_of
 from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
@@ -372,5 +372,5 @@ def test_a_terr_6_within_and_wholly_within_count_the_height_where_agreed(
         battle.put("tide-reeve", (10.5 + 2 * AXE + 5, 10.5))
         game = battle.begin().game
         one, other = battle.unit("tide-reeve"), battle.unit("beaconwright")
-        found = heights.within(game, one, other, inches), heights.wholly_within(game, one, other, inches)
+        found = game.distances.within(one, other, inches), game.distances.wholly_within(one, other, inches)
         assert found == expected, elevation

@@ -17,9 +17,10 @@ from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view.preview import supposed
 from game.rulesets.aos4.view.threats import FRINGES, Coming
 from game.table.lattice import position
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.threat.threat_map import ThreatMap
-from game.table.ways.region import WayRegion
+from game.table.ways.region import WayRegion, receipt_to
 from tests.rulesets.aos4.battles import A, Battle, box, field, piece, row
 
 WALL = piece("wall", box(19, 17.5, 8, 1), 3.0, "impassable", "blocks-sight")
@@ -53,7 +54,7 @@ def test_a_tgt_1_from_the_spot_of_a_shot_the_rules_let_it_shoot_and_it_may_end_t
         with supposed(game, hero, {"ann.beaconwright-1": spot}):
             for strike in shots:
                 moved = unit_move(game, casters, Move(found.walks, "A-MOVE-7", barred=others)).members
-                able = [each for each in moved if each.ends.contains(*strike.spot)]
+                able = [each for each in moved if is_legal(each.ends, strike.spot)]
                 assert able, strike
                 with supposed(game, casters, {each.id: strike.spot for each in able[:1]}):
                     aimed = groups(game, casters, ranged=True, only=[hero])
@@ -71,7 +72,7 @@ def needed(battle: Battle, name: str, target: Disc) -> int:
     steps = [each * 0.75 - found.walks for each in range(int(found.walks * 8 / 3) + 1)]
     ends = [position(disc.x + dx, disc.y + dy) for dx in steps for dy in steps if math.hypot(dx, dy) <= found.walks]
     least = 99
-    for end in [each for each in ends if member.ends.contains(*each)]:
+    for end in [each for each in ends if is_legal(member.ends, each)]:
         with supposed(game, unit, {model: end}):
             moved = disc.moved_to(*end)
             most = min(least - 1, found.most)
@@ -80,7 +81,7 @@ def needed(battle: Battle, name: str, target: Disc) -> int:
             [charge] = unit_move(game, unit, Move(float(most), "A-CHG-4", charging=enemies)).members
             for spot in beside(moved, target):
                 assert isinstance(charge.ends, WayRegion)
-                gone = charge.ends.receipt(*spot)
+                gone = receipt_to(charge.ends, spot)
                 if gone is not None:
                     least = min(least, math.ceil(gone.cost - 0.002))
     return least

@@ -35,6 +35,7 @@ from game.rulesets.aos4.view import preview, reference, rolls, table
 from game.rulesets.aos4.view.cards import weapon_line
 from game.table.lattice import position
 from game.table.layout.steps import ends_of
+from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.sight.sight import Sight
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, piece, row
@@ -489,7 +490,7 @@ def test_a_move_7_ways_are_those_of_the_moves_that_the_rules_ask_for() -> None:
     rng = Random(3)
     for _each in range(60):
         x, y = model.x + rng.uniform(-6, 6), model.y + rng.uniform(-6, 6)
-        assert ends.contains(x, y) == theirs.contains(x, y), (x, y)
+        assert is_legal(ends, (x, y)) == is_legal(theirs, (x, y)), (x, y)
 
 
 def test_a_key_12_who_has_no_weapons_strikes_nowhere() -> None:

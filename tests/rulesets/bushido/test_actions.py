@@ -23,6 +23,7 @@ from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Objective
 from game.table.lattice import position
+from game.table.placing.places import is_legal
 from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, Moment, act, card, duel, moment, piece, warband, why
@@ -303,10 +304,10 @@ def test_b_act_17_standing_up_one_may_turn() -> None:
 def test_b_state_3_the_zone_of_a_blind_model_is_nothing() -> None:
     at = duel((), {}, {}, gap=3.0)
     region = region_of(at["a"], walk(at.game, at["a"], 4))
-    assert not region.contains(at["b"].x - 2 * HALF - 0.5, 12.0)
+    assert not is_legal(region, (at["b"].x - 2 * HALF - 0.5, 12.0))
     at.game.mark(at["b"], "Blind", 0)
     region = region_of(at["a"], walk(at.game, at["a"], 4))
-    assert region.contains(at["b"].x - 2 * HALF - 0.5, 12.0)
+    assert is_legal(region, (at["b"].x - 2 * HALF - 0.5, 12.0))
 
 
 def test_b_geo_33_who_leaves_contact_ignores_every_zone() -> None:
@@ -315,14 +316,14 @@ def test_b_geo_33_who_leaves_contact_ignores_every_zone() -> None:
     at.put("c", 5.0, 15.5, facing=27000)
     for ignoring, reached in (([], False), ([b], True)):
         region = region_of(a, walk(at.game, a, 4, ignoring=ignoring))
-        assert region.contains(4.0, 14.5) is reached
+        assert is_legal(region, (4.0, 14.5)) is reached
 
 
 def test_b_geo_32_a_run_out_of_a_zone_leads_straight_away() -> None:
     at = duel((), {}, {}, gap=0.5)
     region = region_of(at["a"], run(at.game, at["a"], 4.0))
-    assert [region.contains(at["a"].x - far, 12.0) for far in (0.3, 0.6, 3.9, 4.1)] == [False, True, True, False]
-    assert not region.contains(at["a"].x - 2.0, 13.0)
+    assert [is_legal(region, (at["a"].x - far, 12.0)) for far in (0.3, 0.6, 3.9, 4.1)] == [False, True, True, False]
+    assert not is_legal(region, (at["a"].x - 2.0, 13.0))
     at.game.begin_activation(at["a"])
     assert why(at, "a", "run") == ""
 

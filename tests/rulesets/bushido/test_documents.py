@@ -21,15 +21,13 @@ from game.engine.session import Session
 from game.resources import bundled_map
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.new_game.map_rules import check_map
-from game.rulesets.bushido.rules.feats import REGISTRY as FEATS_IN_CODE
-from game.rulesets.bushido.rules.feats import Feat
-from game.rulesets.bushido.rules.registry import TRAITS as TRAITS_IN_CODE
 from game.rulesets.bushido.rules.scenarios import names
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS_IN_CODE
 from game.rulesets.bushido.rules.terrain import passage, size, visibility
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
+from game.rulesets.bushido.warbands.feats import FEATS
 from game.rulesets.bushido.warbands.profiles import FeatDocument, WarbandDocument
-from game.rulesets.bushido.warbands.vocabulary import SPECIALS, TARGETED, TRAITS
+from game.rulesets.bushido.warbands.vocabulary import SPECIALS
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Battlefield, piece_from
 from tests.commands.calls import call
@@ -256,14 +254,14 @@ def test_b_warb_2_a_ronin_fights_for_those_who_hire_it() -> None:
 
 
 def test_every_trait_state_and_special_of_the_rules_has_a_name_that_cards_may_use() -> None:
-    assert set(TRAITS_IN_CODE) <= {*TRAITS, "Immune"}
     assert set(SPECIALS_IN_CODE) <= {*SPECIALS}
 
 
 def test_b_ki_8_a_feat_that_does_something_to_one_model_has_a_target() -> None:
     """Found by changing every field: such a feat without one ended the game."""
-    assert {*TARGETED} == {name for name, feat in FEATS_IN_CODE.items() if type(feat).targets is not Feat.targets}
-    for name in TARGETED:
+    targeted = [name for name, feat in FEATS.items() if feat.target]
+    assert targeted == ["Green Balm", "Rush the Bank", "Tolling Voice"]
+    for name in targeted:
         assert FeatDocument(name=name, timing="Active", ki=1, subject="Target").subject == "Target"
         with pytest.raises(ValidationError, match="must be Target"):
             FeatDocument(name=name, timing="Active", ki=1)

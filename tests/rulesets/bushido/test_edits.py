@@ -229,7 +229,7 @@ def test_everything_in_the_palette_can_be_put_where_it_has_room() -> None:
     box = standing()
     for item in box.editor.palette(box.game):
         assert item.view is not None
-        x, y = box.editor.room(box.game, item.view).nearest(12.0, 9.0) or (0.0, 0.0)
+        x, y = box.editor.room(box.game, item.view).nearest((12.0, 9.0)) or (0.0, 0.0)
         assert not box.editor.why_not_edit(box.game, {**item.edit, "x": x, "y": y}), item.id
 
 

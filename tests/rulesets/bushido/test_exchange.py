@@ -184,7 +184,7 @@ def test_b_spec_a8_and_amb_23_a_sidestep_may_go_round_to_the_rear(side: int) -> 
     at = duel((6, 2, 3, 3), with_special("Sidestep Attack (0)", melee=1), {"melee": 2}, gap=0.0005)
     region = SidestepRegion.of(at.game, at["a"], at["b"])
     assert region is not None
-    spot = region.nearest(at["b"].x + at["a"].radius, 12.0 + side * 1.1)
+    spot = region.nearest((at["b"].x + at["a"].radius, 12.0 + side * 1.1))
     assert spot is not None
     fight(at, "1/1", "1/0 Sidestep Attack", [*spot])
     assert (at["a"].y > 12.0) is (side > 0)

@@ -17,11 +17,11 @@ from game.rulesets.bushido.ai.prospects import prospects
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
 from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.holding import release
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange, face_each_other
 from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import pools, splits
-from game.rulesets.bushido.rules.states.holding import release
 from game.rulesets.bushido.view.odds import compared, odds
 from tests.every_throw import Enumerated, throws
 from tests.rulesets.bushido.bushido_kit import Moment, card, dice_of_sides, moment, piece, warband
@@ -95,7 +95,7 @@ def anything(asked: Any, game: Moment) -> Any:
         return by_policy(asked, game)
     if isinstance(asked, Place):  # nobody throws a foe against themselves (B-SPEC-5)
         standing = [(each.x, each.y) for each in (game["one"], game["two"])]
-        spots = [spot for spot in (asked.region.nearest(10.0, y) for y in (20.0, 0.0)) if spot is not None]
+        spots = [spot for spot in (asked.region.nearest((10.0, y)) for y in (20.0, 0.0)) if spot is not None]
         return [*max(spots, key=lambda spot: min(math.dist(spot, at) for at in standing))]
     return asked.options[-1].key
 

@@ -10,6 +10,7 @@ import pytest
 
 from game.engine.core.decisions import Place
 from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice
+from game.rulesets.bushido.rules.holding import hold
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.forced import CLOSER, along, first_met, may_be_moved, shove
@@ -17,7 +18,6 @@ from game.rulesets.bushido.rules.moving.terrain import high_ground
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.specials.shoves import falls_off, goes_off
 from game.rulesets.bushido.rules.state import Objective
-from game.rulesets.bushido.rules.states.holding import hold
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, moment, piece, warband
 
 MEDIUM, LARGE = 40 / 25.4 / 2, 50 / 25.4 / 2
@@ -230,7 +230,7 @@ def fought(at: Moment, bout: Bout, special: str) -> None:
     try:
         while True:
             if isinstance(item, Place):
-                spot = item.region.any_end()  # type: ignore[attr-defined]
+                spot = item.region.nearest(item.region.find().end)  # type: ignore[attr-defined]
                 assert spot is not None
                 item = flow.send([spot.x, spot.y])
             else:
@@ -312,7 +312,7 @@ def test_b_spec_a_what_a_hit_with_success_level_four_does(
     try:
         while True:
             if isinstance(item, Place):
-                spot = item.region.any_end()  # type: ignore[attr-defined]
+                spot = item.region.nearest(item.region.find().end)  # type: ignore[attr-defined]
                 assert spot is not None
                 item = flow.send([spot.x, spot.y])
             else:

@@ -32,6 +32,7 @@ from game.rulesets.bushido.rules.setup_phase.terrain_places import PiecePlaces, 
 from game.rulesets.bushido.rules.setup_phase.zones import region
 from game.rulesets.bushido.rules.state import Aura, Effect, Objective, Span
 from game.rulesets.bushido.rules.turn.main import activation
+from game.table.placing.places import is_legal
 from game.table.terrain.battlefield import Piece, piece_from
 from game.table.terrain.rigid import centred
 from game.table.ways.policy import CONTACT
@@ -63,11 +64,11 @@ def test_b_setup_9_on_a_bare_table_a_piece_lies_so_far_off_the_edge(margin: floa
         (12.0, low[1], (0, -1)),
         (12.0, high[1], (0, 1)),
     ):
-        assert where.contains(x, y)
-        assert where.why_not(x, y) == []
+        assert is_legal(where, (x, y))
+        assert where.why_not((x, y)) == []
         spot = x + 0.01 * off[0], y + 0.01 * off[1]
-        [refusal] = where.why_not(*spot)
-        assert not where.contains(*spot)
+        [refusal] = where.why_not(spot)
+        assert not is_legal(where, spot)
         assert refusal.rule == "B-SETUP-9"
         assert refusal.short_by == pytest.approx(0.01, abs=1e-4)
 
@@ -89,9 +90,9 @@ def test_b_setup_9_impassable_pieces_lie_two_inches_apart_and_no_pieces_touch(
     at = moment(terrain=[lying], scenario="seikyuu")
     where = PiecePlaces(at.game.ruler, plank(2.0, 2.0, **(SOLID if solid else {"passage": "difficult"})), 0, "seikyuu")
     for side in (-1, 1):
-        assert where.contains(11.0 + side * (2.0 + apart + 0.001), 8.0)
-        assert not where.contains(11.0 + side * (2.0 + apart - 0.001), 8.0)
-    assert not where.contains(11.0, 8.0)
+        assert is_legal(where, (11.0 + side * (2.0 + apart + 0.001), 8.0))
+        assert not is_legal(where, (11.0 + side * (2.0 + apart - 0.001), 8.0))
+    assert not is_legal(where, (11.0, 8.0))
 
 
 @pytest.mark.parametrize(("solid", "kept"), [(True, True), (False, False)])
@@ -99,15 +100,15 @@ def test_b_setup_9_impassable_terrain_keeps_off_objectives_and_zones(solid: bool
     at = moment(scenario="idols")
     where = PiecePlaces(at.game.ruler, plank(2.0, 2.0, **(SOLID if solid else {})), 0, "idols")
     near = HALF + 2.0 + 1.0
-    assert where.contains(6.0, 12.0 + near + 0.01)
-    assert where.contains(6.0, 12.0 + near - 0.01) is not kept
-    assert where.contains(7.01, 5.0)
-    assert where.contains(6.9, 5.0) is not kept  # in the corner square
+    assert is_legal(where, (6.0, 12.0 + near + 0.01))
+    assert is_legal(where, (6.0, 12.0 + near - 0.01)) is not kept
+    assert is_legal(where, (7.01, 5.0))
+    assert is_legal(where, (6.9, 5.0)) is not kept  # in the corner square
     zones = PiecePlaces(at.game.ruler, plank(2.0, 2.0, **(SOLID if solid else {})), 0, "seikyuu")
-    assert zones.contains(5.0, 12.0 + 2.0 + 1.01)
-    assert zones.contains(5.0, 12.0 + 2.0 + 0.9) is not kept
-    assert zones.contains(12.0, 60 / 25.4 + 1.01)
-    assert zones.contains(12.0, 60 / 25.4 + 0.99) is not kept  # where a Huge base stands on the baseline
+    assert is_legal(zones, (5.0, 12.0 + 2.0 + 1.01))
+    assert is_legal(zones, (5.0, 12.0 + 2.0 + 0.9)) is not kept
+    assert is_legal(zones, (12.0, 60 / 25.4 + 1.01))
+    assert is_legal(zones, (12.0, 60 / 25.4 + 0.99)) is not kept  # where a Huge base stands on the baseline
 
 
 def test_b_setup_9_what_is_drawn_is_what_counts() -> None:
@@ -122,7 +123,7 @@ def test_b_setup_9_what_is_drawn_is_what_counts() -> None:
         if min(spot.distance(excluded.boundary), spot.distance(where.within.boundary)) < 0.05:
             continue
         sure += 1
-        assert where.contains(x, y) is (where.within.contains(spot) and not excluded.contains(spot))
+        assert is_legal(where, (x, y)) is (where.within.contains(spot) and not excluded.contains(spot))
     assert sure > 300
 
 
@@ -137,7 +138,7 @@ def test_b_setup_9_room_in_the_last_corner_is_found(corner: tuple[int, int]) -> 
     for size, fits in ((3.9, True), (4.1, False)):
         where = PiecePlaces(at.game.ruler, plank(size, size), 0, "seikyuu")
         assert has_room([where]) is fits
-        assert where.contains(x + 2.0, y + 2.0) is fits
+        assert is_legal(where, (x + 2.0, y + 2.0)) is fits
 
 
 @pytest.mark.parametrize(
@@ -341,7 +342,7 @@ def test_b_act_31_a_way_is_found_up_to_the_last_inch(inches: float, found: bool)
     policy = approach(at.game, at["a"], at["b"], inches, charge=False)
     assert (find_way(at.game, at["a"], at["b"], policy) is not None) is found
     assert has_contact(at["a"], at["b"], policy) is found
-    assert meeting(at.game, at["a"], at["b"], policy).has_room is found
+    assert (meeting(at.game, at["a"], at["b"], policy).find() is not None) is found
 
 
 @pytest.mark.parametrize(
@@ -466,10 +467,10 @@ def test_b_act_30_and_b_tr_2_who_ignores_an_enemy_in_contact_walks_off_it(traits
     for state in states:
         at.game.mark(b, state, 0)
     where = region_of(a, walk(at.game, a, 4))
-    assert where.contains(8.0, 13.5)
-    assert not where.contains(10.0, 12.0)  # it must leave
-    assert not where.contains(b.x, 12.0 + 2 * HALF)  # and not for another side of B
-    assert where.contains(8.0, 11.5) is bool(traits)  # in the zone of C
+    assert is_legal(where, (8.0, 13.5))
+    assert not is_legal(where, (10.0, 12.0))  # it must leave
+    assert not is_legal(where, (b.x, 12.0 + 2 * HALF))  # and not for another side of B
+    assert is_legal(where, (8.0, 11.5)) is bool(traits)  # in the zone of C
 
 
 @pytest.mark.parametrize(("angle", "facing"), [(0, 0), (90, 9000), (210, 21000)])
@@ -477,7 +478,7 @@ def test_b_spec_a12_without_a_wish_a_throw_goes_straight_away(angle: int, facing
     at = duel((), {}, {})
     a, b = at.put("a", 12.0, 12.0, facing=facing), at["b"]
     b.x, b.y = 12.0 + 2 * HALF * math.cos(math.radians(angle)), 12.0 + 2 * HALF * math.sin(math.radians(angle))
-    spot = ThrowRegion(at.game, a, b, 2.0).any_end()
+    spot = ThrowRegion(at.game, a, b, 2.0)._end
     assert spot is not None
     bearing = math.degrees(math.atan2(spot.y - b.y, spot.x - b.x)) % 360
     assert bearing == pytest.approx(angle, abs=0.1)

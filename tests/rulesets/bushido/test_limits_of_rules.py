@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Place
+from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.leading import Command
-from game.rulesets.bushido.rules.feats.sample import GreenBalm
+from game.rulesets.bushido.rules.holding import hold, release
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import parts
@@ -25,9 +26,10 @@ from game.rulesets.bushido.rules.scenarios.ryodo import Ryodo
 from game.rulesets.bushido.rules.scenarios.seikyuu import Seikyuu
 from game.rulesets.bushido.rules.specials.shoves import fall
 from game.rulesets.bushido.rules.state import Objective
-from game.rulesets.bushido.rules.states.holding import hold, release
 from game.rulesets.bushido.rules.turn.main import declaration
+from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.table.lattice import snap
+from game.table.placing.places import is_legal
 from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, N, S, card, duel, fight, moment, piece, warband, why
 
@@ -217,7 +219,9 @@ def test_green_balm_rids_of_poison_and_of_bleeding() -> None:
     a, c = at.put("a", 5.0, 5.0), at.put("c", 7.0, 5.0)
     for state in ("Poisoned", "Bleeding", "Prone"):
         at.game.mark(c, state, 0)
-    at.run(GreenBalm().effect(at.game, a, c, None))
+    balm = FeatDocument(name="Green Balm", timing="Active", ki=1, subject="Target", range_in=4)
+    a.ki = 1
+    at.run(feats.use(at.game, a, balm), ["south.c"])
     assert [*c.markers] == ["Prone"]
 
 
@@ -259,9 +263,9 @@ def test_b_act_20_some_end_of_a_charge_is_told_where_there_is_one(inches: float,
     at = duel((), {}, {}, gap=4.82)
     a, b = at["a"], at["b"]
     region = contact_region(a, b, approach(at.game, a, b, inches, charge=True))
-    end = region.any_end()
-    assert (end is not None) is region.has_room is reached
-    assert end is None or (region.contains(*end) and math.hypot(b.x - end.x, b.y - end.y) < 2 * HALF + 0.001)
+    end = region._end
+    assert (end is not None) is (region.find() is not None) is reached
+    assert end is None or (is_legal(region, end) and math.hypot(b.x - end.x, b.y - end.y) < 2 * HALF + 0.001)
 
 
 @pytest.mark.parametrize("prone", [True, False])
@@ -276,7 +280,9 @@ def test_b_move_8_and_9_a_melee_move_goes_round_a_target_without_a_zone_a_charge
         region = contact_region(a, b, approach(at.game, a, b, 8.0, charge=charge))
         turns = (math.pi, 0.5 * math.pi, 0.1 * math.pi)
         far = 2 * HALF + 0.0005
-        return [region.contains(snap(b.x + far * math.cos(turn)), snap(b.y + far * math.sin(turn))) for turn in turns]
+        return [
+            is_legal(region, (snap(b.x + far * math.cos(turn)), snap(b.y + far * math.sin(turn)))) for turn in turns
+        ]
 
     assert behind(charge=False) == [True, prone, True]
     assert behind(charge=True) == [True, False, False]

@@ -23,7 +23,10 @@ from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.rules.terrain import features
 from game.table.documents import BarricadeLine, TerrainPiece
+from game.table.placing.places import is_legal
+from game.table.ways.judge import judged
 from game.table.ways.policy import CONTACT
+from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, Moment, act, card, duel, moment, piece, warband, why
 
 # -- seeing
@@ -63,7 +66,7 @@ def test_b_terr_3_a_barricade_without_traits_is_a_wall_for_moves_and_sight_too()
     warden, chief = at.put("bell-warden", 6.5, 12.0), at.put("river-bandit-chief", 10.0, 12.0, facing=18000)
     [found] = features(at.game.ruler.battlefield)
     assert (found.passage, found.visibility, found.size) == ("impassable", "blocking", "small")
-    assert not region_of(warden, walk(at.game, warden, 4.0)).contains(9.0, 12.0)
+    assert not is_legal(region_of(warden, walk(at.game, warden, 4.0)), (9.0, 12.0))
     assert not sees(at.game, warden, chief)
 
 
@@ -74,8 +77,8 @@ def test_b_setup_6_the_zone_of_an_aware_enemy_is_all_round() -> None:
     at.put("a", 12.0, 21.5, facing=27000)
     where = region(at.game, at["b"], "north")
     y = 24.0 - at["b"].radius
-    assert not where.contains(12.0 + 1.0, y)
-    assert where.contains(12.0 + 3.0, y)
+    assert not is_legal(where, (12.0 + 1.0, y))
+    assert is_legal(where, (12.0 + 3.0, y))
 
 
 # -- moving
@@ -87,7 +90,7 @@ def test_b_move_13_a_road_helps_walk_and_charge_not_melee_moves() -> None:
     warden, chief = at.put("bell-warden", 5.0, 12.0, ki=0), at.put("river-bandit-chief", 5.0 + 2 * HALF + 5.0, 12.0)
     chief.facing = 0
     assert why(at, "bell-warden", "melee") == "B-ACT-31"
-    assert region_of(warden, walk(at.game, warden, 4.0)).contains(5.0, 12.0 + 5.9)
+    assert is_legal(region_of(warden, walk(at.game, warden, 4.0)), (5.0, 12.0 + 5.9))
 
 
 def test_b_move_13_the_gain_of_a_road_may_be_what_makes_a_charge_reach() -> None:
@@ -106,8 +109,8 @@ def test_b_move_13_two_pieces_of_road_help_once() -> None:
     at = moment((), terrain=roads)
     warden = at.put("bell-warden", 5.0, 12.0)
     where = region_of(warden, walk(at.game, warden, 4.0))
-    assert where.contains(5.0 + 5.99, 12.0)
-    assert not where.contains(5.0 + 6.02, 12.0)
+    assert is_legal(where, (5.0 + 5.99, 12.0))
+    assert not is_legal(where, (5.0 + 6.02, 12.0))
 
 
 def _three(gap: float, **first: Any) -> Moment:
@@ -257,10 +260,12 @@ def test_b_geo_32_a_run_out_of_two_zones_leads_along_any_line_that_is_never_near
     region = region_of(at["a"], run(at.game, at["a"], RUN * 4))
     for bearing in range(0, 360, 5):
         spot = 12 + 3 * math.cos(math.radians(bearing)), 12 + 3 * math.sin(math.radians(bearing))
-        assert region.contains(*spot) is (bearing <= 90), bearing
-    assert not region.contains(12.1, 12.1)  # still in both zones
-    assert not region.contains(12.0 + 6.01, 12.0)
-    assert not region.by_hand([(13.0, 13.0), (15.0, 13.0)]).is_legal  # a bend is no run
+        assert is_legal(region, spot) is (bearing <= 90), bearing
+    assert not is_legal(region, (12.1, 12.1))  # still in both zones
+    assert not is_legal(region, (12.0 + 6.01, 12.0))
+    assert not judged(
+        Way.through([region.start, (13.0, 13.0), (15.0, 13.0)]), region.policies
+    ).is_legal  # a bend is no run
     assert ACTIONS["run"].why_not(at.game, at["a"]) is None
     end = region.sample(random.Random(1))
     assert end is not None
@@ -271,10 +276,10 @@ def test_b_geo_32_a_run_out_of_two_zones_leads_along_any_line_that_is_never_near
 def test_b_act_11_between_two_enemies_a_run_leads_out_at_right_angles() -> None:
     at = two_zones((10.0, 12.0, 0), (14.0, 12.0, 18000))
     region = region_of(at["a"], run(at.game, at["a"], RUN * 4))
-    assert [region.contains(12.0, y) for y in (15.0, 9.0)] == [True, True]
-    assert not region.contains(12.5, 15.0)
+    assert [is_legal(region, (12.0, y)) for y in (15.0, 9.0)] == [True, True]
+    assert not is_legal(region, (12.5, 15.0))
     assert ACTIONS["run"].why_not(at.game, at["a"]) is None
-    found = region.nearest(12.0, 15.0)
+    found = region.nearest((12.0, 15.0))
     assert found is not None
     assert math.dist(found, (12.0, 15.0)) < 0.1
 
@@ -289,8 +294,8 @@ def test_b_geo_32_a_run_out_of_two_zones_is_offered_only_where_it_may_end() -> N
     assert len(held_by(at.game, a)) == 2
     region = region_of(a, run(at.game, a, RUN * 5))
     assert ACTIONS["run"].why_not(at.game, a) is None
-    assert region.nearest(a.x, a.y) is not None
-    assert region.contains(a.x + 1.0, a.y - 3.0)
+    assert region.nearest((a.x, a.y)) is not None
+    assert is_legal(region, (a.x + 1.0, a.y - 3.0))
     # With a third enemy opposite nothing is left.
     at = moment((), south=south, north=warband(card("B"), card("C"), card("D"), faction="North"))
     a = at.put("a", 12.0, 12.0)
@@ -311,11 +316,11 @@ def test_b_move_7_a_run_leads_to_a_point_in_sight() -> None:
         at = moment((), south=warband(card("A", move={"value": 6}), faction="South"), terrain=[wood])
         a = at.put("a", 12.0, 12.0, facing=18000)
         region = region_of(a, run(at.game, a, RUN * 6))
-        assert region.contains(15.5, 12.0) is reached
-        assert region.contains(13.0, 12.0)
-        assert region.contains(16.0, 15.0)
+        assert is_legal(region, (15.5, 12.0)) is reached
+        assert is_legal(region, (13.0, 12.0))
+        assert is_legal(region, (16.0, 15.0))
         if not reached:
-            assert {each.rule for each in region.why_not(15.5, 12.0)} >= {"B-MOVE-7"}
+            assert {each.rule for each in region.why_not((15.5, 12.0))} >= {"B-MOVE-7"}
         spot = region.sample(random.Random(2))
         assert spot is not None
 
@@ -325,9 +330,9 @@ def test_b_tr_77_who_runs_over_a_wall_must_see_where_to() -> None:
     at = moment((), south=warband(card("A", traits=["Intangible"]), faction="South"), terrain=[wall])
     a = at.put("a", 12.0, 12.0)
     region = region_of(a, run(at.game, a, RUN * 4))
-    assert region_of(a, walk(at.game, a, 4)).contains(15.5, 12.0)
-    assert not region.contains(15.5, 12.0)
-    assert region.contains(12.0, 15.0)
+    assert is_legal(region_of(a, walk(at.game, a, 4)), (15.5, 12.0))
+    assert not is_legal(region, (15.5, 12.0))
+    assert is_legal(region, (12.0, 15.0))
 
 
 @pytest.mark.parametrize(
@@ -389,7 +394,7 @@ def test_b_move_6_a_hair_off_an_enemy_that_looks_away_one_may_walk_and_run(gap: 
     assert at.game.touching(at["a"]) == []
     for policy in (walk(at.game, at["a"], 4.0), run(at.game, at["a"], 6.0)):
         region = region_of(at["a"], policy)
-        assert region.nearest(4.0, 12.0) == (4.0, 12.0)
-        assert region.contains(2.0, 12.0)
-        assert not region.contains(at["b"].x - 2 * HALF - 0.0008, 12.0)
-        assert not region.contains(at["b"].x - 2 * HALF, 12.0)
+        assert region.nearest((4.0, 12.0)) == (4.0, 12.0)
+        assert is_legal(region, (2.0, 12.0))
+        assert not is_legal(region, (at["b"].x - 2 * HALF - 0.0008, 12.0))
+        assert not is_legal(region, (at["b"].x - 2 * HALF, 12.0))

@@ -80,7 +80,7 @@ def test_b_surp_1_whoever_sees_a_charge_come_is_not_surprised() -> None:
     session = acting(skirmish_session(), "bell-warden", "charge", ["bob.river-bandit-cutter-1"])
     region = place(session).region
     assert isinstance(region, WayRegion)
-    spot = region.nearest(9.0, 8.0)
+    spot = region.nearest((9.0, 8.0))
     assert spot is not None
     assert "River Bandit Cutter 1 sees it come: no surprise" in foreseen(session, *spot)
     assert "in base contact with River Bandit Cutter 1" in texts(preview(session.game, place(session), *spot).lines)
@@ -93,7 +93,7 @@ def test_b_surp_2_whoever_looks_the_other_way_is_surprised() -> None:
     )
     region = place(session).region
     assert isinstance(region, WayRegion)
-    spot = region.nearest(9.0, 8.0)
+    spot = region.nearest((9.0, 8.0))
     assert spot is not None
     assert any(text.startswith("River Bandit Cutter 1 is surprised") for text in foreseen(session, *spot))
 

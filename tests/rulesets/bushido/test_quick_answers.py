@@ -23,11 +23,12 @@ from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, toward
 from game.rulesets.bushido.rules.moving.sight import base, sees, sight, unseen
 from game.rulesets.bushido.rules.moving.terrain import impassable
 from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, may_ignore, zones_in_force
-from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import position
+from game.table.placing.places import is_legal
 from game.table.ways.judge import check
+from game.table.ways.region import receipt_to
 from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import moment
 
@@ -70,7 +71,7 @@ def reached(game: Game, model: Model, enemy: Model, *, charge: bool) -> bool:
     if find_way(game, model, enemy, policy) is not None:
         return True
     region = contact_region(model, enemy, policy)
-    return not charge and any(region.contains(*spot) for spot in region._round(model.x, model.y))
+    return not charge and any(is_legal(region, spot) for spot in region._round(model.x, model.y))
 
 
 @pytest.mark.parametrize("charge", [False, True])
@@ -100,7 +101,7 @@ def test_b_act_20_31_the_path_to_contact_that_is_shown_is_the_one_that_is_taken(
                 policy = approach(game, model, enemy, most_move(game, model) * CHARGE, charge=True)
                 if (known := find_way(game, model, enemy, policy)) is not None:
                     region = contact_region(model, enemy, policy, known)
-                    shown, taken = region.receipt(*known.end), region.way_to(*known.end)
+                    shown, taken = receipt_to(region, known.end), region.find(known.end)
                     assert shown is not None
                     assert taken == known == shown.way
                     assert not shown.refusals
@@ -115,7 +116,7 @@ def test_b_tr_25_a_healer_reaches_whom_a_search_of_every_end_reaches() -> None:
             for patient in [each for each in game.friends(model) if game.apart(model, each) <= 5.0]:
                 policy = toward(game, model, patient, 5.0)
                 region = contact_region(model, patient, policy)
-                reaches = any(region.contains(*spot) for spot in region._round(model.x, model.y))
+                reaches = any(is_legal(region, spot) for spot in region._round(model.x, model.y))
                 assert has_contact(model, patient, policy) == reaches
                 told[reaches] += 1
     assert min(told.values()) > 0
@@ -179,11 +180,11 @@ def test_entries_of_a_card_are_those_that_are_read_from_it() -> None:
             for weapon in ("", *(each.name for each in game.card(model).weapons)):
                 own = [text for each in game.card(model).weapons if each.name == weapon for text in each.traits]
                 texts = [*game.card(model).traits, *own]
-                texts += [text for state in model.markers for text in STATES[state].lends]
+                texts += list(model.markers)
                 texts += [each.entry for each in model.effects if each.weapon in ("", weapon)]
                 assert list(game.terms(model, weapon)) == [term(text) for text in texts]
                 for what in ("fear", "insignificant", "tactics"):
-                    assert list(game.speaking(model, what, weapon)) == game._speaking(model, what, weapon)
+                    assert list(game.effects(model, what, weapon)) == game._effects(model, what, weapon)
 
 
 def test_b_act_31_an_end_that_is_told_quickly_has_a_way() -> None:
@@ -192,9 +193,9 @@ def test_b_act_31_an_end_that_is_told_quickly_has_a_way() -> None:
         for model in game.on_table():
             for enemy in game.enemies(model):
                 policy = approach(game, model, enemy, most_move(game, model), charge=False)
-                end = contact_region(model, enemy, policy).any_end()
+                end = contact_region(model, enemy, policy)._end
                 if end is not None:
-                    way = contact_region(model, enemy, policy).way_to(*end)
+                    way = contact_region(model, enemy, policy).find(end)
                     assert way is not None
                     assert check(way, policy).is_legal
                     found += find_way(game, model, enemy, policy) is None

@@ -20,6 +20,7 @@ from game.rulesets.bushido.rules.shooting.attack import beside, interceptors, sp
 from game.rulesets.bushido.rules.shooting.numbers import band, dice, number, parts
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.table.lattice import position
+from game.table.placing.places import is_legal
 from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, Moment, act, card, duel, moment, piece, warband
@@ -470,19 +471,19 @@ def test_b_tr_8_who_was_in_contact_when_the_activation_began_is_not_guarded() ->
 def test_b_spec_a12_a_throw_is_aimed_two_inches_off(far: float, reasons: int) -> None:
     at = duel((), {}, {})
     where = ThrowRegion(at.game, at["a"], at["b"], 2.0)
-    assert {each.rule for each in where.why_not(at["b"].x + far, 12.0)} == ({"B-SPEC-A12"} if reasons else set())
-    assert isinstance(where.why_not(at["b"].x + far, 12.0), list)
-    assert where.contains(at["b"].x + far, 12.0) is not bool(reasons)
+    assert {each.rule for each in where.why_not((at["b"].x + far, 12.0))} == ({"B-SPEC-A12"} if reasons else set())
+    assert isinstance(where.why_not((at["b"].x + far, 12.0)), list)
+    assert is_legal(where, (at["b"].x + far, 12.0)) is not bool(reasons)
 
 
 def test_b_spec_a12_what_is_behind_the_attacker_is_no_aim() -> None:
     at = duel((), {}, {})
     at["a"].facing = 9000
     where = ThrowRegion(at.game, at["a"], at["b"], 2.0)
-    [refusal] = where.why_not(at["b"].x, 12.0 - 2.0)
+    [refusal] = where.why_not((at["b"].x, 12.0 - 2.0))
     assert (refusal.rule, "does not see" in refusal.text) == ("B-SPEC-A12", True)
     at.game.mark(at["a"], "Blind", 0)
-    assert where.any_end() is None
+    assert where.find() is None
 
 
 def test_b_tr_14_a_pick_of_a_target_names_the_reason_of_every_other() -> None:

@@ -17,6 +17,7 @@ from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.scenarios import names
 from game.rulesets.bushido.rules.setup_phase.zones import DEPLOYMENTS, NORTH, SOUTH, deployment_of, region, zone
 from game.rulesets.bushido.rules.state import Model
+from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import N, S, card, moment, warband
 
 MAPS = ("bamboo-ford", "temple-court", "terraced-fields")
@@ -85,30 +86,30 @@ def test_b_setup_everything_finds_room_on_every_map_in_every_scenario(scenario: 
 def test_b_setup_7_corner_square_and_baseline() -> None:
     south = moment(scenario="idols")
     inside = region(south.game, south["bell-warden"], S)
-    assert inside.contains(0.5906, 0.5906)
-    assert inside.contains(5.4094, 5.4094)
-    assert not inside.contains(5.42, 3.0)
-    [refusal] = inside.why_not(6.0, 3.0)
+    assert is_legal(inside, (0.5906, 0.5906))
+    assert is_legal(inside, (5.4094, 5.4094))
+    assert not is_legal(inside, (5.42, 3.0))
+    [refusal] = inside.why_not((6.0, 3.0))
     assert refusal.rule == "B-SETUP-7"
     assert "corner square by 0.6" in refusal.text
     base = moment(scenario="seikyuu")
     line = region(base.game, base["bell-warden"], S)
-    assert line.contains(12.0, 0.5906)
-    assert not line.contains(12.0, 0.6)
+    assert is_legal(line, (12.0, 0.5906))
+    assert not is_legal(line, (12.0, 0.6))
     far = region(base.game, base["ferry-brute"], N)
-    assert far.contains(12.0, 23.2125)
-    spot = line.nearest(12.0, 9.0)
+    assert is_legal(far, (12.0, 23.2125))
+    spot = line.nearest((12.0, 9.0))
     assert spot is not None
-    assert line.contains(*spot)
+    assert is_legal(line, spot)
     assert spot.x == pytest.approx(12.0, abs=0.01)
 
 
 def test_b_tr_48_a_scout_may_leave_its_zone_by_so_many_inches() -> None:
     game = moment(scenario="idols")
     where = region(game.game, game["reed-stalker"], N)
-    assert where.contains(14.6, 20.0)
-    assert where.contains(18.0 - 4.59, 20.0)
-    [refusal] = where.why_not(13.2, 20.0)
+    assert is_legal(where, (14.6, 20.0))
+    assert is_legal(where, (18.0 - 4.59, 20.0))
+    [refusal] = where.why_not((13.2, 20.0))
     assert refusal.rule == "B-TR-48"
 
 
@@ -116,9 +117,9 @@ def test_b_setup_6_nobody_begins_touching_an_enemy_or_in_its_zone() -> None:
     game = moment(scenario="idols")
     game.put("ferry-brute", 7.5, 3.0, facing=18000)
     where = region(game.game, game["bell-warden"], S)
-    assert {refusal.rule for refusal in where.why_not(5.3, 3.0)} == {"B-SETUP-6"}
+    assert {refusal.rule for refusal in where.why_not((5.3, 3.0))} == {"B-SETUP-6"}
     game["ferry-brute"].facing = 0
-    assert region(game.game, game["bell-warden"], S).contains(5.3, 3.0)
+    assert is_legal(region(game.game, game["bell-warden"], S), (5.3, 3.0))
 
 
 def test_b_setup_8_what_does_not_fit_is_removed() -> None:

@@ -21,6 +21,8 @@ from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
 from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.view.preview import preview
+from game.table.lattice import position
+from game.table.placing.places import is_legal
 from game.table.ways.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import BLADE, HALF, Moment, card, duel, moment, piece, warband
 
@@ -111,9 +113,9 @@ def test_b_spec_a12_a_throw_goes_to_any_point_that_the_attacker_sees() -> None:
     spots = [asked.region.sample(rng) for _time in range(20)]
     assert all(spot is not None and asked.allows([*spot]) for spot in spots)
     assert len({*spots}) > 15
-    nearest = asked.region.nearest(BEGUN[1] + 5.0, 12.0 + 5.0)
+    nearest = asked.region.nearest((BEGUN[1] + 5.0, 12.0 + 5.0))
     assert nearest == pytest.approx(aimed(45), abs=1e-3)
-    told = [each.cause for each in asked.region.why_not(*aimed(180))]
+    told = [each.cause for each in asked.region.why_not(position(*aimed(180)))]
     assert told == ["out of sight"]
 
 
@@ -122,17 +124,17 @@ def test_b_spec_a12_what_hides_a_point_forbids_it_and_the_edge_does_not() -> Non
     at = moment((), south=warband(card("A"), faction="S"), north=warband(card("B"), faction="N"), terrain=[wall])
     a, b = at.put("a", BEGUN[0], 12.0), at.put("b", BEGUN[1], 12.0, facing=18000)
     region = ThrowRegion(at.game, a, b, 2.0)
-    assert [region.contains(*aimed(bearing)) for bearing in (50, 0, -50)] == [False, True, True]
+    assert [is_legal(region, position(*aimed(bearing))) for bearing in (50, 0, -50)] == [False, True, True]
     for model in (a, b):
         model.x += 24.0 - BEGUN[1] - 0.7
     region = ThrowRegion(at.game, a, b, 2.0)
-    assert region.contains(b.x + 2.0, 12.0)  # it stops at the edge
+    assert is_legal(region, (b.x + 2.0, 12.0))  # it stops at the edge
     place = Place(player="south", prompt="", rule="B-SPEC-A12", about=b.id, region=region)
     told = [line.text for line in preview(at.game, place, b.x + 2.0, 12.0).lines]
     assert "stopped after 0.11" in told[0]
     assert not any("left of" in text for text in told)
     at.game.mark(a, "Blind", 0)
-    assert ThrowRegion(at.game, a, b, 2.0).any_end() is None
+    assert ThrowRegion(at.game, a, b, 2.0).find() is None
 
 
 @pytest.mark.parametrize(
@@ -159,7 +161,7 @@ def test_b_spec_d6_a_sidestep_leads_out_of_the_attackers_zone() -> None:
     twin = duel((), {}, {}, gap=CONTACT / 2)
     region = SidestepRegion.of(twin.game, twin["b"], twin["a"])
     assert region is not None
-    spot = region.nearest(BEGUN[1] + 0.4, 14.0)
+    spot = region.nearest((BEGUN[1] + 0.4, 14.0))
     assert spot is not None
     at = defended("Sidestep", (), [*spot, 4500], gap=CONTACT / 2)
     assert is_in_zone(at.game, at["b"], at["a"]) is False
@@ -181,7 +183,7 @@ def test_amb_23_a_sidestep_ends_at_any_first_place_out_of_the_zone_and_never_lea
         spot = region.sample(rng)
         assert spot is not None
         ends.append(spot)
-        way = region.way_to(*spot)
+        way = region.find(spot)
         assert way is not None
         far = [math.dist(point, (a.x, a.y)) for point in way.outline()]
         assert all(after >= before - 0.0015 for before, after in pairwise(far))
@@ -189,11 +191,11 @@ def test_amb_23_a_sidestep_ends_at_any_first_place_out_of_the_zone_and_never_lea
             assert not is_in_zone(at.game, b, a)
             assert at.game.apart(b, other) > -1e-6
         for share in (0.99, 1.01):
-            assert not region.contains(a.x + (spot.x - a.x) * share, a.y + (spot.y - a.y) * share)
+            assert not is_legal(region, (a.x + (spot.x - a.x) * share, a.y + (spot.y - a.y) * share))
     assert any(x < a.x + HALF for x, _y in ends)  # round to the rear
     assert any(x > a.x + 2.0 for x, _y in ends)
-    assert region.nearest(16.0, 12.0) == pytest.approx((a.x + 2 * HALF + 1.0018, 12.0), abs=0.06)
-    assert not region.contains(12.1, 13.3)  # through C
+    assert region.nearest((16.0, 12.0)) == pytest.approx((a.x + 2 * HALF + 1.0018, 12.0), abs=0.06)
+    assert not is_legal(region, (12.1, 13.3))  # through C
     length = region.geometry.length
     assert 3.0 < length < 9.0
     a.facing = 18000

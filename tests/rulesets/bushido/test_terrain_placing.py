@@ -143,7 +143,7 @@ def test_b_setup_9_why_a_piece_may_not_lie_there(name: str, spot: list[float], r
     assert reason in refusal.text
     assert refusal.rule == "B-SETUP-9"
     assert refusal.short_by is not None
-    near = decision.turned(0).nearest(*spot[:2])
+    near = decision.turned(0).nearest((spot[0], spot[1]))
     assert near is not None
     assert decision.allows([near.x, near.y, 0])
 

@@ -16,6 +16,7 @@ from game.rulesets.bushido.rules.actions.together import act_together
 from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
 from game.rulesets.bushido.rules.setup_phase.flanks import arrival, deal_notes, edge_of
 from game.rulesets.bushido.rules.turn.starting import starting_effects
+from game.table.placing.places import is_legal
 from game.table.ways.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, moment, warband
 
@@ -135,13 +136,13 @@ def test_b_tr_85_not_into_the_enemys_zone_nor_beside_an_enemy() -> None:
     scout.place, scout.flank_turn, scout.flank_edge = "elsewhere", 2, "east"
     at.put("foe", 22.0, 12.0, facing=0)
     where, x = arrival(at.game, scout), 24.0 - scout.radius
-    assert [where.contains(x, y) for y in (6.0, 12.0, 24.0 - scout.radius, 24.0 - scout.radius - 0.01)] == [
+    assert [is_legal(where, (x, y)) for y in (6.0, 12.0, 24.0 - scout.radius, 24.0 - scout.radius - 0.01)] == [
         True,
         False,
         False,
         True,
     ]
-    assert not where.contains(x - 0.01, 6.0)
+    assert not is_legal(where, (x - 0.01, 6.0))
 
 
 @pytest.mark.parametrize(

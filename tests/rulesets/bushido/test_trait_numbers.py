@@ -20,6 +20,7 @@ from game.rulesets.bushido.rules.shooting.attack import loaded, spend
 from game.rulesets.bushido.rules.shooting.numbers import number
 from game.rulesets.bushido.rules.turn.ending import end_effects
 from game.rulesets.bushido.rules.turn.starting import nominate
+from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, Moment, card, duel, moment, piece, warband
 
 
@@ -344,4 +345,4 @@ def test_b_tr_35_and_b_terr_2_lightfooted_models_cross_difficult_ground_freely(t
     at = moment((), south=warband(card("A", traits=traits), faction="S"), terrain=[pond])
     at.put("a", 5.0, 12.0)
     region = region_of(at["a"], walk(at.game, at["a"], 4.0))
-    assert [region.contains(5.0 + reach, 12.0) for reach in (far - 0.01, far + 0.02)] == [True, False]
+    assert [is_legal(region, (5.0 + reach, 12.0)) for reach in (far - 0.01, far + 0.02)] == [True, False]

@@ -54,7 +54,9 @@ from tests.rulesets.bushido.bushido_kit import (
 from tests.rulesets.bushido.bushido_kit import piece as ground
 
 RULES = Path(table.__file__).parents[1]
-FACTS = [kind for kind in vars(events).values() if isinstance(kind, type) and kind.__module__ == events.__name__]
+FACTS: list[type[Event]] = [
+    kind for kind in vars(events).values() if isinstance(kind, type) and kind.__module__ == events.__name__
+]
 
 
 def piece(game: Moment, name: str) -> PieceView:

@@ -14,6 +14,7 @@ from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.shot import Shot
+from game.table.placing.places import is_legal
 from game.table.ways.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, act, card, moment, piece, warband
 
@@ -37,7 +38,7 @@ def test_ex_10_lengths(move: int, boosts: int, lengths: tuple[float, float, floa
     charge = approach(at.game, model, foe, CHARGE * inches, charge=True)
     assert [float(inches), run(at.game, model, RUN * inches).budget, charge.budget] == list(lengths)
     region = region_of(model, walk(at.game, model, inches))
-    assert [region.contains(model.x + far, 12.0) for far in (inches, inches + 0.001)] == [True, False]
+    assert [is_legal(region, (model.x + far, 12.0)) for far in (inches, inches + 0.001)] == [True, False]
     assert model.ki == 6 - boosts
 
 
@@ -59,7 +60,7 @@ def test_ex_11_terrain_cost(passage: str, traits: list[str], far: float) -> None
     ground = piece("ground", 2.0 + HALF + 1.0, 4.0, 9.0, 16.0, passage=passage)
     at = _runner(4, [ground], traits=traits)
     region = region_of(at["runner"], walk(at.game, at["runner"], 4))
-    assert [region.contains(2.0 + each, 12.0) for each in (far, far + 0.002)] == [True, False]
+    assert [is_legal(region, (2.0 + each, 12.0)) for each in (far, far + 0.002)] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -80,15 +81,15 @@ def test_ex_13_leaving_a_zone() -> None:
     assert [ACTIONS[name].why_not(at.game, model) is None for name in ("wait", "focus", "walk")] == [False, False, True]
     region = region_of(model, walk(at.game, model, 4))
     rim = 12.0 + 2 * HALF + 1.0
-    assert not region.contains(12.0, rim)
-    assert region.contains(12.0, rim + 0.003)
-    assert region.contains(12.0, 18.0)
-    assert not region.contains(12.0, 18.01)
+    assert not is_legal(region, (12.0, rim))
+    assert is_legal(region, (12.0, rim + 0.003))
+    assert is_legal(region, (12.0, 18.0))
+    assert not is_legal(region, (12.0, 18.01))
     out = rim + 0.002
     left = 4.0 - (out - 14.0)
-    assert region.contains(12.0 + left - 0.01, out + 0.05)
-    assert not region.contains(12.0 + left + 0.05, out + 0.05)
-    refused = region.why_not(12.0, 12.5)
+    assert is_legal(region, (12.0 + left - 0.01, out + 0.05))
+    assert not is_legal(region, (12.0 + left + 0.05, out + 0.05))
+    refused = region.why_not((12.0, 12.5))
     assert refused
 
 

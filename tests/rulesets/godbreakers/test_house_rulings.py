@@ -180,7 +180,7 @@ def test_h11_past_walls_all_ends_in_the_same_whole_inch_serve_alike() -> None:
     pieces[2].place = "casualty"
     play = begin(*pieces, ground=table(*CELL))
     play.answer(["beast"], "approach:nova")
-    spot = play.decision.region.nearest(10, 10)  # type: ignore[attr-defined]
+    spot = play.decision.region.nearest((10, 10))  # type: ignore[attr-defined]
     assert spot is not None
     gap = spot.x - 10 - 1.0
     inch = int(gap)

@@ -15,6 +15,7 @@ from game.documents.reading import read_text
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.position_text import read_position_text
 from game.engine.saving.saves import open_sandbox
+from game.table.placing.places import is_legal
 from game.ui.play.screen import TableScreen
 from game.ui.sandbox.referee import RefereeScreen
 from game.ui.sandbox.screen import SandboxScreen, fresh, kept_path
@@ -325,7 +326,7 @@ def test_how_far_a_base_goes_and_strikes_is_drawn_once_it_is_worked_out(builder:
         time.sleep(0.01)
     move, attack = controller.sees(20.0)
     assert move is not None
-    assert move.region.contains(11.0, 11.0)
+    assert is_legal(move.region, (11.0, 11.0))
     assert attack is not None
     assert not builder.top.model.reach_worker.busy
 

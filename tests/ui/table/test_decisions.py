@@ -157,7 +157,7 @@ def test_holding_alt_shows_the_illegal_spot(window: Window, monkeypatch: pytest.
     driver.move(driver.at(6.0, 9.0))
     controller = place_controller(driver)
     assert controller.spot == pytest.approx((6.0, 9.0), abs=0.05)
-    assert "on a barricade" in {reason.cause for reason in controller.region.why_not(*controller.spot)}
+    assert "on a barricade" in {reason.cause for reason in controller.region.why_not(controller.spot)}
 
 
 def test_the_preview_is_what_the_rules_say(window: Window) -> None:

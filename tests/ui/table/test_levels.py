@@ -55,13 +55,13 @@ def test_g_adv_2_what_may_be_chosen_is_shown_whether_or_not_the_piece_is_selecte
     assert decision.leads is not None
     unmarked = scene.focus.inspection.lead()
     assert unmarked is not None
-    assert unmarked.region is decision.leads["level-0"]
+    assert id(unmarked.region) == id(decision.leads["level-0"])
     scene.focus.inspection.selected = "ada"
     driver.key("tab")
     driver.key("tab")
     marked = scene.focus.inspection.lead()
     assert marked is not None
-    assert marked.region is decision.leads["level-1"]
+    assert id(marked.region) == id(decision.leads["level-1"])
     scene.focus.inspection.selected = "bo"
     assert scene.focus.inspection.lead() is None
 

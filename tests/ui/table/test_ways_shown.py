@@ -19,6 +19,7 @@ from game.ui.decisions import ground
 from game.ui.decisions.control import FrontOverlay, ZoneOverlay, heeded_by
 from game.ui.decisions.place import PlaceController
 from game.ui.play.overlays.fronts import Fronts
+from tests.engine.test_a_point_on_a_path import reacting
 from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 from tests.toy.facing_rulebook import facing_session
 from tests.ui.driver import Driver, part
@@ -132,6 +133,18 @@ def test_ends_on_a_line_are_wide_enough_to_be_seen(window: Window) -> None:
     overlay = placing(driver).overlay
     assert overlay is not None
     assert overlay.extent.area > 0.0
+
+
+def test_a_point_on_a_path_is_picked_on_the_path_that_is_drawn(window: Window) -> None:
+    driver = window(reacting())
+    controller = placing(driver)
+    assert isinstance(controller.overlay, RegionOverlay)
+    assert controller.overlay.region.geometry.length == pytest.approx(5.0)
+    driver.move(driver.at(7.0, 4.8))
+    assert controller.spot == (7.0, 4.0)
+    assert controller.legal
+    driver.click(driver.at(7.0, 4.8))
+    assert driver.scene.model.session.journal == [[7.0, 4.0]]
 
 
 def test_pointing_at_a_piece_shows_its_front_and_its_zone(window: Window) -> None:

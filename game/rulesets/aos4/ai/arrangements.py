@@ -19,7 +19,8 @@ from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN
 from game.rulesets.aos4.rules.state import Unit
 from game.table.lattice import snap
-from game.table.layout.moving import UnitMove
+from game.table.layout.finding import found_quickly
+from game.table.layout.moving import UnitMove, as_a_block
 from game.table.layout.steps import Steps, ends_of
 from game.wording import _, ngettext
 
@@ -118,14 +119,17 @@ def _found(
         for hope in hoped[:BLOCKS]:
             if not is_hopeful(hope):
                 break
-            if (steps := arrangements.as_a_block(_towards(unit, hope.ends))) is not None:
+            if (steps := as_a_block(arrangements, _towards(unit, hope.ends))) is not None:
                 yield steps
     free = [hope for hope in hoped if hope.free]
     for hope in (*free[:SEARCHED], *hoped[:SEARCHED]):
         if not is_hopeful(hope):
             continue
-        find = arrangements.quickly if isinstance(arrangements, UnitMove) else arrangements.nearest
-        if (steps := find(hope.ends)) is not None:
+        if isinstance(arrangements, UnitMove):
+            steps = found_quickly(arrangements, hope.ends)
+        else:
+            steps = arrangements.nearest(hope.ends)
+        if steps is not None:
             yield steps
         if max(known) > max(best, 0.0):
             break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
 import numpy as np
 
@@ -20,11 +20,12 @@ from game.rulesets.aos4.rules.attacks.damage import rallies
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.core.magic import INTERVENING, banishable, banishing_bonus, powers_known
 from game.rulesets.aos4.rules.core.rally import rally_dice
+from game.rulesets.aos4.rules.effects.lasting import effects_of
 from game.rulesets.aos4.rules.effects.summon import manifestation
 from game.rulesets.aos4.rules.effects.targets import targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import RALLIED
-from game.rulesets.aos4.rules.state import Effect, Unit, Until
+from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.rules.use import current
 from game.rulesets.aos4.view.volleys import suffered, with_effect
 from game.wording import _, ngettext, numeral
@@ -150,13 +151,7 @@ def _ritual(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
 
 
 def _modify(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
-    whats = [each.strip() for each in str(spec.params.get("what", "")).split(",")]
-    number = int(spec.params.get("amount", 1))
-    return _lasting(game, unit, target, [Effect(spec.id, what, number, _until(spec), unit.owner) for what in whats])
-
-
-def _until(spec: AbilityDocument) -> Until:
-    return cast(Until, str(spec.params.get("until", "turn")))
+    return _lasting(game, unit, target, effects_of(spec, unit.owner))
 
 
 def _lasting(game: Game, unit: Unit, target: Unit, effects: list[Effect]) -> Rated:

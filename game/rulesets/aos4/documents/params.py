@@ -13,11 +13,27 @@ Check = Callable[[Value], str]
 """Returns what is wrong with a value, "" if it is as it should be."""
 
 TARGETS: Final = ("self", "friend", "enemy", "each enemy")
-SPANS: Final = ("phase", "turn", "round", "own turn")
-MODIFIED: Final = (
-    "hit", "wound", "save", "run", "charge", "move", "cast", "chant", "unbind", "banish", "control",
-)  # fmt: skip
-"""What lasting effects may add to."""
+UNTIL: Final = {
+    "phase": N_("until the phase ends"),
+    "turn": N_("until the turn ends"),
+    "round": N_("until the battle round ends"),
+    "own turn": N_("until the next turn of its player"),
+}
+"""How long effects last, in words (A-TURN-5)."""
+MODIFIED: Final = {
+    "hit": N_("hit rolls"),
+    "wound": N_("wound rolls"),
+    "save": N_("save rolls"),
+    "run": N_("run rolls"),
+    "charge": N_("charge rolls"),
+    "move": N_("Move"),
+    "cast": N_("casting rolls"),
+    "chant": N_("chanting rolls"),
+    "unbind": "unbind",
+    "banish": "banish",
+    "control": N_("control score"),
+}
+"""What lasting effects may add to, in words."""
 FARTHEST: Final = 200
 """Inches."""
 
@@ -55,7 +71,7 @@ def _amount(value: Value) -> str:
 
 _YES: Final = _whole(0, 1)
 _INCHES: Final = _whole(0, FARTHEST)
-_LASTING: Final[Mapping[str, Check]] = {"amount": _whole(-20, 20), "until": _one_of(*SPANS)}
+_LASTING: Final[Mapping[str, Check]] = {"amount": _whole(-20, 20), "until": _one_of(*UNTIL)}
 
 COMMON: Final[Mapping[str, Check]] = {
     "user": _named,

@@ -18,6 +18,7 @@ from game.rulesets.aos4.rules.moving.setting_up import general
 from game.rulesets.aos4.rules.state import Unit
 from game.table.lattice import Position, position, snap
 from game.table.placing.clearances import ClearOf
+from game.table.placing.places import ExactSpots, Spot
 from game.table.placing.region import Region
 from game.wording import N_
 
@@ -93,7 +94,7 @@ def model_room(game: Game, unit: Unit, model: str) -> Region:
     return Region(radius, (*general(game, unit, radius), ClearOf(own, radius, N_("overlaps a base"), "A-GEO-9")))
 
 
-class BlockRoom:
+class BlockRoom(ExactSpots):
     """Where the anchor of a block may be put: where each of its models has room."""
 
     def __init__(self, game: Game, unit: Unit, spots: Spots) -> None:
@@ -102,15 +103,15 @@ class BlockRoom:
         regions = {radius: Region(radius, general(game, unit, radius)) for radius in radii}
         self.parts = [(regions[facts[model].radius], dx, dy) for model, (dx, dy) in spots.items()]
 
-    def contains(self, x: float, y: float) -> bool:
-        """Return whether the block fits at (x, y)."""
-        return all(region.contains(x + dx, y + dy) for region, dx, dy in self.parts)
+    def _allows(self, x: float, y: float) -> bool:
+        return all(region.find((x + dx, y + dy)) for region, dx, dy in self.parts)
 
-    def why_not(self, x: float, y: float) -> list[Refusal]:
-        """Return every reason against (x, y), each once, with the most inches that any model lacks."""
+    def why_not(self, where: Spot) -> list[Refusal]:
+        """Return every reason against a spot, each once, with the most inches that any model lacks."""
+        x, y = where
         found: dict[tuple[str, str], Refusal] = {}
         for region, dx, dy in self.parts:
-            for each in region.why_not(x + dx, y + dy):
+            for each in region.why_not((x + dx, y + dy)):
                 key = (each.rule, each.cause or each.text)
                 if key not in found or (each.short_by or 0.0) > (found[key].short_by or 0.0):
                     found[key] = each
@@ -122,17 +123,16 @@ class BlockRoom:
         moved = [affinity.translate(region.geometry, -dx, -dy) for region, dx, dy in self.parts]
         return shapely.intersection_all(moved).buffer(-HAIR)
 
-    def nearest(self, x: float, y: float) -> Position | None:
+    def nearest(self, where: Spot) -> Position | None:
         """Return the nearest spot with room, to a hair; None if there is none."""
-        spot = position(x, y)
-        if self.contains(*spot):
+        if spot := self.find(where):
             return spot
         if self.legal.is_empty:
             return None
-        found = position(*shapely.shortest_line(self.legal, shapely.Point(x, y)).coords[0])
-        return found if self.contains(*found) else None
+        x, y = shapely.shortest_line(self.legal, shapely.Point(where)).coords[0]
+        return self.find((x, y))
 
     def sample(self, rng: Random) -> Position | None:
         """Return a spot with room near one drawn at random, None if there is none."""
         west, south, east, north = self.parts[0][0].bounds or (0.0, 0.0, 0.0, 0.0)
-        return self.nearest(rng.uniform(west, east), rng.uniform(south, north))
+        return self.nearest((rng.uniform(west, east), rng.uniform(south, north)))

@@ -1,34 +1,432 @@
-"""Changing facts on the table: a referee's corrections and all edits of a sandbox.
-
-Every edit is first tried on a copy of the state: the resulting table must not break a rule.
-"""
+"""What people can change by hand in a battle, in a sandbox or as a referee: editable facts, then procedures."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Annotated, Any, Final, Literal
 
+from pydantic import Field
+
+from game.documents.reading import Identifier
 from game.engine.core.dice import ScriptedDice
-from game.engine.rulebook.editing import Correction
-from game.engine.rulebook.edits import Edits
-from game.rulesets.aos4.editing import additions, changes, course, terrain
-from game.rulesets.aos4.editing.blocks import middle_of
+from game.engine.kit import pieces as kit
+from game.engine.kit.editable import (
+    Choice,
+    EditDocument,
+    Edits,
+    Entry,
+    Number,
+    Row,
+    Sort,
+    Subject,
+    Who,
+    button,
+    number,
+    of_players,
+    of_the_game,
+    tick,
+)
+from game.engine.rulebook.editing import Correction, Edit, Knob
+from game.refusal import Refusal
+from game.rulesets.aos4.documents.abilities import Keyword
+from game.rulesets.aos4.documents.timing import PHASES
+from game.rulesets.aos4.editing.blocks import BlockRoom, middle_of, model_room, placed, spots_of
+from game.rulesets.aos4.editing.terrain import TERRAIN
+from game.rulesets.aos4.new_game.planning import MOST_ROUNDS
 from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.invariants import require_sound
-from game.rulesets.aos4.rules.state import Effect, Unit
+from game.rulesets.aos4.rules.phases.windows import DEEDS as PHASE_NAMES
+from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
+from game.rulesets.aos4.view.corrections import name_of
+from game.rulesets.aos4.view.effects import WHAT, effect_text
 from game.rulesets.aos4.view.instruments import unit_of
-from game.wording import N_, _, keep
+from game.wording import N_, _
 
-AnyEdit = (
-    changes.PutEdit
-    | changes.RemoveEdit
-    | changes.ChangeEdit
-    | changes.DidEdit
-    | changes.EffectEdit
-    | course.ScoreEdit
-    | course.ControlEdit
-    | course.TurnEdit
-    | terrain.TerrainEdit
-    | additions.AddUnitEdit
+BEFORE = ("territories", "terrain", "deploying", "deployed")
+"""The steps before the first round."""
+BY_HAND: Final = "by hand"
+"""The source of effects that people set; it affects a unit only once for each thing, as abilities do (A-ONE-3)."""
+DEEDS: Final = {
+    "charged": (N_("Charged"), "A-CHG-5"),
+    "RUN": (N_("Ran"), "A-AB-2"),
+    "RETREAT": (N_("Retreated"), "A-AB-3"),
+    "FIGHT": (N_("Fought"), "A-FIGHT-3"),
+    "CORE": (N_("Used a core ability"), "A-ONE-4"),
+}
+"""What a unit did this turn, or in this phase: its name and rule, by the key in the ledger."""
+IN_PHASE: Final = ("FIGHT", "CORE")
+"""The deeds that count in a phase."""
+MOST_BONUS: Final = 3
+BONUSES: Final = {"hit": "A-WPN-6", "wound": "A-WPN-6", "save": "A-ATK-4", "run": "A-AB-2", "charge": "A-CHG-2",
+                  "cast": "A-MAG-3", "chant": "A-PRAY-2", "control": "A-OBJ-6", "move": "A-MOVE-2"}  # fmt: skip
+"""What can be raised and lowered by hand until the end of the turn, with the rule of what it is added to."""
+LENT: Final = ("STRIKE-FIRST", "STRIKE-LAST", "FLY")
+"""The keywords that can be lent by hand."""
+
+
+# -- the course of the battle ----------------------------------------------------------------------
+
+
+def why_no_player(game: Game, thing: object, player: str) -> list[Refusal]:
+    """Return why nobody of that id plays."""
+    if player in game.setup.players:
+        return []
+    known = ", ".join(game.setup.players)
+    return [Refusal(_("{player!r} is no player - use one of {known}", player=player, known=known), "A-ROS-1")]
+
+
+def _why_nobody(game: Game, thing: object, player: str) -> list[Refusal]:
+    return why_no_player(game, thing, player) if player else []
+
+
+def _names(game: Game, thing: object) -> dict[str, str]:
+    return {player: game.player_name(player) for player in game.setup.players}
+
+
+def _anybody(game: Game, thing: object) -> dict[str, str]:
+    return {"": _("nobody"), **_names(game, thing)}
+
+
+def _why_no_round(game: Game, edit: Any) -> list[Refusal]:
+    rounds = game.setup.document.options.rounds
+    if edit.round is None or edit.round <= rounds:
+        return []
+    return [Refusal(_("the battle has {rounds} rounds", rounds=rounds), "A-RND-1")]
+
+
+def _take_turn(game: Game, state: State, turn: int) -> None:
+    state.turn = turn
+    state.first = state.active if turn == 1 else game.other(state.active)
+
+
+def _activate(game: Game, state: State, player: str) -> None:
+    state.active = state.fighter = player
+    _take_turn(game, state, state.turn)
+
+
+def _begin_phase(game: Game, state: State, phase: str) -> None:
+    """Begin a phase anew: its first window is that of the active player."""
+    game.expire("phase")
+    state.step, state.phase, state.window = "phase", PHASES.index(phase), "active"
+    state.fighter = state.active
+
+
+TURN: Final = of_the_game("turn", (
+        Number("round", N_("Round"), "A-RND-1", N_("round"), (1, MOST_ROUNDS),
+               most=lambda game, state: game.setup.document.options.rounds),
+        Number("turn", N_("Turn of the round"), "A-RND-2", N_("turn"), (1, 2), form=Literal[1, 2], put=_take_turn),
+        Choice("phase", N_("Phase"), "A-TURN-1", N_("phase"), attribute="phase_name", put=_begin_phase,
+               form=Literal["startOfTurn", "hero", "movement", "shooting", "charge", "combat", "endOfTurn"],
+               among=lambda game, state: {phase: _(PHASE_NAMES[phase]) for phase in PHASES}),
+        Choice("active", N_("Whose turn it is"), "A-TURN-1", N_("has the turn"), _names, form=Identifier,
+               why_not=why_no_player, put=_activate),
+        Choice("underdog", N_("Underdog"), "A-UND-1", N_("underdog"), _anybody, form=Who, why_not=_why_nobody),
+    ),
+    first=("round", "turn", "active", "phase"),
+    closed=lambda game: [Refusal(_("the battle has not begun"), "A-RND-2")] if game.state.step in BEFORE else [],
+    why_not=_why_no_round,
+)  # fmt: skip
+SCORES: Final = of_players("score", lambda game: game.setup.players, (
+        Number("victory", N_("VP of {player}"), "A-EOT-1", N_("VP"), (0, 500), attribute="points"),
+        Number("command", N_("Command points of {player}"), "A-CP-1", N_("command points"), (0, 99),
+               most=lambda game, player: 20),
+    ),
+    unknown=lambda game, player: why_no_player(game, None, player),
+)  # fmt: skip
+OBJECTIVES: Final = Sort[Game, Entry](
+    "control",
+    "piece",
+    lambda game: {objective: Entry(game.state, objective) for objective in game.state.control},
+    (
+        Choice("player", N_("{objective} is controlled by"), "A-OBJ-4", N_("controlled by"), _anybody, form=Who,
+               absent="", attribute="control", knob="control", why_not=_why_nobody),
+    ),
+    of_game=True,
+    words=lambda game, objective: {"objective": _(game.setup.objectives[objective].name)},
+)  # fmt: skip
+
+
+# -- units -----------------------------------------------------------------------------------------
+
+
+class DidEdit(EditDocument[Game]):
+    """Let a unit have done something this turn, or not; not even anything: all abilities can be used anew."""
+
+    do: Literal["did"]
+    piece: Identifier
+    what: Literal["charged", "RUN", "RETREAT", "FIGHT", "CORE", "anything"]
+    done: bool = False
+
+    def why_not(self, game: Game) -> list[Refusal]:
+        unit = unit_of(game, self.piece)
+        if unit is None:
+            return EDITS.unfit(game, self.piece)
+        if self.done and self.what == "anything":
+            return [Refusal(_("say what {unit} did", unit=unit.name), "A-ONE-4")]
+        return []
+
+    def carry_out(self, game: Game) -> None:
+        unit = unit_of(game, self.piece)
+        assert unit is not None
+        gone = _deeds(game, unit) if self.what == "anything" else [self.what]
+        for uses in game.state.uses.by_span.values():
+            for deed in gone:
+                uses.pop(f"{unit.id} {deed}", None)
+        if self.done:
+            game.note(unit, self.what, *(("phase", "turn") if self.what in IN_PHASE else ("turn",)))
+
+    @staticmethod
+    def knobs(game: Game, unit: Unit) -> Iterator[Knob]:
+        """Yield a tick for each deed, and a button that lets a unit have done nothing."""
+        edit: Edit = {"do": "did", "piece": unit.id}
+        for deed, (label, rule) in DEEDS.items():
+            done = game.used(unit, deed, "phase" if deed in IN_PHASE else "turn")
+            yield tick(f"did:{deed}", _(label), done, {**edit, "what": deed, "done": not done}, rule)
+        anew = {**edit, "what": "anything", "done": False}
+        yield button("fresh", _("It has used nothing yet"), anew, "A-ONE-4")
+
+
+def _deeds(game: Game, unit: Unit) -> list[str]:
+    """Return what a unit did and used, as the ledger has it."""
+    keys = {key for uses in game.state.uses.by_span.values() for key in uses}
+    return sorted(key.removeprefix(f"{unit.id} ") for key in keys if key.startswith(f"{unit.id} "))
+
+
+class EffectEdit(EditDocument[Game]):
+    """Let something last on a unit: so much is added to `what`, or it has a keyword; an `amount` of 0 ends it.
+
+    Without a `source` it is set by hand (A-IMP-8). Of one source and kind a unit has one effect (A-ONE-3).
+    """
+
+    do: Literal["effect"]
+    piece: Identifier
+    what: Literal["hit", "wound", "save", "run", "charge", "cast", "chant", "control", "move", "keyword", "attuned"]
+    amount: Annotated[int, Field(ge=-20, le=20)] = 0
+    keyword: Keyword | None = None
+    until: Until = "turn"
+    source: Annotated[str, Field(min_length=1, max_length=130)] = BY_HAND
+
+    def why_not(self, game: Game) -> list[Refusal]:
+        unit = unit_of(game, self.piece)
+        if unit is None:
+            return EDITS.unfit(game, self.piece)
+        if (self.what == HAS) != bool(self.keyword):
+            return [Refusal(_("a keyword is named where one is lent, and only there"), "A-KEY-1")]
+        if not self.amount and not any(self._is(each) for each in unit.effects):
+            return [Refusal(_("nothing of that kind lasts on {unit}", unit=unit.name), "A-ONE-3")]
+        return []
+
+    def _is(self, effect: Effect) -> bool:
+        wanted = self.source, self.what, self.keyword or ""
+        return (effect.source, effect.what, effect.keyword) == wanted
+
+    def carry_out(self, game: Game) -> None:
+        unit = unit_of(game, self.piece)
+        assert unit is not None
+        unit.effects = [each for each in unit.effects if not self._is(each)]
+        if self.amount:
+            new = Effect(self.source, self.what, self.amount, self.until, unit.owner, self.keyword or "")
+            unit.effects = [*unit.effects, new]
+
+    @staticmethod
+    def facts(game: Game, unit: Unit) -> list[tuple[str, str]]:
+        """Return what lasts on a unit as a fact."""
+        lasting = (f"{each.keyword if each.what == HAS else each.what} {each.amount:+d}" for each in unit.effects)
+        return [(N_("effects"), ", ".join(lasting))]
+
+    @staticmethod
+    def knobs(game: Game, unit: Unit) -> Iterator[Knob]:
+        """Yield what can be set by hand (A-IMP-8), and a button to end each effect of an ability."""
+        edit: Edit = {"do": "effect", "piece": unit.id}
+        mine = {(each.what, each.keyword): each.amount for each in unit.effects if each.source == BY_HAND}
+        for what, rule in BONUSES.items():
+            label, amount = _("By hand, this turn: {what}", what=_(WHAT[what])), mine.get((what, ""), 0)
+            limits = -MOST_BONUS, MOST_BONUS
+            bonus = number(f"bonus:{what}", label, amount, limits, {**edit, "what": what}, "amount", rule)
+            yield replace(bonus, value=f"{amount:+d}" if amount else "–")
+        for keyword in LENT:
+            label, lent = _("By hand, this turn: {what}", what=keyword), (HAS, keyword) in mine
+            other = {**edit, "what": HAS, "keyword": keyword, "amount": 0 if lent else 1}
+            yield tick(f"keyword:{keyword}", label, lent, other, "A-KEY-1")
+        for place, each in enumerate(unit.effects):
+            if each.source != BY_HAND:
+                ended = {"what": each.what, "amount": 0, "source": each.source}
+                ended |= {"keyword": each.keyword} if each.keyword else {}
+                label = _("End this: {effect}", effect=effect_text(game, unit, each))
+                yield button(f"end:{place}", label, {**edit, **ended}, "A-TURN-5")
+
+
+def _why_not_slain(game: Game, unit: Unit, damage: int) -> list[Refusal]:
+    health = game.card(unit).health
+    text = _("{unit} has Health {health}: that would slay a model", unit=unit.name, health=health)
+    return [Refusal(text, "A-DMG-5")] if damage >= health else []
+
+
+def _why_not_there(game: Game, unit: Unit, edit: Any) -> list[Refusal]:
+    model = getattr(edit, "piece", unit.id)
+    if model == unit.id:
+        return BlockRoom(game, unit, spots_of(game, unit, edit.facing, edit.files)).why_not((edit.x, edit.y))
+    if model not in game.models(unit):
+        return EDITS.unfit(game, model)
+    if not unit.on_table:
+        return [Refusal(_("{unit} are not on the table: put the whole unit down", unit=unit.name), "A-DEP-9")]
+    return model_room(game, unit, model).why_not(edit.spot)
+
+
+def _stand(game: Game, unit: Unit, edit: Any) -> None:
+    """Put a unit down, or one of its models; a slain model returns, and a unit that was destroyed is whole again."""
+    model = getattr(edit, "piece", unit.id)
+    if model == unit.id:
+        spots = placed(spots_of(game, unit, edit.facing, edit.files), edit.x, edit.y)
+        if not unit.on_table and {*unit.slain} & {*spots}:
+            unit.slain, unit.damage = [], 0
+        unit.place = "table"
+    else:
+        unit.slain = [each for each in unit.slain if each != model]
+        spots = {**unit.at, model: edit.spot}
+    unit.at = {each: spots[each] for each in game.models(unit) if each in spots}
+
+
+class Leaving(Row[Game, Unit]):
+    """The buttons that slay a model, and that take its unit off the table."""
+
+    def knobs(self, game: Game, subject: Subject[Unit]) -> Iterable[Knob]:
+        unit = subject.thing
+        if subject.id in unit.at:
+            yield kit.removal(subject.id, "removed", N_("Slay this model"), "A-DMG-5")
+        if unit.on_table:
+            yield kit.removal(unit.id, "reserve", N_("Put the whole unit back into reserve"), "A-DEP-9")
+            yield kit.removal(unit.id, "destroyed", N_("The whole unit is destroyed"), "A-DMG-10")
+
+
+UNITS: Final = kit.Pieces[Game, Unit]("change", "piece", lambda game: game.state.units, (
+        Row(lambda game, unit: [
+            (N_("place"), kit.spot_text(*middle_of(game, unit)) if unit.on_table else unit.place),
+            (N_("models"), str(len(unit.at)) if unit.on_table else "–"),
+        ]),
+        Number("damage", N_("Damage"), "A-DMG-5", N_("damage"), (0, 199), why_not=_why_not_slain,
+               most=lambda game, unit: game.card(unit).health - 1),
+        Number("ritual", N_("Ritual points"), "A-PRAY-3", N_("ritual points"), (0, 99), most=lambda game, unit: 20,
+               shown=lambda game, unit: game.has(unit, "PRIEST") or unit.ritual > 0),
+        Row(lambda game, unit: [(N_("did"), ", ".join(_deeds(game, unit)))], DidEdit.knobs),
+        Row(EffectEdit.facts, EffectEdit.knobs),
+        Leaving(),
+    ),
+    owner=unit_of,
+    why_not_there=_why_not_there,
+    stand=_stand,
+    take=lambda game, unit, to: None,
+)  # fmt: skip
+MODELS: Final = Sort[Game, str](
+    "",
+    "model",
+    lambda game: {model: spot for unit in game.state.units.values() for model, spot in _spots(game, unit)},
+    (Row(lambda game, spot: [("place", spot)]),),
+)
+
+
+def _spots(game: Game, unit: Unit) -> Iterator[tuple[str, str]]:
+    for model in game.models(unit):
+        yield model, kit.spot_text(*unit.at[model]) if model in unit.at else "slain"
+
+
+class PutEdit(kit.PuttingEdit[Game]):
+    """Put a unit down with its middle at (x, y), or one of its models; a slain one returns.
+
+    A unit on the table keeps its formation; one that comes to it, or is given a `facing` or a number of `files`,
+    becomes a block.
+    """
+
+    facing: kit.Facing | None = None
+    files: Annotated[int, Field(ge=1, le=100)] | None = None
+
+
+class AddUnitEdit(kit.AddingEdit[Game, Unit]):
+    """Bring in a further unit of a warscroll in play ("ann.slingers") as a block; it fights for the same player."""
+
+    pieces, most = UNITS, (80, N_("there are {most} units already"))
+
+    do: Literal["add"]
+    card: Annotated[str, Field(min_length=1, max_length=130)]
+    facing: kit.Facing | None = None
+    files: Annotated[int, Field(ge=1, le=100)] | None = None
+
+    def against(self, game: Game) -> list[Refusal]:
+        if self.card in game.setup.cards:
+            return []
+        known = ", ".join(game.setup.cards)
+        text = _("no warscroll in play is called {card!r} - use one of {known}", card=self.card, known=known)
+        return [Refusal(text, "A-ROS-1")]
+
+    def made(self, game: Game) -> Unit:
+        return further(game, self.card)
+
+
+def further(game: Game, card: str) -> Unit:
+    """Return a unit of a warscroll that is not yet in the battle; its id is that of the warscroll with a number."""
+    number = kit.free(f"{card}.", game.state.units, 2)
+    return Unit(f"{card}.{number}", game.setup.cards[card].name, card.split(".", 1)[0], card)
+
+
+class RemoveEdit(EditDocument[Game]):
+    """Slay a model, take a unit off the table (`to` reserve, or destroyed), or a piece of terrain."""
+
+    do: Literal["remove"]
+    piece: Identifier
+    to: Literal["removed", "reserve", "destroyed"] = "removed"
+
+    def why_not(self, game: Game) -> list[Refusal]:
+        unit = unit_of(game, self.piece)
+        if unit is None:
+            return [] if TERRAIN.find(game, self.piece) is not None else EDITS.unfit(game, self.piece)
+        if self.piece != unit.id and self.piece not in game.models(unit):
+            return EDITS.unfit(game, self.piece)
+        whole = self.piece == unit.id
+        if unit.place != self._goal if whole else self.piece in unit.at and self.to == "removed":
+            return []
+        if not whole and self.to != "removed":
+            return [Refusal(_("only a whole unit can be put there: name {unit}", unit=unit.id), "A-DEP-9")]
+        return [Refusal(_("{unit} is not on the table", unit=unit.name if whole else name_of(game, self.piece)))]
+
+    @property
+    def _goal(self) -> Literal["reserve", "destroyed"]:
+        return "destroyed" if self.to == "destroyed" else "reserve"
+
+    def carry_out(self, game: Game) -> None:
+        unit = unit_of(game, self.piece)
+        if unit is None:
+            TERRAIN.lay(game, self.piece)
+        elif self.piece == unit.id and self._goal == "reserve":
+            unit.place, unit.at = "reserve", {}
+        else:
+            unit.at = {model: spot for model, spot in unit.at.items() if self.piece not in (model, unit.id)}
+            unit.slain = [model for model in game.models(unit) if model not in unit.at]
+            if not unit.at:
+                _destroy(game, unit)
+
+
+def _destroy(game: Game, unit: Unit) -> None:
+    """Take a unit off the table as destroyed; a manifestation may come again (A-DMG-10, A-MAN-8)."""
+    unit.place, unit.at = "destroyed", {}
+    if "MANIFESTATION" in game.setup.keywords[unit.card]:
+        unit.place, unit.slain, unit.damage, unit.effects, unit.summoner = "reserve", [], 0, [], ""
+
+
+# -- all together ----------------------------------------------------------------------------------
+
+
+def copied(game: Game) -> Game:
+    """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
+    return Game(game.setup, game.state.clone(), ScriptedDice(()))
+
+
+EDITS: Final[Edits[Game]] = Edits(
+    (UNITS, MODELS, TURN, SCORES, OBJECTIVES, TERRAIN),
+    (PutEdit, RemoveEdit, DidEdit, EffectEdit, AddUnitEdit),
+    copied,
+    lambda game: require_sound(game.state, game.setup, _("the table")),
+    name_of,
 )
 
 
@@ -42,59 +440,3 @@ def apply(game: Game, correction: Correction) -> None:
     for event in EDITS.carried_out(game, correction):
         if event.fact != "place" or (event.piece == about if of_model else event.piece in game.state.units):
             game.emit(event)
-
-
-def copied(game: Game) -> Game:
-    """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
-    return Game(game.setup, game.state.clone(), ScriptedDice(()))
-
-
-def _require_sound(game: Game) -> None:
-    require_sound(game.state, game.setup, _("the table"))
-
-
-def facts(game: Game) -> dict[str, str]:
-    """Return every fact that an edit may change, by "piece:fact"."""
-    state = game.state
-    found: dict[str, str] = {}
-    for unit in state.units.values():
-        own = {
-            N_("place"): _spot(*middle_of(game, unit)) if unit.on_table else unit.place,
-            N_("models"): str(len(unit.at)) if unit.on_table else "–",
-            N_("damage"): str(unit.damage),
-            N_("ritual points"): str(unit.ritual),
-            N_("did"): ", ".join(_done(game, unit)),
-            N_("effects"): ", ".join(map(_effect, unit.effects)),
-        }
-        found |= {f"{unit.id}:{fact}": value for fact, value in own.items()}
-        for model in game.models(unit):
-            spot = unit.at.get(model)
-            found[f"{model}:place"] = _spot(*spot) if spot is not None else "slain"
-    for name, counts in ((N_("VP"), state.points), (N_("command points"), state.command)):
-        found |= {f"{player}:{name}": str(count) for player, count in counts.items()}
-    found |= {f"{each}:{N_('controlled by')}": player for each, player in state.control.items()}
-    found |= {f":{N_('round')}": str(state.round), f":{N_('turn')}": str(state.turn)}
-    found |= {f":{N_('phase')}": state.phase_name, f":{N_('has the turn')}": state.active}
-    found[f":{N_('underdog')}"] = state.underdog
-    for piece in game.setup.ruler.battlefield.pieces:
-        found[f"{piece.id}:{N_('terrain')}"] = "off the table" if piece.id in state.lifted else "on the map"
-    for laid in state.laid:
-        found[f"{laid.id}:terrain"] = keep("{spot}, {degrees}°", spot=_spot(laid.x, laid.y), degrees=laid.degrees)
-    return found
-
-
-def _done(game: Game, unit: Unit) -> list[str]:
-    """Return what a unit did and used, as the ledger has it."""
-    keys = {key for uses in game.state.uses.by_span.values() for key in uses}
-    return sorted(key.removeprefix(f"{unit.id} ") for key in keys if key.startswith(f"{unit.id} "))
-
-
-def _effect(effect: Effect) -> str:
-    return f"{effect.keyword if effect.what == HAS else effect.what} {effect.amount:+d}"
-
-
-def _spot(x: float, y: float) -> str:
-    return keep("({x:.2f}, {y:.2f})", x=x, y=y)
-
-
-EDITS: Final[Edits[Game]] = Edits(AnyEdit, copied, _require_sound, facts)

@@ -1,4 +1,4 @@
-"""The rulebook's part of the sandbox: empty tables, new terrain, and battles played from a built position."""
+"""The rulebook's part of the sandbox: empty tables, what can be put on them, battles played from a position."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from dataclasses import replace
 from typing import Final
 
 from game.documents.error import DocumentError
-from game.engine.core.decisions import Answer, LegalPlaces
+from game.engine.core.decisions import Answer, LegalSpots
+from game.engine.kit.sandbox import SANDBOX, supplied
+from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
-from game.rulesets.aos4.editing.blocks import BlockRoom, model_room, spots_of
-from game.rulesets.aos4.editing.course import BEFORE
-from game.rulesets.aos4.editing.edits import copied
+from game.rulesets.aos4.editing.blocks import BlockRoom, ahead, fit, model_room, placed, spots_of
+from game.rulesets.aos4.editing.edits import BEFORE, copied, further
+from game.rulesets.aos4.editing.terrain import TERRAIN
 from game.rulesets.aos4.new_game.planning import FEWEST_ROUNDS, MOST_ROUNDS, checked_setup, planned_setup
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.positions import number_of
 from game.rulesets.aos4.rules.rulings import COMMAND_POINTS
 from game.rulesets.aos4.rules.setup import TERRITORIES, Setup
 from game.rulesets.aos4.rules.setup_documents import MOST_SUPPLIED
@@ -28,10 +31,8 @@ from game.table.documents import Area, Objective, TerrainPiece, Zone
 from game.table.lattice import snap
 from game.table.placing.clearances import OnTable
 from game.table.placing.region import Region
-from game.table.terrain.kit import numbered
 from game.wording import N_, _
 
-SANDBOX: Final = "sandbox"
 SIDES: Final = {"south": N_("South"), "north": N_("North")}
 TERRITORY: Final = 1 / 3
 """The share of an empty table that each territory is deep."""
@@ -72,12 +73,7 @@ def _territories(width: float, height: float) -> Iterator[Zone]:
 
 def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
     """Return the setup with one more piece of terrain off the table, and its new id; raise `DocumentError`."""
-    document = setup.document
-    named = numbered(piece, [*setup.terrain_pieces])
-    if len(document.terrain_supply) >= MOST_SUPPLIED:
-        raise DocumentError(SANDBOX, "terrain", _("there are {most} new pieces already", most=MOST_SUPPLIED))
-    supply = (*document.terrain_supply, named)
-    return checked_setup(document.model_copy(update={"terrain_supply": supply}), SANDBOX), named.id
+    return supplied(setup, piece, setup.terrain_pieces, MOST_SUPPLIED, checked_setup)
 
 
 def free_state(setup: Setup, state: State) -> State:
@@ -119,7 +115,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
     return checked_setup(document, SANDBOX), first
 
 
-def room(game: Game, view: PieceView) -> LegalPlaces:
+def room(game: Game, view: PieceView) -> LegalSpots:
     """Return where a unit as a block, or a model of this id fits (A-GEO-9)."""
     unit = game.state.units.get(view.id)
     if unit is not None:
@@ -158,3 +154,70 @@ def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
     title = _("{one} and {other} are friends: nobody attacks a friend" if friends else
               "{one} can attack nobody of {other} from there", **names)  # fmt: skip
     return OddsView(attacking(one, other), lines=(Line(title, "A-TGT-1", "warning"),))
+
+
+def block(game: Game, edit: Edit) -> list[PieceView]:
+    """Return the models of a unit that an edit puts down whole, where they would stand."""
+    unit = game.state.units.get(str(edit.get("piece", "")))
+    if edit.get("do") == "add":
+        unit = further(game, str(edit["card"]))
+    if unit is None:
+        return []
+    facts = game.models(unit)
+    spots = placed(spots_of(game, unit, edit.get("facing"), edit.get("files")), edit["x"], edit["y"])
+    return [
+        PieceView(model, unit.name, "base", x, y, facts[model].radius, unit.owner, unit=unit.id)
+        for model, (x, y) in spots.items()
+    ]
+
+
+def palette(game: Game) -> list[Droppable]:
+    """Return the units off the table, those on it as a whole, slain models, further units, terrain off the table."""
+    return [*_off_table(game), *_whole(game), *_slain(game), *_further(game), *TERRAIN.droppable(game)]
+
+
+def _off_table(game: Game) -> Iterator[Droppable]:
+    for player in game.setup.players:
+        for unit in game.state.units.values():
+            if unit.owner == player and not unit.on_table:
+                group, edit = game.setup.player(player).army.name, {"do": "put", "piece": unit.id}
+                yield Droppable(unit.id, _sized(game, unit), group, edit, _standing(game, unit))
+
+
+def _whole(game: Game) -> Iterator[Droppable]:
+    """Yield the units on the table: taken up whole, they keep their formation."""
+    for unit in game.state.units.values():
+        if unit.on_table and len(unit.at) > 1:
+            view = replace(_standing(game, unit), facing=None)
+            edit = {"do": "put", "piece": unit.id}
+            yield Droppable(f"whole:{unit.id}", unit.name, _("Move a whole unit"), edit, view)
+
+
+def _slain(game: Game) -> Iterator[Droppable]:
+    for unit in game.state.units.values():
+        for model in unit.slain if unit.on_table else ():
+            radius = game.models(unit)[model].radius
+            name = f"{unit.name} {number_of(model)}"
+            view = PieceView(model, name, "base", 0.0, 0.0, radius, unit.owner, unit=unit.id)
+            yield Droppable(model, name, _("Slain models"), {"do": "put", "piece": model}, view)
+
+
+def _further(game: Game) -> Iterator[Droppable]:
+    for card in game.setup.cards:
+        unit = further(game, card)
+        group = _("Further units of {player}", player=game.player_name(unit.owner))
+        view = replace(_standing(game, unit), unit=card)
+        yield Droppable(f"new:{card}", _sized(game, unit), group, {"do": "add", "card": card}, view)
+
+
+def _sized(game: Game, unit: Unit) -> str:
+    models = len(fit(game, unit))
+    return unit.name if models == 1 else _("{unit} ({n} models)", unit=unit.name, n=models)
+
+
+def _standing(game: Game, unit: Unit) -> PieceView:
+    """Return the view of a unit that is put down: one base, looking to the other side of the table."""
+    radius = max(each.radius for each in game.models(unit).values())
+    several = len(fit(game, unit)) > 1
+    facing = ahead(game, unit) if several else None
+    return PieceView(unit.id, unit.name, "base", 0.0, 0.0, radius, unit.owner, facing=facing, unit=unit.id)

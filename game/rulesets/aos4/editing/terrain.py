@@ -1,26 +1,19 @@
-"""Terrain moved by hand, and the pieces of which a sandbox is built (A-TAB, A-TERR)."""
+"""Where terrain moved by hand can lie, and the pieces of which a sandbox is built (A-TAB, A-TERR)."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-import shapely
-from pydantic import Field
-
-from game.documents.reading import Identifier
-from game.engine.rulebook.edits import EditDocument, Inches
-from game.engine.rulebook.laying import Laid, why_not_free
-from game.refusal import Refusal
-from game.rulesets.aos4.editing.changes import lift, unfit
+from game.engine.kit.pieces import Terrain
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.terrain import PREFIX
 from game.table.documents import Look
-from game.table.lattice import snap
+from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern, Point, box_outline, round_outline
-from game.table.terrain.rigid import placed
-from game.wording import N_, _
+from game.wording import N_
 
 
 def _piece(name: str, title: str, look: Look, outline: tuple[Point, ...], height: float, does: str) -> Pattern:
@@ -41,40 +34,17 @@ STARTER: Final = (
 """The pieces of a sandbox, each with what it does and its height in inches (A-TERR-7)."""
 
 
-class TerrainEdit(EditDocument[Game]):
-    """Put a piece of terrain with its anchor at (x, y), turned by so many degrees from its position on the map."""
+class Ground(Terrain[Game]):
+    """The terrain of a table: it neither overlaps nor, if impassable, lies on a model (A-TERR-7, A-TAB-3)."""
 
-    folds_by = "piece"
+    rule, rule_of_bases, tolerance, gone = "A-TERR-7", "A-TAB-3", TOLERANCE, "lifted"
 
-    do: Literal["terrain"]
-    piece: Identifier
-    x: Inches
-    y: Inches
-    degrees: Annotated[int, Field(ge=0, lt=360)] = 0
+    def solid(self, piece: Piece) -> bool:
+        return piece.traits.get(f"{PREFIX}impassable") is True
 
-    def why_not(self, game: Game) -> list[Refusal]:
-        piece = game.setup.terrain_pieces.get(self.piece)
-        return unfit(game, self.piece) if piece is None else why_not_lie(game, piece, self.x, self.y, self.degrees)
-
-    def carry_out(self, game: Game) -> None:
-        lift(game, self.piece)
-        state = game.state
-        state.lifted = [each for each in state.lifted if each != self.piece]
-        state.laid = [*state.laid, Laid(self.piece, snap(self.x), snap(self.y), self.degrees)]
+    def standing(self, game: Game) -> Iterator[tuple[str, Sequence[Disc]]]:
+        units = (unit for unit in game.state.units.values() if unit.on_table)
+        return ((unit.name, game.positions.bases(unit).discs) for unit in units)
 
 
-def why_not_lie(game: Game, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
-    """Return why a centred piece of terrain cannot lie with its anchor at (x, y), turned so far (A-TERR-7, A-TAB-3)."""
-    lying = placed(piece, snap(x), snap(y), degrees)
-    against = why_not_free(game.ruler.battlefield, lying, "A-TERR-7")
-    if piece.traits.get(f"{PREFIX}impassable") is not True:
-        return against
-    for unit in game.state.units.values():
-        if unit.place != "table":
-            continue
-        bases = game.positions.bases(unit)
-        short = float((bases.radii - shapely.distance(shapely.points(bases.centres), lying.shape)).max())
-        if short > TOLERANCE:
-            text = _("{piece} stands where it would lie", piece=unit.name)
-            against.append(Refusal(text, "A-TAB-3", short_by=short))
-    return against
+TERRAIN: Final = Ground()

@@ -17,7 +17,7 @@ from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
-from game.table.ways.region import WayRegion
+from game.table.ways.region import WayRegion, receipt_to
 
 LIKELY: Final = 7
 """The charge roll that is as likely to be reached as not: more than half of all throws do (A-CHG-2)."""
@@ -82,7 +82,7 @@ def _least(ends: WayRegion, start: Disc, other: Disc, straight: int, best: float
         apart = ceil(math.dist((start.x, start.y), spot) - 2 * TOLERANCE)
         if max(straight, apart) >= best:
             continue
-        gone = ends.receipt(*spot)
+        gone = receipt_to(ends, spot)
         if gone is not None:
             best = min(best, max(straight, ceil(gone.cost - 2 * TOLERANCE)))
     return best

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,7 +13,7 @@ from game.engine.core.pools import Pool, roll_pool
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.positions import Places, Positions
+from game.rulesets.aos4.rules.positions import Places, Positions, Slanting
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE
 from game.rulesets.aos4.rules.seeing import Seeing
 from game.rulesets.aos4.rules.setup import ModelFacts, Setup
@@ -50,6 +51,12 @@ class Game:
         return Positions(self.setup)
 
     @cached_property
+    def distances(self) -> Positions:
+        """The distances of everything but combat range and coherency, which are level (A-TERR-6, A-GEO-7)."""
+        flat = math.isinf(self.ruler.policy.slant_from)
+        return self.positions if flat else Slanting(self.setup, self.ruler)
+
+    @cached_property
     def seeing(self) -> Seeing:
         """Who sees whom."""
         return Seeing(self.positions, self.ruler.battlefield)
@@ -60,8 +67,9 @@ class Game:
         return self.setup.ruler_on(self.state.laid, self.state.lifted)
 
     def forget(self) -> None:
-        """Work out who sees whom anew: terrain was moved."""
-        self.__dict__.pop("seeing", None)
+        """Work out anew who sees whom, and how high up: terrain was moved."""
+        for kept in ("seeing", "distances"):
+            self.__dict__.pop(kept, None)
         self._combats = [], {}
 
     def emit(self, event: Event) -> None:

@@ -32,7 +32,7 @@ def return_models(game: Game, unit: Unit, number: int) -> Flow:
     for left in range(min(number, len(unit.slain)), 0, -1):
         model = yield from _who_returns(game, unit, left)
         region = beside_its_unit(game, unit, model)
-        if not region.has_room:
+        if not region.find():
             return
         answer = yield Place(
             player=unit.owner,

@@ -14,8 +14,9 @@ import shapely
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.terrain import Feature
+from game.rulesets.aos4.rules.terrain import Feature, flat_tops
 from game.table.lattice import distance
+from game.table.measuring.ruler import Ruler
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import Floats
 
@@ -143,6 +144,24 @@ class Positions:
         apart = np.hypot(*(a.centres[:, None, :] - b.centres[None, :, :]).transpose(2, 0, 1))
         found: Floats = apart + a.radii[:, None] - b.radii[None, :]
         return found
+
+
+class Slanting(Positions):
+    """Distances in three dimensions, where the players agreed on them (A-TERR-6)."""
+
+    def __init__(self, setup: Setup, ruler: Ruler) -> None:
+        super().__init__(setup)
+        self._policy, self._relief = ruler.policy, flat_tops(ruler.battlefield)
+
+    def gaps(self, one: Unit, other: Unit) -> Floats:
+        return self._slanting(one, other, super().gaps(one, other))
+
+    def reach(self, one: Unit, reference: Unit) -> Floats:
+        return self._slanting(one, reference, np.maximum(super().reach(one, reference), 0.0))
+
+    def _slanting(self, one: Unit, other: Unit, level: Floats) -> Floats:
+        here, there = (np.array([self._relief.below(disc) for disc in self.bases(unit).discs]) for unit in (one, other))
+        return self._policy.slanting(level, here[:, None] - there[None, :])
 
 
 def number_of(model: str) -> str:

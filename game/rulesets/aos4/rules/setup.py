@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -63,9 +64,9 @@ class Role(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def ruler_of(document: MapDocument) -> Ruler:
-    """Return the ruler of a map; all battles on it share one."""
-    return Ruler(Battlefield.from_map(document), MEASURING)
+def ruler_of(document: MapDocument, *, elevation: bool) -> Ruler:
+    """Return the ruler of a map; all battles on it share one. Heights count where `elevation` is in play (A-TERR-6)."""
+    return Ruler(Battlefield.from_map(document), replace(MEASURING, slant_from=0.0 if elevation else math.inf))
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +78,7 @@ class Setup:
     @cached_property
     def ruler(self) -> Ruler:
         """The measuring instrument of the table."""
-        return ruler_of(self.document.map)
+        return ruler_of(self.document.map, elevation=self.document.options.elevation == "on")
 
     @cached_property
     def _rulers(self) -> LaidRulers:

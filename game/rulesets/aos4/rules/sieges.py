@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import shapely
-
 from game.rulesets.aos4.rules.positions import Positions
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
@@ -21,11 +19,7 @@ def is_wholly_on(feature: Feature, discs: tuple[Disc, ...]) -> bool:
     if not all(west <= disc.x <= east and south <= disc.y <= north for disc in discs):
         return False
     shape = feature.shape
-    return all(
-        shape.contains(shapely.Point(disc.x, disc.y))
-        and shape.boundary.distance(shapely.Point(disc.x, disc.y)) >= disc.radius - TOLERANCE
-        for disc in discs
-    )
+    return all(disc.is_within(shape, TOLERANCE) for disc in discs)
 
 
 def besieges(positions: Positions, features: Iterable[Feature], one: Unit, other: Unit) -> bool:

@@ -11,6 +11,7 @@ from game.engine.core.records import Record
 from game.engine.core.uses import Uses
 from game.engine.rulebook.laying import Laid
 from game.rulesets.aos4.documents.timing import PHASES
+from game.wording import ngettext
 
 Whereabouts = Literal["reserve", "table", "destroyed"]
 """In reserve is what has not been set up yet, or may be summoned; destroyed is out of the battle (A-DMG-10)."""
@@ -77,6 +78,11 @@ class Unit(Record):
     def on_table(self) -> bool:
         """Whether it is on the battlefield."""
         return self.place == "table"
+
+
+def of_unit(one: str, many: str, unit: Unit, **facts: object) -> str:
+    """Return a text about a unit: the first if it has one model, else the second."""
+    return ngettext(one, many, unit.size, unit=unit.name, **facts)
 
 
 @dataclass(eq=False)

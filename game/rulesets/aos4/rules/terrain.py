@@ -13,10 +13,11 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.rulesets.aos4.rules.rulings import LOW
+from game.rulesets.aos4.rules.rulings import LOW, TOLERANCE
+from game.table.heights import Relief, Surface
 from game.table.shapes import Bounds, Disc
 from game.table.sight.solids import Solid, solid_of
-from game.table.terrain.area import polygons_of
+from game.table.terrain.area import AreaIndex, polygons_of
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_
 
@@ -87,6 +88,13 @@ def features(field: Battlefield) -> tuple[Feature, ...]:
         for piece in field.pieces
         if not piece.decoration
     )
+
+
+@lru_cache(maxsize=32)
+def flat_tops(field: Battlefield) -> Relief[float]:
+    """Return the heights at which bases stand: that of the flat top a base is wholly on (A-TERR-6)."""
+    tops = (each for each in features(field) if "flat-top" in each.does and not each.is_low)
+    return Relief(0.0, [Surface(each.height, AreaIndex(each.polygons)) for each in tops], slack=TOLERANCE)
 
 
 @lru_cache(maxsize=64)

@@ -17,12 +17,12 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.charging import needed_by_ways, needed_straight
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.core.charges import Charge, ForwardToVictory
-from game.rulesets.aos4.rules.effects.targets import is_target
+from game.rulesets.aos4.rules.effects.targets import concerns, is_target
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO
-from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
 from game.rulesets.aos4.view.instruments import stride, unit_of
 from game.rulesets.aos4.view.preview import supposed
@@ -31,7 +31,7 @@ from game.table.lattice import Position
 from game.table.shapes import Disc
 from game.table.threat.onward import areas_from
 from game.table.ways.region import WayRegion
-from game.wording import N_, _, ngettext, numeral
+from game.wording import N_, _, numeral
 
 ROLLS: Final = (5, 7, 9, 11)
 """The throws of two dice whose bands are shown: likely, as likely as not, unlikely, hardly ever."""
@@ -52,7 +52,7 @@ def charges(game: Game, piece: str) -> ChanceView | None:
     use = Use(game, spec, unit.owner, unit, pool=Pool("", 6, ((1,), (1,))))
     again = bool(can_react(use, unit.owner, ForwardToVictory.id))
     figures = tuple(_figures(game, unit, again=again))
-    title = ngettext("{unit} charges", "{unit} charge", unit.size, unit=unit.name)
+    title = of_unit("{unit} charges", "{unit} charge", unit)
     return ChanceView(title, tuple(_bands(game, unit)), figures)
 
 
@@ -112,7 +112,7 @@ def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None)
         if layout is None:
             return tuple(own)
         others = [each for each in game.state.units.values() if each is not unit and game.fights(each)]
-        found = [(spec, other) for spec, other in _ranged(game, others) if _concerns(game, spec, other, unit)]
+        found = [(spec, other) for spec, other in _ranged(game, others) if concerns(game, spec, other, unit)]
         theirs = [_range(game, spec, other, [unit]) for spec, other in found]
         return (*own, *(each for each in theirs if each.inside or each.outside))
 
@@ -145,11 +145,4 @@ def _around(discs: tuple[Disc, ...], inches: float) -> BaseGeometry:
 
 def _held(game: Game, spec: AbilityDocument, bearer: Unit) -> list[Unit]:
     """Return the units for whom an ability could be, wherever they stand."""
-    return [each for each in game.state.units.values() if each is not bearer and _concerns(game, spec, bearer, each)]
-
-
-def _concerns(game: Game, spec: AbilityDocument, bearer: Unit, unit: Unit) -> bool:
-    whom = str(spec.params.get("target", "self"))
-    whose = game.other(bearer.owner) if "enemy" in whom else bearer.owner
-    wanted = [each.strip() for each in str(spec.params.get("keyword", "")).split(",") if each.strip()]
-    return whom != "self" and unit.owner == whose and game.fights(unit) and all(game.has(unit, each) for each in wanted)
+    return [each for each in game.state.units.values() if each is not bearer and concerns(game, spec, bearer, each)]

@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
+from game.rulesets.aos4.documents.params import MODIFIED, UNTIL
+from game.rulesets.aos4.rules.abilities.limits import ATTUNED
 from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.wording import N_, _
 
-UNTIL = {
-    "phase": N_("until the phase ends"),
-    "turn": N_("until the turn ends"),
-    "round": N_("until the battle round ends"),
-    "own turn": N_("until the next turn of its player"),
-}
-WHAT = {
-    "hit": N_("hit rolls"),
-    "wound": N_("wound rolls"),
-    "save": N_("save rolls"),
-    "run": N_("run rolls"),
-    "charge": N_("charge rolls"),
-    "cast": N_("casting rolls"),
-    "chant": N_("chanting rolls"),
-    "control": N_("control score"),
-    "move": N_("Move"),
-    "attuned": N_("unbinding and banishing as a WIZARD (1)"),
-}
+WHAT = {**MODIFIED, ATTUNED: N_("unbinding and banishing as a WIZARD (1)")}
 
 
 def effect_text(game: Game, unit: Unit, effect: Effect) -> str:

@@ -16,7 +16,7 @@ from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, batches_at, l
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK, COVERING_FIRE
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.view.effects import effect_text
 from game.wording import N_, _, ngettext
 
@@ -138,8 +138,7 @@ def _of_target(game: Game, target: Unit) -> Iterator[Line]:
             yield Line(effect_text(game, target, effect), rules.rule if rules else "A-DICE-5", "warning")
     body = body_of(game, target)
     if body.ward is not None:
-        text = ngettext("{unit} has a ward of {ward}", "{unit} have a ward of {ward}", target.size,
-                        unit=target.name, ward=f"{body.ward}+")  # fmt: skip
+        text = of_unit("{unit} has a ward of {ward}", "{unit} have a ward of {ward}", target, ward=f"{body.ward}+")
         yield Line(text, "A-DMG-3", "warning")
     text = ngettext("{unit}: {n} point of damage destroys the unit", "{unit}: {n} points of damage destroy the unit",
                     body.left, unit=target.name)  # fmt: skip

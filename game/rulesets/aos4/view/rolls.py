@@ -26,7 +26,7 @@ from game.rulesets.aos4.rules.core.rally import rally_dice, spent_text
 from game.rulesets.aos4.rules.effects.targets import targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
-from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
 from game.rulesets.aos4.view.volleys import plain, suffered
 from game.wording import _, ngettext, numeral
@@ -48,15 +48,16 @@ def run(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return how far a unit could run (A-AB-2)."""
     rolled = mapped(of_amount(DIE), lambda face: max(0, face + game.bonus(unit, "run")))
     far = _farther(game, unit, rolled)
-    after = ngettext("afterwards it neither shoots nor charges this turn",
-                     "afterwards they neither shoot nor charge this turn", unit.size)  # fmt: skip
+    after = of_unit(
+        "afterwards it neither shoots nor charges this turn", "afterwards they neither shoot nor charge this turn", unit
+    )
     lines = [Line(after, "A-SHOOT-1", "warning")]
     if can_react(Use(game, spec, unit.owner, unit), unit.owner, AtTheDouble.id):
         least = int((_move(game, unit) > 0).argmax()) + AT_THE_DOUBLE
         text = _("At the Double: {inches}″ without a roll, for 1 command point", inches=least)
         lines.insert(0, Line(text, "A-AB-16"))
     spread = Spread(_("inches"), plain(far), claim=Claim("inches", (unit.id,), plain(far)))
-    title = ngettext("{unit} runs", "{unit} run", unit.size, unit=unit.name)
+    title = of_unit("{unit} runs", "{unit} run", unit)
     return OddsView(title, spreads=(spread,), lines=tuple(lines))
 
 
@@ -76,15 +77,16 @@ def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return how far a unit could redeploy (A-AB-15)."""
     far = plain(of_amount(DIE))
     spread = Spread(_("inches"), far, claim=Claim("inches", (unit.id,), far))
-    return OddsView(ngettext("{unit} redeploys", "{unit} redeploy", unit.size, unit=unit.name), spreads=(spread,))
+    return OddsView(of_unit("{unit} redeploys", "{unit} redeploy", unit), spreads=(spread,))
 
 
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return what a retreat costs a unit (A-AB-3)."""
-    then = ngettext("then up to its Move, out of every combat range",
-                    "then up to their Move, out of every combat range", unit.size)  # fmt: skip
+    then = of_unit(
+        "then up to its Move, out of every combat range", "then up to their Move, out of every combat range", unit
+    )
     lines = (Line(then, "A-AB-3"),)
-    title = ngettext("{unit} retreats", "{unit} retreat", unit.size, unit=unit.name)
+    title = of_unit("{unit} retreats", "{unit} retreat", unit)
     return replace(_mortal(game, unit, D3, title), lines=lines)
 
 
@@ -93,7 +95,7 @@ def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | N
     found = weaker(game, unit)
     if not found:
         return None
-    title = ngettext("{unit} pushes through", "{unit} push through", unit.size, unit=unit.name)
+    title = of_unit("{unit} pushes through", "{unit} push through", unit)
     return _hurt(game, found, D3, 0, title)
 
 
@@ -106,7 +108,7 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     use = Use(game, spec, unit.owner, unit, pool=Pool("", 6, ((1,), (1,))))
     again = spec.kind != "command" and bool(can_react(use, unit.owner, ForwardToVictory.id))
     grid, best = charges(game, unit, again=again)
-    title = ngettext("{unit} charges", "{unit} charge", unit.size, unit=unit.name)
+    title = of_unit("{unit} charges", "{unit} charge", unit)
     if grid is None:
         far = Line(_("nobody is near enough, whatever is rolled"), "A-CHG-6", "warning")
         return OddsView(title, lines=(far,))
@@ -163,7 +165,7 @@ def charge_again(use: Use) -> OddsView:
     text = _("{total} now: reaches {names}, straight", total=use.total, names=", ".join(now))
     here = Line(text if now else _("{total} now: reaches nobody", total=use.total), "A-CHG-2", "good" if now else "bad")
     reached = Likelihood(_("somebody is reached"), best, "good", Claim("charge", (unit.id,), (best,)))
-    title = ngettext("{unit} charges again", "{unit} charge again", unit.size, unit=unit.name)
+    title = of_unit("{unit} charges again", "{unit} charge again", unit)
     return OddsView(title, chances=(reached,), lines=(here,), grids=(grid,) if grid is not None else ())
 
 
@@ -189,14 +191,9 @@ def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Odd
     lines += [Line(_("{unit} could unbind it", unit=name), "A-MAG-7", "warning") for name in against]
     if not against:
         lines.append(Line(_("nobody could unbind it"), "A-MAG-7", "good"))
-    title = ngettext("{unit} casts {ability}", "{unit} cast {ability}", unit.size, **_named(spec, unit))
+    title = of_unit("{unit} casts {ability}", "{unit} cast {ability}", unit, ability=_(spec.name))
     shown = tuple(each for each in outcomes if each.share > 0.0)
     return OddsView(title, shown, lines=tuple(lines), grids=_effects(game, spec, unit))
-
-
-def _named(spec: AbilityDocument, unit: Unit) -> dict[str, str]:
-    """Return the parts of a title about a unit and its ability."""
-    return {"unit": unit.name, "ability": _(spec.name)}
 
 
 def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView | None:
@@ -218,7 +215,7 @@ def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Od
     lines = [Line(text, "A-PRAY-3")]
     lines += _bonus(bonus, "A-PRAY-5")
     banked = Spread(_("ritual points if it is never answered"), plain(found.banked))
-    title = ngettext("{unit} chants {ability}", "{unit} chant {ability}", unit.size, **_named(spec, unit))
+    title = of_unit("{unit} chants {ability}", "{unit} chant {ability}", unit, ability=_(spec.name))
     shown = tuple(each for each in outcomes if each.share > 1e-12)
     return OddsView(title, shown, (banked,), chances, tuple(lines), grids=_effects(game, spec, unit))
 
@@ -226,7 +223,7 @@ def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Od
 def _without_roll(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     gained = of_amount(amount(str(spec.params.get("amount", 1))))
     after = mapped(gained, lambda points: points + unit.ritual)
-    title = ngettext("{unit} chants {ability}", "{unit} chant {ability}", unit.size, **_named(spec, unit))
+    title = of_unit("{unit} chants {ability}", "{unit} chant {ability}", unit, ability=_(spec.name))
     line = Line(_("without a roll, and without risk"), "A-PRAY-7")
     return OddsView(title, spreads=(Spread(_("ritual points"), plain(after)),), lines=(line,))
 
@@ -238,7 +235,7 @@ def intervening(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
         power = intervention(game, each, unit)
         share = power.outcomes[0].share if power is not None and power.outcomes else 1.0
         rows.append(GridRow(_(each.name), (percent(share),)))
-    title = ngettext("{unit} intervenes", "{unit} intervene", unit.size, unit=unit.name)
+    title = of_unit("{unit} intervenes", "{unit} intervene", unit)
     line = Line(_("at -1, with the limits of one's own hero phase"), "A-AB-14")
     return OddsView(title, lines=(line,), grids=(Grid((_("spell or prayer"), _("succeeds")), tuple(rows)),))
 
@@ -255,7 +252,7 @@ def unbinding(use: Use, unit: Unit) -> OddsView:
     claim = Claim("unbind", (unit.id, use.unit.id), (chance,), use.total)
     outcomes = Likelihood(_("unbound"), chance, "good", claim), Likelihood(_("the spell stands"), 1.0 - chance, "bad")
     lines = (Line(_("2D6 must be higher than {total}", total=use.total), "A-MAG-7"), *_bonus(bonus, "A-MAG-7"))
-    title = ngettext("{unit} unbinds {ability}", "{unit} unbind {ability}", unit.size, **_named(use.spec, unit))
+    title = of_unit("{unit} unbinds {ability}", "{unit} unbind {ability}", unit, ability=_(use.spec.name))
     return OddsView(title, outcomes, lines=lines)
 
 
@@ -268,7 +265,7 @@ def banishing(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
         rows.append(GridRow(each.name, (f"{value}+", percent(chance))))
         claims.append(Likelihood(each.name, chance, "good", Claim("banish", (unit.id, each.id), (chance,))))
     grid = Grid((_("manifestation"), _("banishment"), _("chance")), tuple(rows))
-    title = ngettext("{unit} banishes", "{unit} banish", unit.size, unit=unit.name)
+    title = of_unit("{unit} banishes", "{unit} banish", unit)
     return OddsView(title, chances=tuple(claims), lines=tuple(_bonus(bonus, "A-AB-11")), grids=(grid,))
 
 
@@ -276,7 +273,7 @@ def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return what may come of a Place of Power (A-POP-2)."""
     good = _("+1 to casting or chanting, or Unbind and Banish once, this turn")
     outcomes = Likelihood(good, 5 / len(FACES), "good"), Likelihood(_("D3 mortal damage"), 1 / len(FACES), "bad")
-    title = ngettext("{unit} draws on a Place of Power", "{unit} draw on a Place of Power", unit.size, unit=unit.name)
+    title = of_unit("{unit} draws on a Place of Power", "{unit} draw on a Place of Power", unit)
     return OddsView(title, outcomes, lines=(Line(_("a 1 hurts"), "A-POP-2"),))
 
 
@@ -296,7 +293,7 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
         lines = []
     claim = Claim("rally", (unit.id,), plain(points))
     spread = Spread(_("rally points"), plain(points), "good", claim)
-    title = ngettext("{unit} rallies", "{unit} rally", unit.size, unit=unit.name)
+    title = of_unit("{unit} rallies", "{unit} rally", unit)
     return OddsView(title, spreads=(spread,), lines=tuple(lines))
 
 

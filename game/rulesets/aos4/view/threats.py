@@ -35,7 +35,7 @@ from game.table.placing.conditions import Here
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.table.threat.threat_map import Fringe, Strike, Threat, Way
-from game.table.ways.region import WayRegion
+from game.table.ways.region import WayRegion, receipt_to
 from game.wording import N_, _
 
 Verb = Literal["shoot", "charge", "fight"]
@@ -66,7 +66,7 @@ class Comer:
 
         A way of both together must lead there, and an end of the move must be no farther than the roll.
         """
-        gone = self.charges.receipt(*at) if self.charges is not None else None
+        gone = receipt_to(self.charges, at) if self.charges is not None else None
         if gone is None or not isinstance(self.ends, OfWays):
             return None
         apart = float(shapely.distance(self.ends.drawn, shapely.Point(at)))
@@ -219,7 +219,7 @@ class Coming:
         if near.allows(*straight) and comer.ends.allows(*straight):
             return straight
         ends = Region(disc.radius, (comer.ends, near))
-        return ends.nearest(*here) or ends.sample(Random(0))
+        return ends.nearest(here) or ends.sample(Random(0))
 
     def _charging(self, target: Disc) -> Iterator[tuple[int, Comer]]:
         """Yield ever lesser rolls for a charge, with who needs them.

@@ -20,10 +20,10 @@ from game.rulesets.aos4.rules.attacks.eligible import Group
 from game.rulesets.aos4.rules.attacks.volleys import batches_at
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK, AllOutAttack, AllOutDefence, all_out_defence
 from game.rulesets.aos4.rules.game import Game, joined
-from game.rulesets.aos4.rules.state import Effect, Unit
+from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER, Use
 from game.rulesets.aos4.view.made_of import made_of
-from game.wording import N_, _, ngettext, numeral
+from game.wording import N_, _, numeral
 
 TELLING: Final = 0.5
 """Probability of destruction from which a row is coloured."""
@@ -88,9 +88,8 @@ def attacks_on(game: Game, spec: AbilityDocument, unit: Unit, groups: Sequence[G
 def attacking(unit: Unit, target: Unit | None = None) -> str:
     """Return the title of what a unit's attacks may do, to a target if one is given."""
     if target is None:
-        return ngettext("{unit} attacks", "{unit} attack", unit.size, unit=unit.name)
-    names = {"unit": unit.name, "target": target.name}
-    return ngettext("{unit} attacks {target}", "{unit} attack {target}", unit.size, **names)
+        return of_unit("{unit} attacks", "{unit} attack", unit)
+    return of_unit("{unit} attacks {target}", "{unit} attack {target}", unit, target=target.name)
 
 
 def of_targets(unit: Unit, attacks: Sequence[Attack], marked: str = "") -> Grid:
@@ -122,7 +121,7 @@ def of_attack(attack: Attack) -> OddsView:
 def _destroyed(attack: Attack, found: VolleyOdds) -> Likelihood:
     claim = Claim("destroyed", (attack.unit.id, attack.target.id), (found.destroyed,))
     target = attack.target
-    label = ngettext("{unit} is destroyed", "{unit} are destroyed", target.size, unit=target.name)
+    label = of_unit("{unit} is destroyed", "{unit} are destroyed", target)
     return Likelihood(label, found.destroyed, "good", claim)
 
 

@@ -15,7 +15,9 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.facing import facing_towards
+from game.table.lattice import position
 from game.table.ways.region import WayRegion
+from game.table.ways.straight import leads_straight
 from game.wording import _
 
 SAMPLES: Final = 2
@@ -82,7 +84,7 @@ def _spots(
     seen = [(goal, _ahead(model, decision, goal)) for goal in look(sought[:NEAREST])]
     thorough = not quick or all(spot is None for _goal, spot in seen)
     for goal, spot in seen:
-        found = decision.region.nearest(goal.x, goal.y) if spot is None and thorough else spot
+        found = decision.region.nearest((goal.x, goal.y)) if spot is None and thorough else spot
         if found is not None:
             yield found
     for _sample in look(range(SAMPLES)) if not quick else ():
@@ -100,4 +102,4 @@ def _ahead(model: Model, decision: Place, goal: Goal) -> tuple[float, float] | N
     step, ahead = min(left, region.policies[0].budget), math.atan2(goal.y - model.y, goal.x - model.x)
     ways = (ahead + math.radians(aside) for aside in ASIDE)
     spots = ((model.x + step * math.cos(way), model.y + step * math.sin(way)) for way in ways)
-    return next((spot for spot in spots if region.at_once(*spot)), None)
+    return next((spot for spot in spots if leads_straight(region.start, position(*spot), region.policies)), None)

@@ -1,41 +1,347 @@
-"""Changing facts on the table: a referee's corrections and all edits of a sandbox.
-
-Every edit is first tried on a copy of the state: the resulting table must not break a rule.
-"""
+"""What people can change by hand in a game of Bushido, in a sandbox or as a referee (B-STAT-8)."""
 
 from __future__ import annotations
 
 import copy
-from typing import Final
+from collections.abc import Iterator
+from typing import Annotated, Any, Final, Literal
 
+from pydantic import Field
+
+from game.documents.reading import Identifier, Name
 from game.engine.core.dice import ScriptedDice
-from game.engine.rulebook.editing import Correction
-from game.engine.rulebook.edits import Edits
-from game.rulesets.bushido.editing import additions, changes
-from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.invariants import require_sound
-from game.rulesets.bushido.rules.registry import STATES
-from game.table.facing import compass_of
-from game.wording import N_, _, keep
-
-AnyEdit = (
-    changes.PutEdit
-    | changes.RemoveEdit
-    | changes.ChangeEdit
-    | changes.MarkEdit
-    | changes.AlignEdit
-    | changes.ScoreEdit
-    | changes.TurnEdit
-    | changes.TerrainEdit
-    | additions.AddModelEdit
-    | additions.AddObjectiveEdit
+from game.engine.kit import pieces as kit
+from game.engine.kit.editable import (
+    Choice,
+    Editable,
+    EditDocument,
+    Edits,
+    Number,
+    Row,
+    Tick,
+    Who,
+    of_players,
+    of_the_game,
+    tick,
 )
+from game.engine.rulebook.editing import Droppable, Edit, Knob
+from game.engine.rulebook.view import PieceView
+from game.refusal import Refusal
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.invariants import MOST_ORDERED, require_sound
+from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.scenarios import LAST_TURN, MOST_VICTORY, SMALL, find
+from game.rulesets.bushido.rules.setup import model_of
+from game.rulesets.bushido.rules.setup_phase.zones import room
+from game.rulesets.bushido.rules.state import OBJECTIVES, Model, Objective, objective_name
+from game.rulesets.bushido.rules.terrain import is_impassable
+from game.rulesets.bushido.rules.turn.starting import COUNTERS
+from game.rulesets.bushido.view import table
+from game.table.facing import FULL_TURN, compass_of
+from game.table.placing.conditions import ClearOf, OnTable
+from game.table.placing.region import Region
+from game.table.shapes import Disc
+from game.table.terrain.battlefield import Piece
+from game.wording import N_, _, numeral
+
+Few = Annotated[int, Field(ge=0, le=20)]
+NORTHWARD, SOUTHWARD = 9000, 27000
+MOST_MARKERS: Final = 6
+KINDS: Final = tuple(each.lower() for each in OBJECTIVES)
 
 
-def apply(game: Game, correction: Correction) -> None:
-    """Carry out an edit; record an event for each changed fact, with its old and new value."""
-    for event in EDITS.carried_out(game, correction):
-        game.emit(event)
+# -- the turn and the players ----------------------------------------------------------------------
+
+
+def why_no_player(game: Game, thing: object, player: str) -> list[Refusal]:
+    """Return why nobody of that id plays."""
+    if player in game.setup.players:
+        return []
+    known = ", ".join(game.setup.players)
+    return [Refusal(_("{player!r} is no player - use one of {known}", player=player, known=known), "B-GEN-8")]
+
+
+def _why_nobody(game: Game, thing: object, player: str) -> list[Refusal]:
+    return why_no_player(game, thing, player) if player else []
+
+
+def _names(game: Game, thing: object) -> dict[str, str]:
+    return {player: game.player_name(player) for player in game.state.players}
+
+
+def _why_no_prayers(game: Game, player: object, prayers: int) -> list[Refusal]:
+    title = _(find(game.setup.document.scenario).title)
+    return [] if game.state.prayers else [Refusal(_("nobody prays in {title}", title=title), "B-SCEN-5")]
+
+
+TURN: Final = of_the_game("turn", (
+        Number("turn", N_("Turn"), "B-MAIN-1", N_("turn"), (1, LAST_TURN)),
+        Tick("last", N_("The last turn"), "B-START-1", N_("last turn"), attribute="last_turn"),
+        Choice("first", N_("Who went first"), "B-START-4", N_("goes first"), _names, form=Identifier,
+               attribute="first_player", why_not=why_no_player),
+        Choice("active", N_("Whose activation it is"), "B-MAIN-2", N_("acts"), _names, form=Identifier,
+               attribute="active_player", why_not=why_no_player),
+    ),
+    first=("turn", "last", "active"),
+    closed=lambda game: [Refusal(_("the game has not begun"), "B-SETUP-1")] if game.state.step == "setup" else [],
+)  # fmt: skip
+SCORES: Final = of_players("score", lambda game: game.state.players, (
+        Number("victory", N_("VP of {player}"), "B-END-4", N_("VP"), (0, MOST_VICTORY),
+               most=lambda game, player: player.victory + MOST_VICTORY - sum(game.state.victory.values())),
+        Number("points", N_("Scenario points of {player}"), "B-SCEN-2", N_("SP"), (0, 99),
+               most=lambda game, player: 20),
+        Number("passes", N_("Pass tokens of {player}"), "B-START-6", N_("pass tokens")),
+        Number("prayers", N_("Prayers of {player}"), "B-SCEN-5", N_("prayers"), why_not=_why_no_prayers),
+    ),
+    unknown=lambda game, player: why_no_player(game, None, player),
+)  # fmt: skip
+
+
+# -- models ----------------------------------------------------------------------------------------
+
+
+class MarkEdit(EditDocument[Game]):
+    """Give a model so many markers of a state, each with its value (0 where it has none); none: it is rid of it."""
+
+    do: Literal["mark"]
+    piece: Identifier
+    state: Annotated[str, Field(min_length=1, max_length=40)]
+    values: Annotated[tuple[Few, ...], Field(max_length=12)] = ()
+
+    def why_not(self, game: Game) -> list[Refusal]:
+        model, condition = game.state.models.get(self.piece), STATES.get(self.state)
+        if model is None:
+            return EDITS.unfit(game, self.piece)
+        if condition is None:
+            known = ", ".join(sorted(STATES))
+            return [Refusal(_("{state!r} is no state - use one of {known}", state=self.state, known=known), "B-STATE")]
+        if self.values and game.any(model, "immune", self.state):
+            text = _("{model} is immune to {state}", model=model.name, state=_(self.state))
+            return [Refusal(text, "B-STATE-20")]
+        if not condition.valued and any(self.values):
+            return [Refusal(_("markers of {state} have no value: it is 0", state=_(self.state)), condition.rule)]
+        return []
+
+    def carry_out(self, game: Game) -> None:
+        model = game.state.models[self.piece]
+        model.markers = {**model.markers, self.state: [*self.values]}
+        if not self.values:
+            del model.markers[self.state]
+        if self.state == "Controlled":  # the one state that says who has the model (B-STATE-4)
+            model.side = game.other(model.owner) if self.values else model.owner
+        if self.state == "Held":
+            model.effects = [each for each in model.effects if each.entry != "Held by"]
+
+    @staticmethod
+    def facts(game: Game, model: Model) -> list[tuple[str, str]]:
+        """Return the states of a model as a fact."""
+        markers = ("+".join(map(str, values)) if STATES[name].valued else f"×{len(values)}"
+                   for name, values in model.markers.items())  # fmt: skip
+        return [(N_("states"), ", ".join(f"{name} {count}" for name, count in zip(model.markers, markers)))]
+
+    @staticmethod
+    def knobs(game: Game, model: Model) -> Iterator[Knob]:
+        """Yield knobs for every state: a tick, or the number of markers, or the value of the last one and more."""
+        for name, condition in sorted(STATES.items()):
+            if game.any(model, "immune", name):
+                continue
+            values = model.markers.get(name, [])
+            edit: Edit = {"do": "mark", "piece": model.id, "state": name}
+            if condition.single:
+                other = {**edit, "values": [] if values else [0]}
+                yield tick(f"state:{name}", _(name), bool(values), other, condition.rule)
+                continue
+            new = 1 if condition.valued else 0
+            less = {**edit, "values": values[:-1]} if values else None
+            more = {**edit, "values": [*values, new]} if len(values) < MOST_MARKERS else None
+            shown = ", ".join(map(str, values)) if condition.valued else str(len(values))
+            yield Knob(f"state:{name}", _(name), shown if values else "–", less, more, condition.rule)
+            if condition.valued and values:
+                lower, higher = ({**edit, "values": [*values[:-1], values[-1] + by]} for by in (-1, 1))
+                label = _("{state}: value of the last marker", state=_(name))
+                yield Knob(f"value:{name}", label, str(values[-1]), lower if values[-1] > 1 else None, higher,
+                           condition.rule)  # fmt: skip
+
+
+def _turning(game: Game, model: Model) -> Iterator[Knob]:
+    if model.on_table:
+        put: Edit = {"do": "put", "piece": model.id, "x": model.x, "y": model.y}
+        less, more = ({**put, "facing": (model.facing + turn * 100) % FULL_TURN} for turn in (-kit.TURN, kit.TURN))
+        yield Knob("turn", _("Faces"), f"{numeral(compass_of(model.facing), 'g')}°", less, more, "B-GEO-10")
+
+
+def _why_not_kill(game: Game, model: Model, wounds: int) -> list[Refusal]:
+    boxes = game.card(model).wounds
+    if wounds != boxes or not model.on_table or game.any(model, "stands_to_the_last"):
+        return []
+    text = _("{model} has {boxes} boxes: without any left it is killed", model=model.name, boxes=boxes)
+    return [Refusal(text, "B-STAT-5")]
+
+
+def fitting(game: Game, piece: Model | Objective) -> Region:
+    """Return where a model or objective may stand: on the table, off everything that it cannot share a place with."""
+    if isinstance(piece, Model):
+        return Region(piece.radius, room(game, piece))
+    others = [each.named_disc for each in game.state.objectives.values() if each.on_table and each.id != piece.id]
+    return Region(
+        piece.radius,
+        (
+            OnTable(game.ruler.battlefield, piece.radius, rule="B-SCEN-3"),
+            ClearOf([each.disc for each in game.on_table()], piece.radius, N_("overlaps a base"), "B-SCEN-3"),
+            ClearOf(others, piece.radius, N_("overlaps an objective"), "B-SCEN-3"),
+        ),
+    )
+
+
+def _why_not_there(game: Game, piece: Model | Objective, edit: kit.PlacedEdit[Game]) -> list[Refusal]:
+    return fitting(game, piece).why_not(edit.spot)
+
+
+def _stand_model(game: Game, model: Model, edit: Any) -> None:
+    """Put a model down; one that has lost all wounds is whole again."""
+    model.x, model.y = edit.spot
+    model.place = "table"
+    model.wounds = model.wounds if game.left(model) else 0
+    model.facing = model.facing if edit.facing is None else edit.facing
+
+
+MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.state.models, (
+        Row(lambda game, model: [
+            (N_("place"), kit.spot_text(model.x, model.y) if model.on_table else model.place),
+            (N_("facing"), f"{compass_of(model.facing):g}°"),
+        ]),
+        Number("wounds", N_("Wounds marked"), "B-STAT-5", N_("wounds"), why_not=_why_not_kill,
+               most=lambda game, model: game.card(model).wounds - (not game.any(model, "stands_to_the_last"))),
+        Number("ki", N_("Ki tokens"), "B-STAT-2", N_("Ki"), most=lambda game, model: game.card(model).ki.max),
+        Number("counters", N_("Activation counters"), "B-START-3", N_("counters"), (0, MOST_ORDERED),
+               most=lambda game, model: COUNTERS),
+        Row(knobs=_turning),
+        Choice("side", N_("Fights for"), "B-GEN-8", N_("side"), form=Who, why_not=why_no_player,
+               among=lambda game, model: {player: game.player_name(player) for player in game.setup.players}),
+        Editable("name", fact=N_("name"), form=Name),
+        Tick("ran", N_("Ran this turn"), "B-MELEE-1", N_("ran")),
+        Number("shots", N_("Ranged attacks this turn"), "B-RNG-1", N_("ranged attacks"), (0, 9)),
+        Row(MarkEdit.facts, MarkEdit.knobs),
+        kit.removals(
+            kit.TAKEN_OFF,
+            ("killed", N_("Remove it as killed"), "B-STAT-5"),
+            ("elsewhere", N_("Put it Elsewhere"), "B-GEN-9"),
+            ("reserve", N_("Put it into reserve"), ""),
+        ),
+    ),
+    why_not_there=_why_not_there,
+    stand=_stand_model,
+    take=lambda game, model, to: setattr(model, "place", to),
+)  # fmt: skip
+
+
+class AddModelEdit(kit.AddingEdit[Game, Model]):
+    """Bring in a further model of a card in play ("ann.still-bell-abbot"), for its own player or for another."""
+
+    pieces, most = MODELS, (80, N_("there are {most} models already"))
+
+    do: Literal["add"]
+    profile: Annotated[str, Field(min_length=1, max_length=130)]
+    owner: Who = ""
+    facing: kit.Facing = 0
+
+    def against(self, game: Game) -> list[Refusal]:
+        if self.profile in game.setup.profiles:
+            return _why_nobody(game, None, self.owner)
+        known = ", ".join(game.setup.profiles)
+        text = _("no card in play is called {profile!r} - use one of {known}", profile=self.profile, known=known)
+        return [Refusal(text, "B-STAT-2")]
+
+    def made(self, game: Game) -> Model:
+        number, player = kit.free(f"{self.profile}-", game.state.models, 2), self.profile.partition(".")[0]
+        return model_of(game.setup.profiles[self.profile], self.profile, self.owner or player, number)
+
+
+# -- objectives and terrain ------------------------------------------------------------------------
+
+
+def _worship(game: Game, objective: Objective) -> Iterator[Knob]:
+    for player in game.state.players:
+        count = objective.worship.get(player, 0)
+        less, more = ({"do": "align", "piece": objective.id, "worship": {**objective.worship, player: count + by}}
+                      for by in (-1, 1))  # fmt: skip
+        label = _("Worship markers of {player}", player=game.player_name(player))
+        yield Knob(f"worship:{player}", label, str(count), less if count else None, more, "B-SCEN-6")
+
+
+def _stand_objective(game: Game, objective: Objective, edit: Any) -> None:
+    objective.x, objective.y = edit.spot
+    objective.on_table = True
+    game.forget()
+
+
+THINGS: Final = kit.Pieces[Game, Objective]("align", "piece", lambda game: game.state.objectives, (
+        Row(lambda game, it: [("place", kit.spot_text(it.x, it.y) if it.on_table else "removed")]),
+        Choice("friendly_to", N_("Friendly to"), "B-SCEN-2", N_("friendly to"), form=Who, why_not=_why_nobody,
+               among=lambda game, it: {"": _("nobody"), **_names(game, it)}),
+        Editable("worship", fact=N_("worship"), form=Annotated[dict[Who, Few], Field(max_length=2)],
+                 words=lambda worship: ", ".join(f"{player} {count}" for player, count in worship.items()),
+                 why_not=lambda game, it, worship: [no for who in worship for no in _why_nobody(game, it, who)],
+                 put=lambda game, it, worship: setattr(it, "worship", {who: n for who, n in worship.items() if n})),
+        Row(knobs=_worship),
+        kit.removals(kit.TAKEN_OFF),
+    ),
+    why_not_there=_why_not_there,
+    stand=_stand_objective,
+    take=lambda game, it, to: setattr(it, "on_table", False),
+)  # fmt: skip
+
+
+class AddObjectiveEdit(kit.AddingEdit[Game, Objective]):
+    """Bring in an objective of a kind, friendly to a player or to nobody."""
+
+    pieces, most = THINGS, (20, N_("there are {most} objectives already"))
+
+    do: Literal["objective"]
+    kind: Identifier
+    friendly_to: Who = ""
+
+    def against(self, game: Game) -> list[Refusal]:
+        if self.kind in KINDS:
+            return _why_nobody(game, None, self.friendly_to)
+        text = _("{kind!r} is no objective - use one of {known}", kind=self.kind, known=", ".join(KINDS))
+        return [Refusal(text, "B-SCEN-3")]
+
+    def made(self, game: Game) -> Objective:
+        number = kit.free(f"{self.kind}-", game.state.objectives)
+        return Objective(f"{self.kind}-{number}", 0.0, 0.0, SMALL, self.friendly_to)
+
+
+class PutEdit(kit.PuttingEdit[Game]):
+    """Put a model or objective down. A `facing` is in 1/100 degree."""
+
+    facing: kit.Facing | None = None
+
+
+class RemoveEdit(kit.RemovingEdit[Game]):
+    """Take a model, objective or piece of terrain off the table; a model goes to the place `to`."""
+
+    to: Literal["reserve", "elsewhere", "killed", "removed"] = "removed"
+
+
+class Ground(kit.Terrain[Game]):
+    """The terrain of a table: it neither overlaps nor lies on a model or an objective (B-SETUP-9, B-TERR-3)."""
+
+    rule, rule_of_bases, tolerance, gone = "B-SETUP-9", "B-TERR-3", TOLERANCE, "destroyed"
+
+    def solid(self, piece: Piece) -> bool:
+        return is_impassable(piece)
+
+    def standing(self, game: Game) -> Iterator[tuple[str, list[Disc]]]:
+        yield from ((model.name, [model.disc]) for model in game.on_table())
+        yield from ((objective_name(it.id), [it.disc]) for it in game.state.objectives.values() if it.on_table)
+
+
+TERRAIN: Final = Ground()
+
+
+# -- all together ----------------------------------------------------------------------------------
 
 
 def copied(game: Game) -> Game:
@@ -47,54 +353,48 @@ def copied(game: Game) -> Game:
     return supposed
 
 
-def _require_sound(game: Game) -> None:
-    require_sound(game.state, game.setup, _("the table"))
+EDITS: Final[Edits[Game]] = Edits(
+    (MODELS, THINGS, TURN, SCORES, TERRAIN),
+    (PutEdit, RemoveEdit, MarkEdit, AddModelEdit, AddObjectiveEdit),
+    copied,
+    lambda game: require_sound(game.state, game.setup, _("the table")),
+    Game.name_of,
+)
 
 
-def facts(game: Game) -> dict[str, str]:
-    """Return every fact that an edit may change, by "piece:fact"."""
-    state = game.state
-    found: dict[str, str] = {}
-    for model in state.models.values():
-        markers = [f"{name} {_values(name, values)}" for name, values in model.markers.items()]
-        own = {
-            N_("place"): _spot(model.x, model.y) if model.on_table else model.place,
-            N_("facing"): f"{compass_of(model.facing):g}°",
-            N_("wounds"): str(model.wounds),
-            N_("Ki"): str(model.ki),
-            N_("counters"): str(model.counters),
-            N_("side"): model.side,
-            N_("name"): model.name,
-            N_("ran"): "yes" if model.ran else "no",
-            N_("ranged attacks"): str(model.shots),
-            N_("states"): ", ".join(markers),
-        }
-        found |= {f"{model.id}:{fact}": value for fact, value in own.items()}
-    for each in state.objectives.values():
-        found[f"{each.id}:place"] = _spot(each.x, each.y) if each.on_table else "removed"
-        found[f"{each.id}:{N_('friendly to')}"] = each.friendly_to
-        worship = [f"{player} {count}" for player, count in each.worship.items()]
-        found[f"{each.id}:{N_('worship')}"] = ", ".join(worship)
-    for name, counts in _COUNTS.items():
-        found |= {f"{player}:{name}": str(count) for player, count in getattr(state, counts).items()}
-    found |= {f":{N_('turn')}": str(state.turn), f":{N_('last turn')}": "yes" if state.last_turn else "no"}
-    found |= {f":{N_('goes first')}": state.first_player, f":{N_('acts')}": state.active_player}
-    for piece in game.setup.ruler.battlefield.pieces:
-        found[f"{piece.id}:{N_('terrain')}"] = "off the table" if piece.id in state.destroyed else "on the map"
-    for laid in state.laid:
-        found[f"{laid.id}:terrain"] = keep("{spot}, {degrees}°", spot=_spot(laid.x, laid.y), degrees=laid.degrees)
-    return found
+def palette(game: Game) -> list[Droppable]:
+    """Return the pieces off the table, a further model of every card, and a new objective of every kind."""
+    return [*_models(game), *_objectives(game), *TERRAIN.droppable(game)]
 
 
-_COUNTS: Final = {N_("VP"): "victory", N_("SP"): "points", N_("pass tokens"): "passes", N_("prayers"): "prayers"}
+def _models(game: Game) -> Iterator[Droppable]:
+    for player in game.setup.players:
+        group = game.setup.player(player).warband.name
+        for model in game.state.models.values():
+            if model.owner == player and not model.on_table:
+                yield Droppable(model.id, model.name, group, {"do": "put", "piece": model.id}, _standing(game, model))
+    for player in game.setup.players:
+        group = _("Further models of {player}", player=game.player_name(player))
+        for profile, card in game.setup.profiles.items():
+            new = AddModelEdit(do="add", profile=profile, owner=player, x=0.0, y=0.0)
+            edit = {"do": "add", "profile": profile, "owner": player}
+            yield Droppable(f"new:{player}:{profile}", card.name, group, edit, _standing(game, new.made(game)))
 
 
-def _values(state: str, values: list[int]) -> str:
-    return "+".join(map(str, values)) if STATES[state].valued else f"×{len(values)}"
+def _objectives(game: Game) -> Iterator[Droppable]:
+    group = _("Objectives")
+    for each in game.state.objectives.values():
+        if not each.on_table:
+            view = PieceView(each.id, objective_name(each.id), "marker", each.x, each.y, each.radius, "", "objective")
+            yield Droppable(each.id, view.name, group, {"do": "put", "piece": each.id}, view)
+    for kind, title in zip(KINDS, OBJECTIVES, strict=True):
+        label = _("New {kind}", kind=_(title))
+        view = PieceView(f"new:{kind}", label, "marker", 0.0, 0.0, SMALL, "", "objective")
+        yield Droppable(f"new:{kind}", label, group, {"do": "objective", "kind": kind}, view)
 
 
-def _spot(x: float, y: float) -> str:
-    return keep("({x:.2f}, {y:.2f})", x=x, y=y)
-
-
-EDITS: Final[Edits[Game]] = Edits(AnyEdit, copied, _require_sound, facts)
+def _standing(game: Game, model: Model) -> PieceView:
+    """Return the view of a model as it is put down: it looks to the other side of the table."""
+    model = model.clone()
+    model.place, model.facing = "table", NORTHWARD if model.side == game.state.south else SOUTHWARD
+    return table.model_view(game, model)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer
 from game.engine.core.dice import ScriptedDice
+from game.engine.kit.sandbox import SANDBOX, supplied
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
-from game.rulesets.bushido.editing.changes import fitting, found
-from game.rulesets.bushido.editing.edits import copied
+from game.rulesets.bushido.editing.edits import copied, fitting
 from game.rulesets.bushido.new_game.planning import FEWEST_TURNS, MOST_TURNS, checked_setup, planned_setup
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions.fighting import touched
@@ -28,10 +27,7 @@ from game.rulesets.bushido.rules.turn.starting import COUNTERS
 from game.rulesets.bushido.view.odds import compared_splits
 from game.table.documents import TerrainPiece
 from game.table.placing.region import Region
-from game.table.terrain.kit import numbered
 from game.wording import _
-
-SANDBOX: Final = "sandbox"
 
 
 def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
@@ -45,12 +41,7 @@ def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
 
 def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
     """Return the setup with one more piece of terrain off the table, and its new id; raise `DocumentError`."""
-    document = setup.document
-    named = numbered(piece, [*setup.terrain_pieces])
-    if len(document.terrain_supply) >= MOST_SUPPLIED:
-        raise DocumentError(SANDBOX, "terrain", _("there are {most} new pieces already", most=MOST_SUPPLIED))
-    supply = (*document.terrain_supply, named)
-    return checked_setup(document.model_copy(update={"terrain_supply": supply}), SANDBOX), named.id
+    return supplied(setup, piece, setup.terrain_pieces, MOST_SUPPLIED, checked_setup)
 
 
 def free_state(setup: Setup, state: State) -> State:
@@ -99,7 +90,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
 
 def room(game: Game, view: PieceView) -> Region:
     """Return where a model or objective of this id and size fits (B-MOVE-1, B-SCEN-3)."""
-    piece = found(game, view.id)
+    piece = game.state.models.get(view.id) or game.state.objectives.get(view.id)
     if piece is None and view.kind == "base":
         piece = Model("", view.name, "", "", "", view.radius)
     return fitting(game, piece or Objective("", 0.0, 0.0, SMALL))

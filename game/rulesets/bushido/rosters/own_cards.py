@@ -22,9 +22,9 @@ from game.rulesets.bushido.rosters.notation import (
     read_weapon,
     weapon_text,
 )
+from game.rulesets.bushido.warbands.feats import FEATS
 from game.rulesets.bushido.warbands.profiles import BASES, RONIN, FeatDocument, ProfileDocument
 from game.rulesets.bushido.warbands.roster_text import statistic
-from game.rulesets.bushido.warbands.vocabulary import FEATS
 from game.wording import N_, _
 
 NEW: Final = "new-card"

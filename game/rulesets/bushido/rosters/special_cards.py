@@ -9,8 +9,8 @@ from game.engine.rulebook.making import Choice, Step
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rules.starter import STARTER
 from game.rulesets.bushido.rules.terrain import TRAITS
+from game.rulesets.bushido.warbands.feats import CARDS
 from game.rulesets.bushido.warbands.profiles import EventCardDocument, TerrainCardDocument
-from game.rulesets.bushido.warbands.vocabulary import EVENTS
 from game.table.terrain.kit import Pattern
 from game.wording import _
 
@@ -26,7 +26,7 @@ _PATTERNS: Final = {pattern.id: pattern for pattern in STARTER}
 def steps(draft: WarbandDraft) -> Iterator[Step]:
     """Yield a step for every card: events, starter pieces, and pieces that somebody drew."""
     costs = {each.name: each.rice for each in draft.events}
-    for name in EVENTS:
+    for name in sorted(CARDS):
         yield _bought(draft, EVENT + _key(name), name, _("Event cards"), costs.get(name, 0))
     prices = {each.piece.id: each.rice for each in draft.terrain}
     full = len(draft.terrain) >= MOST_TERRAIN
@@ -46,7 +46,7 @@ def answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
     if step.startswith(EVENT):
         name = step.removeprefix(EVENT)
         events = tuple(each for each in draft.events if _key(each.name) != name)
-        event = next(each for each in EVENTS if _key(each) == name)
+        event = next(each for each in CARDS if _key(each) == name)
         bought = () if answer == "0" else (EventCardDocument(name=event, rice=int(answer)),)
         return draft.model_copy(update={"events": (*events, *bought)})
     identity = step.removeprefix(TERRAIN)

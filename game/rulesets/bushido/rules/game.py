@@ -12,11 +12,12 @@ from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.flow import Flow
 from game.engine.core.pools import Pool, rerolled, roll_pool
+from game.engine.kit.effects import InForce, any_applies, total
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.lying import Lying
 from game.rulesets.bushido.rules.dice.results import SIDES
 from game.rulesets.bushido.rules.melee.bout import Bout
-from game.rulesets.bushido.rules.registry import STATES, TRAITS, speaking
+from game.rulesets.bushido.rules.registry import EFFECTS, STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.shooting.shot import Shot
@@ -209,7 +210,7 @@ class Game:
         printed = self.setup.known(model.profile, f"terms {weapon}", lambda card: _terms(card, weapon))
         if self._is_plain(model):
             return printed
-        lent = [term(text) for state in model.markers for text in STATES[state].lends]
+        lent = [term(state) for state in model.markers]
         lent += [term(effect.entry) for effect in model.effects if not effect.weapon or effect.weapon == weapon]
         lent += [term(aura.entry) for aura in self.state.auras if self.in_aura(model, aura)]
         return [*printed, *lent]
@@ -237,34 +238,30 @@ class Game:
         more = sum(each.value for each in found if each.modifies)
         return Term(name, best.about, (best.value + more, *best.values[1:])) if more else best
 
-    def speaking(self, model: Model, moment: str, weapon: str = "") -> Sequence[Term]:
-        """Return the traits in force that speak at a moment, each name once with its strongest value."""
+    def effects(self, model: Model, moment: str, weapon: str = "") -> Sequence[InForce]:
+        """Return what is in force at a moment, each name once with its strongest value (B-ENG-6)."""
         if not self._is_plain(model):
-            return self._speaking(model, moment, weapon)
-        return self.setup.known(model.profile, f"{moment}/{weapon}", lambda card: self._speaking(model, moment, weapon))
+            return self._effects(model, moment, weapon)
+        return self.setup.known(model.profile, f"{moment}/{weapon}", lambda card: self._effects(model, moment, weapon))
 
-    def _speaking(self, model: Model, moment: str, weapon: str) -> list[Term]:
-        names = speaking(moment)
-        found: dict[tuple[str, str], Term] = {}
+    def _effects(self, model: Model, moment: str, weapon: str) -> list[InForce]:
+        names = EFFECTS.speaking(moment)
+        found: dict[tuple[str, str], InForce] = {}
         for each in self.terms(model, weapon):
             if each.name in names and (each.name, each.about) not in found:
                 strongest = self.named(model, each.name, weapon, each.about) or each
-                found[each.name, each.about] = strongest
+                found[each.name, each.about] = EFFECTS.effect(moment, strongest)
         return list(found.values())
 
     def total(self, model: Model, moment: str, *situation: object, weapon: str = "") -> int:
-        """Return the sum of what a model's traits say to a moment that counts (B-ENG-6)."""
-        found = self.speaking(model, moment, weapon)
-        if not found:
-            return 0
-        return sum(getattr(TRAITS[each.name], moment)(self, model, each, *situation) for each in found)
+        """Return the sum of what is in force for a model at a moment that counts (B-ENG-6)."""
+        found = self.effects(model, moment, weapon)
+        return total(found, self, model, *situation) if found else 0
 
     def any(self, model: Model, moment: str, *situation: object, weapon: str = "") -> bool:
-        """Return whether one of a model's traits says yes to a moment (B-ENG-6)."""
-        found = self.speaking(model, moment, weapon)
-        if not found:
-            return False
-        return any(getattr(TRAITS[each.name], moment)(self, model, each, *situation) for each in found)
+        """Return whether something in force says yes at a moment (B-ENG-6)."""
+        found = self.effects(model, moment, weapon)
+        return bool(found) and any_applies(found, self, model, *situation)
 
     def weapon(self, model: Model, name: str) -> WeaponDocument:
         """Return a weapon of a model."""
@@ -319,16 +316,19 @@ class Game:
 
     def mark(self, model: Model, state: str, *values: int) -> None:
         """Give a model markers of a state, one for each value, unless it is immune (B-STATE-20)."""
-        condition = STATES[state]
+        row = STATES[state]
         if self.any(model, "immune", state):
             return
-        had = [] if condition.replaces else model.markers.get(state, [])
-        gained = values[: 0 if had else 1] if condition.single else values
+        had = [] if row.replaces else model.markers.get(state, [])
+        gained = values[: 0 if had else 1] if row.single else values
         if not gained:
             return
         model.markers[state] = [*had, *gained]
-        self.emit(events.MarkerGained(model=model.id, state=state, values=gained, rule=condition.rule))
-        condition.gained(self, model)
+        self.emit(events.MarkerGained(model=model.id, state=state, values=gained, rule=row.rule))
+        if row.brings:
+            self.mark(model, row.brings, 0)
+        if row.changes_side:
+            model.side = self.other(model.owner)
 
     def unmark(self, model: Model, state: str, count: int | None = None, *, cost: int = 0) -> int:
         """Take markers of a state from a model, the strongest first, all without a count; return how many went."""
@@ -341,7 +341,8 @@ class Game:
                 model.markers[state] = left
             else:
                 del model.markers[state]
-                STATES[state].lost(self, model)
+                if STATES[state].changes_side:
+                    model.side = model.owner
         return gone
 
     def heal(self, model: Model, boxes: int, by: str = "") -> int:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
-from game.rulesets.bushido.rules import actions, events, feats, scenarios, specials, states, traits
+from game.rulesets.bushido.rules import actions, conditions, events, scenarios, specials
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.registry import EFFECTS
 from game.rulesets.bushido.rules.setup_phase.tasks import setup_step
 from game.rulesets.bushido.rules.state import Result, Step
 from game.rulesets.bushido.rules.turn.ending import ending_phase, finish
@@ -15,8 +16,9 @@ from game.rulesets.bushido.rules.turn.main import activation, main_phase
 from game.rulesets.bushido.rules.turn.starting import starting_phase
 from game.wording import keep
 
-for _registry in (actions, feats, scenarios, specials, states, traits):
+for _registry in (actions, scenarios, specials):
     _registry.load_all()
+EFFECTS.bind(vars(conditions))
 
 
 STEPS: dict[Step, Callable[[Game], Flow]] = {

@@ -12,6 +12,7 @@ from game.rulesets.bushido.rules.important import RULE, is_hidden, is_vim
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.feats import FEATS
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument, WeaponDocument
 from game.rulesets.bushido.warbands.roster_text import statistic, weapon_line
 from game.rulesets.bushido.warbands.terms import Term, term
@@ -65,9 +66,8 @@ def melee_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
     """Yield what changes the melee statistic now, whoever the opponent is, with its dice (B-MELEE-4)."""
     if model.on_table and model.exhausted and game.state.turn and not game.any(model, "ignores_exhaustion"):
         yield _("Exhausted"), -1
-    for state in model.markers:
-        if STATES[state].melee_dice:
-            yield _(state), STATES[state].melee_dice
+    for each in game.effects(model, "melee_dice"):
+        yield _(each.entry.name), each.amount
     if model.ran:
         yield _("ran this turn"), -1
     yield from boosts_of(game, model, "melee")
@@ -76,9 +76,8 @@ def melee_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
 def ranged_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
     """Yield what changes the ranged statistic now, with its dice (B-RNG-2)."""
     if game.card(model).ranged.value:
-        for state in model.markers:
-            if STATES[state].ranged_dice:
-                yield _(state), STATES[state].ranged_dice
+        for each in game.effects(model, "ranged_dice"):
+            yield _(each.entry.name), each.amount
         yield from boosts_of(game, model, "ranged")
 
 
@@ -135,7 +134,7 @@ def _weapon(weapon: WeaponDocument, model: Model) -> Iterator[Line]:
 
 def _feat(game: Game, model: Model, feat: FeatDocument) -> Line:
     refused = feats.why_not(game, model, feat) if model.in_play else ""
-    if feat.name not in feats.REGISTRY:
+    if feat.name not in FEATS:
         refused = _("this program does not know what it does")
     facts = {"name": feat.name, "ki": feats.cost(game, model, feat), "timing": _(feat.timing), "effect": _(feat.effect)}
     text = _("{name} ({ki} Ki, {timing}): {effect}", **facts)

@@ -34,7 +34,7 @@ from game.rulesets.bushido.view.instruments import told
 from game.table.lattice import position
 from game.table.shapes import Disc
 from game.table.ways.judge import WayReceipt
-from game.table.ways.region import WayRegion
+from game.table.ways.region import WayRegion, receipt_to
 from game.table.ways.way import Way
 from game.wording import N_, _, series
 
@@ -75,7 +75,7 @@ def way_there(decision: Decision, x: float, y: float) -> WayReceipt | None:
     """Return the receipt of the way that a move would take to a spot; None where it makes no way."""
     if not isinstance(decision, Place) or not isinstance(decision.region, WayRegion):
         return None
-    return decision.region.receipt(x, y)
+    return receipt_to(decision.region, (x, y))
 
 
 def _way_lines(game: Game, model: Model, gone: WayReceipt, there: Disc, given: float | None) -> Iterator[Line]:

@@ -16,6 +16,7 @@ from game.rulesets.bushido.odds.even_exchange import even_exchange
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, may_act, may_charge, within_reach
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.contact import contact_region
 from game.rulesets.bushido.rules.moving.policies import approach, walk
 from game.rulesets.bushido.rules.moving.sight import sees
@@ -27,9 +28,8 @@ from game.table.placing.condition import Condition
 from game.table.placing.rings import Never, Ring
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
-from game.table.ways.bounds import least_cost
-from game.table.ways.policy import CONTACT, Asked, Stage, WayPolicy
-from game.table.ways.region import WayRegion, kept_region
+from game.table.ways.ends import least_cost
+from game.table.ways.policy import CONTACT, Stage
 from game.wording import N_, _, numeral, series
 
 ZONE: Final = "zone-"
@@ -54,13 +54,9 @@ def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
     """Return the ends of a Walk, or of a Melee move to base contact with an enemy (B-MOVE-6, B-ACT-31)."""
     model, inches = game.state.models[piece], stride(game, piece) or 0.0
     if not foes:
-        return (Ends(_kept(model, walk(game, model, inches))),)
+        return (Ends(region_of(model, walk(game, model, inches))),)
     foe = game.state.models[foes[0]]
     return (Ends(contact_region(model, foe, approach(game, model, foe, inches, charge=False))),)
-
-
-def _kept(model: Model, policy: WayPolicy) -> WayRegion:
-    return kept_region(Asked.of((model.x, model.y), policy))
 
 
 def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
@@ -179,7 +175,7 @@ class _Walker(Reacher):
                 policy = approach(game, foe, self._model, inches, charge=charge)
                 stages = (*policy.stages[:-2], Stage("straight" if charge else "free"))
                 grounds = tuple(each for each in policy.grounds if each.name != self._model.id)
-                found += polygons_of(_kept(foe, policy.but(stages=stages, grounds=grounds, ends=())).geometry)
+                found += polygons_of(region_of(foe, policy.but(stages=stages, grounds=grounds, ends=())).geometry)
         touched = shapely.union_all([*found, shapely.Point(foe.x, foe.y)])
         plain = shapely.simplify(touched, _PLAIN)
         return shapely.buffer(plain, foe.radius + self._model.radius, quad_segs=12)

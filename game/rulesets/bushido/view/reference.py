@@ -12,10 +12,10 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from game.engine.rulebook.reference import Rule
-from game.rulesets.bushido.rules.feats.cards import REGISTRY as CARDS
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.scenarios import REGISTRY as SCENARIOS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
+from game.rulesets.bushido.warbands.feats import CARDS
 from game.rulesets.bushido.words.data import read_wording
 from game.wording import _
 

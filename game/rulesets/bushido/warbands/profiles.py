@@ -8,8 +8,9 @@ from typing import Annotated, ClassVar, Final, Literal
 from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.rulesets.bushido.warbands.feats import FEATS
 from game.rulesets.bushido.warbands.terms import term
-from game.rulesets.bushido.warbands.vocabulary import TARGETED, why_no_event, why_no_feat, why_no_special, why_no_trait
+from game.rulesets.bushido.warbands.vocabulary import why_no_event, why_no_feat, why_no_special, why_no_trait
 from game.table.documents import TerrainPiece
 from game.wording import N_, _
 
@@ -80,7 +81,7 @@ class FeatDocument(Part):
     def _is_known(self) -> FeatDocument:
         if reason := why_no_feat(self.name):
             refuse("name", reason)
-        if self.name in TARGETED and self.subject != "Target":
+        if FEATS[self.name].target and self.subject != "Target":
             refuse("subject", _("must be Target: {name} does something to one model (B-KI-8)", name=self.name))
         return self
 

@@ -1,45 +1,17 @@
-"""What may stand on a card: traits, specials and feats by name, each with the form in which it is written (B-TR).
+"""What may stand on a card: traits, specials and feats by name, each in the form in which it is written (B-TR).
 
-The rules have one class for each of them; a test holds both lists together.
+The rules have one class for each special; a test holds both lists together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Final
 
+from game.rulesets.bushido.warbands.feats import CARDS, FEATS
 from game.rulesets.bushido.warbands.terms import Term, UnreadableTerm, term
+from game.rulesets.bushido.warbands.traits import FORMS, TRAITS
 from game.wording import N_, _
-
-
-def _named(form: str, names: str) -> Iterator[tuple[str, str]]:
-    return ((name, form) for name in names.split(", "))
-
-
-TRAITS: Final[Mapping[str, str]] = dict(
-    (
-        *_named(
-            "",
-            "Aggressive, Agile, Assassin, Aware, Banzai!, Bravery, Cloudwalk, Construct, Cowardly, Defensive,"
-            " Durable, Endurance, Evasive, Fearless, Flank, Group, Huge, Immovable, Impenetrable Defence,"
-            " Insignificant, Intangible, Jump Up, Kata, Last Stand, Lightfooted, Lightning Reflexes, Lightweight,"
-            " Mantra, Reach, Sixth Sense, Slow, Soulless, Split Attack, Steadfast, Strong, Terror, Tiny, Tireless,"
-            " Weak",
-        ),
-        *_named(
-            "(X)",
-            "Ammo, Armour, Brutal, Camouflage, Courage, Dodge, Dread, Fear, Feint, Heal, Indomitable, Mettle,"
-            " Overwhelm, Parry, Pierce, Ranged Defence, Rapid Fire, Regenerate, Reload, Resistance, Rise, Sharp,"
-            " Spirit, Tactician, Tough, Unblockable, Willpower",
-        ),
-        *_named("(X/Y)", "Bleed, Channel, Disturb Flow, Fire, Pack, Poison, Scout"),
-        *_named("[D]", "Charging Bonus, Co-ordinated Attack, Hatred, Immune, Vengeance"),
-        *_named("[D] (X)", "Adept, Bodyguard, Prowess"),
-        *_named("[D] (X/Y)", "Command, Leadership, Order"),
-    )
-)
-"""Each trait with its form: what it is about in brackets, its values in parentheses."""
 
 _ATTACKS = "Combo, Critical, Drag, Forceback, Grapple, Powerful, Push, Sidestep, Slam, Stun, Sweep, Throw"
 _DEFENCES = "Counterstrike, Drag, Forceback, Grapple, Push, Sidestep, Sweep, Throw"
@@ -49,53 +21,6 @@ SPECIALS: Final = (
 )
 """The special attacks and defences; each has a cost in dice (B-SPEC-1)."""
 
-FEATS: Final = (
-    "Choking Smoke",
-    "Dirty Trick",
-    "Green Balm",
-    "Iron Chant",
-    "Planted Feet",
-    "Rush the Bank",
-    "Slip Away",
-    "Slow Breath",
-    "Steady Drum",
-    "Tolling Voice",
-    "War Cry",
-)
-"""The Ki feats."""
-TARGETED: Final = ("Green Balm", "Rush the Bank", "Tolling Voice")
-"""Those that do something to one model, so that their subject is Target (B-KI-8)."""
-
-
-TESTS: Final = ("Attack", "Defence", "Ki", "Melee", "Ranged", "Size", "Tactical")
-"""What Prowess and Adept may be about (B-TR-41, B-TR-73)."""
-STATES: Final = (
-    "Berserk",
-    "Bleeding",
-    "Blind",
-    "Controlled",
-    "Death Sentence",
-    "Diseased",
-    "Disguised",
-    "Frightened",
-    "Held",
-    "Immobilised",
-    "Impetuous",
-    "On Fire",
-    "Poisoned",
-    "Prone",
-    "Reloading",
-    "Spirit Block",
-    "Stunned",
-)
-"""The states, which Immune may be about (B-TR-28)."""
-ABOUT: Final = {"Prowess": TESTS, "Adept": TESTS, "Immune": STATES}
-"""Traits that name something of the rules rather than a kind of model."""
-
-
-EVENTS: Final = ("Old Grudge", "Rising Mist")
-"""The event cards (B-WARB-6)."""
-
 
 def why_no_trait(text: str) -> str:
     """Return why a text is no trait that the rules know, an empty string if it is one."""
@@ -103,16 +28,17 @@ def why_no_trait(text: str) -> str:
     if found is None:
         return reason
     if found.name not in TRAITS:
-        return _unknown(N_("unknown trait {name!r} (B-STAT-2) - {known}"), found.name, tuple(TRAITS))
-    form = TRAITS[found.name]
+        known = sorted(TRAITS.values(), key=lambda row: (FORMS.index(row.form), row.name))
+        return _unknown(N_("unknown trait {name!r} (B-STAT-2) - {known}"), found.name, tuple(row.name for row in known))
+    form, names = TRAITS[found.name].form, TRAITS[found.name].names
     wrong = bool(found.about) != form.startswith("[D]") or len(found.values) != form.count("X") + form.count("Y")
     if wrong:
         return _("{text!r} is not written right - it is {name} {form}", text=text, name=found.name, form=form).rstrip()
     if found.name == "Charging Bonus":
         return why_no_trait(found.about)
-    if found.name in ABOUT and found.about not in ABOUT[found.name]:
+    if names and found.about not in names:
         text = N_("{what!r} is about nothing that the rules know - use one of {known}")
-        return _(text, what=str(found), known=", ".join(ABOUT[found.name]))
+        return _(text, what=str(found), known=", ".join(names))
     return ""
 
 
@@ -130,12 +56,13 @@ def why_no_special(text: str) -> str:
 
 def why_no_feat(name: str) -> str:
     """Return why a name is no feat that the rules know, an empty string if it is one."""
-    return "" if name in FEATS else _unknown(N_("unknown feat {name!r} (B-KI-1) - {known}"), name, FEATS)
+    return "" if name in FEATS else _unknown(N_("unknown feat {name!r} (B-KI-1) - {known}"), name, tuple(FEATS))
 
 
 def why_no_event(name: str) -> str:
     """Return why a name is no event card that the rules know, an empty string if it is one."""
-    return "" if name in EVENTS else _unknown(N_("unknown event {name!r} (B-WARB-6) - {known}"), name, EVENTS)
+    known = tuple(sorted(CARDS))
+    return "" if name in CARDS else _unknown(N_("unknown event {name!r} (B-WARB-6) - {known}"), name, known)
 
 
 def _read(text: str) -> tuple[Term | None, str]:

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
+from game.engine.core.decisions import Choose, Decision, LegalSpots, Option, Order, Pick, Place
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers.ai import choices, terrain
 from game.rulesets.godbreakers.ai.bounties import awaiting, errand
@@ -166,7 +166,7 @@ def _opportunity(game: Game, model: Model, player: str) -> float:
     return max(0.0, best)
 
 
-def _spots(game: Game, model: Model, region: LegalPlaces, rng: random.Random, *, stays: bool) -> Iterator[Spot]:
+def _spots(game: Game, model: Model, region: LegalSpots, rng: random.Random, *, stays: bool) -> Iterator[Spot]:
     """Yield legal spots beside what matters to a model, on the way to it, out of everybody's reach.
 
     Where it stands is the last one, if it may stay or there is no other.
@@ -176,11 +176,11 @@ def _spots(game: Game, model: Model, region: LegalPlaces, rng: random.Random, *,
     if first is not None:
         yield first
         yield from spots
-    if (stays or first is None) and region.contains(*here):
+    if (stays or first is None) and region.find(here):
         yield here
 
 
-def _elsewhere(game: Game, model: Model, region: LegalPlaces, rng: random.Random) -> Iterator[Spot]:
+def _elsewhere(game: Game, model: Model, region: LegalSpots, rng: random.Random) -> Iterator[Spot]:
     step, reach = movement_range(game, model) + 0.99, attack_range(game, model)
     for goal, radius in _goals(game, model):
         dx, dy = model.x - goal.x, model.y - goal.y
@@ -203,10 +203,10 @@ def _about(centre: Model | Marker | Token, inches: float, bearing: float) -> Spo
     return centre.x + inches * math.cos(bearing), centre.y + inches * math.sin(bearing)
 
 
-def _first(region: LegalPlaces, spots: Sequence[Spot], most: int) -> list[Spot]:
+def _first(region: LegalSpots, spots: Sequence[Spot], most: int) -> list[Spot]:
     found: list[Spot] = []
     for spot in spots:
-        if len(found) < most and region.contains(*spot):
+        if len(found) < most and region.find(spot):
             found.append(spot)
     return found
 

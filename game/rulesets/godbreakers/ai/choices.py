@@ -13,21 +13,21 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.activation import TRAITS
 from game.rulesets.godbreakers.rules.scenarios.gathering import CONCEAL, REVEAL
 from game.rulesets.godbreakers.rules.scenarios.nest import BARREN, SPAWNS
-from game.rulesets.godbreakers.rules.traits.copper import Vengeful
+from game.rulesets.godbreakers.rules.traits.copper import VENGEFUL
 from game.rulesets.godbreakers.rules.traits.gold import Despoil
-from game.rulesets.godbreakers.rules.traits.iron import Juggernaut
+from game.rulesets.godbreakers.rules.traits.iron import JUGGERNAUT
 from game.rulesets.godbreakers.rules.wild.cast import HUNTER, QUARRY
 from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
 from game.wording import _
 
 ROLLER: Final = "G-INI-1"
-OPEN: Final = (Juggernaut.rule, Despoil.rule, HandOff.rule)
+OPEN: Final = (JUGGERNAUT, Despoil.rule, HandOff.rule)
 """Questions that hang on what follows: each answer is tried."""
 
 
 def rated(game: Game, decision: Pick) -> Iterator[Prospect]:
     """Yield the answers to a question whose answers differ at first sight; none to any other."""
-    if decision.rule == Vengeful.rule:
+    if decision.rule == VENGEFUL:
         yield from _avenged(game, decision)
     elif decision.rule == ROLLER:
         highest = max(game.state.models[identity].die for identity in decision.candidates)
@@ -65,7 +65,7 @@ def tried(decision: Pick) -> Iterator[Prospect]:
 
 def _avenged(game: Game, decision: Pick) -> Iterator[Prospect]:
     model = game.state.models[decision.about]
-    rank = dict(game.traits_of(model)).get(Vengeful.name, 1)
+    rank = dict(game.traits_of(model)).get("Vengeful", 1)
     yield Prospect([], 0.0, _("nobody is there whom it should hurt"))
     for identity in decision.candidates:
         other = game.state.models[identity]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from operator import itemgetter
 
-from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
+from game.engine.core.decisions import Choose, Decision, LegalSpots, Option, Order, Pick, Place
 from game.engine.rulebook.looking import Look, everything, looking
 from game.engine.rulebook.view import Prospect, percent
 from game.rulesets.godbreakers.ai import choices, terrain
@@ -151,17 +151,17 @@ def _best_move(game: Game, model: Model, look: Look = everything) -> tuple[float
     """Return the gain in value, and why, of the best spot a move can reach near markers or hostile models."""
     where = move_region(game, model)
     after = leaves_time(game, model, choosing=True)
-    layers: Sequence[LegalPlaces] = where.layers if isinstance(where, Levels) else (where,)
+    layers: Sequence[LegalSpots] = where.layers if isinstance(where, Levels) else (where,)
     best = max((_best_end(game, model, layer, after, look)[0] for layer in layers), default=0.0)
     if best < WORTHWHILE:
         return min(0.0, best) - WORTHWHILE, _("it stands well where it is")
     return best, _("there is somewhere better to stand")
 
 
-def _best_end(game: Game, model: Model, region: LegalPlaces, after: bool, look: Look) -> tuple[float, str]:
+def _best_end(game: Game, model: Model, region: LegalSpots, after: bool, look: Look) -> tuple[float, str]:
     """Return the gain in value, and why, of the best spot in `region` near markers or hostile models."""
     level = level_of(region, model.level)
-    spots = [Position(*spot) for spot in look(_beside_targets(game, model)) if region.contains(*spot)]
+    spots = [Position(*spot) for spot in look(_beside_targets(game, model)) if region.find(spot)]
     if not spots:
         return -WORTHWHILE, _("nothing of note is in reach")
     here, _why = _standing_worth(game, model, after)
@@ -307,7 +307,7 @@ def _spots(game: Game, decision: Place, rng: random.Random, look: Look) -> Itera
         if spot is not None:
             yield spot
     if isinstance(piece, Model) and piece.on_table:
-        yield from (Position(*spot) for spot in look(_beside_targets(game, piece)) if region.contains(*spot))
+        yield from (Position(*spot) for spot in look(_beside_targets(game, piece)) if region.find(spot))
 
 
 def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:

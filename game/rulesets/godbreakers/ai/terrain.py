@@ -113,5 +113,5 @@ def _tried(game: Game, model: Model, region: TerrainRegion, rng: random.Random) 
     off = [(aside * math.cos(turn * math.pi / 4), aside * math.sin(turn * math.pi / 4)) for turn in range(8)]
     for victim in near:
         spots = (position(victim.x + dx, victim.y + dy) for dx, dy in ((0.0, 0.0), *off))
-        yield from (spot for spot in spots if region.contains(*spot))
+        yield from (spot for spot in spots if region.find(spot))
     yield from (spot for _sample in range(SAMPLES) if (spot := region.sample(rng)) is not None)

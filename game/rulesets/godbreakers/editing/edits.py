@@ -1,83 +1,415 @@
-"""Changing facts on the table: a referee's corrections and all edits of a sandbox.
-
-Every edit is first tried on a copy of the state: the resulting table must not break a rule.
-"""
+"""What people can change by hand in a game, in a sandbox or as a referee: editable facts, then procedures (Q20)."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Annotated, Any, Final, Literal
 
-from game.engine.rulebook.editing import Correction
-from game.engine.rulebook.edits import Edits
-from game.rulesets.godbreakers.editing import additions, changes
-from game.rulesets.godbreakers.odds.supposing import supposing
-from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.invariants import require_sound
-from game.wording import _, keep
+from pydantic import Field
 
-AnyEdit = (
-    changes.PutEdit
-    | changes.RemoveEdit
-    | changes.ChangeEdit
-    | changes.GiveEdit
-    | changes.ScoreEdit
-    | changes.RoundEdit
-    | changes.TerrainEdit
-    | additions.AddModelEdit
-    | additions.AddMarkerEdit
-    | additions.AddTokenEdit
+from game.documents.reading import Identifier, Name
+from game.engine.kit import pieces as kit
+from game.engine.kit.editable import (
+    Choice,
+    Editable,
+    EditDocument,
+    Edits,
+    Number,
+    Row,
+    Tick,
+    Who,
+    button,
+    number,
+    of_players,
+    of_the_game,
+    tick,
 )
+from game.engine.rulebook.editing import Edit, Knob
+from game.refusal import Refusal
+from game.rulesets.godbreakers.editing.terrain import TERRAIN
+from game.rulesets.godbreakers.odds.supposing import supposing
+from game.rulesets.godbreakers.rules.constants import (
+    BASE_RADIUS,
+    DICE,
+    FEWEST_ROUNDS,
+    HIGHEST_RANK,
+    MOST_ROUNDS,
+    UNALIGNED_RADIUS,
+)
+from game.rulesets.godbreakers.rules.damage import drop_tokens
+from game.rulesets.godbreakers.rules.game import Game, Piece
+from game.rulesets.godbreakers.rules.invariants import require_sound
+from game.rulesets.godbreakers.rules.placing import fitting
+from game.rulesets.godbreakers.rules.scenarios.clash import FOLLOWER
+from game.rulesets.godbreakers.rules.scenarios.nest import SPAWN
+from game.rulesets.godbreakers.rules.scenarios.tragedy import DAMNED, LOST
+from game.rulesets.godbreakers.rules.scenarios.trap import BETRAYER
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
+from game.rulesets.godbreakers.rules.terrain import settle_tokens
+from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.rulesets.godbreakers.rules.wild.cast import FORGOTTEN, HORROR, HUNTER, LOCAL, new_token
+from game.rulesets.godbreakers.rules.wild.unaligned import Kind
+from game.table.heights import relief_of
+from game.table.lattice import snap
+from game.table.placing.region import Region
+from game.table.shapes import Disc
+from game.wording import N_, _, keep
+
+Level = Annotated[int, Field(ge=0, le=9)]
+Rank = Annotated[int, Field(ge=1, le=HIGHEST_RANK)]
+Word = Annotated[str, Field(min_length=1, max_length=40)]
+SIZES: Final = {BASE_RADIUS, *UNALIGNED_RADIUS.values(), 1.0, 1.25}
+"""Radii in inches that a base can be given."""
+KINDS: Final[tuple[Kind, ...]] = (FORGOTTEN, HORROR, SPAWN, LOST, DAMNED, BETRAYER, LOCAL, HUNTER, FOLLOWER)
+"""The unaligned models that scenarios bring in; the editor chooses traits that would be drawn from a table."""
+MOST_OTHERS: Final = 80
+"""The most markers, and tokens, on a table; more is taken for a mistake."""
 
 
-def apply(game: Game, correction: Correction) -> None:
-    """Carry out an edit; record an event for each changed fact, with its old and new value."""
-    for event in EDITS.carried_out(game, correction):
-        game.emit(event)
+# -- scores and rounds -----------------------------------------------------------------------------
 
 
-def _require_sound(game: Game) -> None:
-    require_sound(game.state, game.setup, _("the table"))
+def _why_no_round(game: Game, edit: Any) -> list[Refusal]:
+    now = game.state.round if edit.round is None else edit.round
+    last = game.state.rounds if edit.rounds is None else edit.rounds
+    if last < FEWEST_ROUNDS and edit.rounds is not None:
+        return [Refusal(_("a game has at least {fewest} rounds", fewest=FEWEST_ROUNDS), "G-RND-1")]
+    if now > last:
+        return [Refusal(_("round {now} of {last} does not exist", now=now, last=last), "G-RND-1")]
+    if edit.round is not None and not edit.round and game.state.step not in ("setup", "round"):
+        return [Refusal(_("the game has begun: the first round is 1"), "G-RND-1")]
+    return []
 
 
-def facts(game: Game) -> dict[str, str]:
-    """Return every fact that an edit may change, by "piece:fact"."""
-    state = game.state
-    found: dict[str, str] = {}
-    for model in state.models.values():
-        held = sorted(token.id for token in game.tokens_of(model))
-        own = {
-            "place": _spot(model.x, model.y, model.level) if model.on_table else model.place,
-            "die": f"D{model.die}",
-            "damage": str(model.damage),
-            "acted": "yes" if model.activated else "no",
-            "leader": "yes" if model.leader else "no",
-            "owner": model.owner,
-            "name": model.name,
-            "size": str(model.radius),
-            "traits": ", ".join(f"{trait} {rank}" for trait, rank in model.traits.items()),
-            "flaws": ", ".join(model.flaws),
-            "tokens": ", ".join(held),
-        }
-        found |= {f"{model.id}:{fact}": value for fact, value in own.items()}
-    for marker in state.markers.values():
-        found[f"{marker.id}:place"] = _spot(marker.x, marker.y) if marker.on_table else "removed"
-    for token in state.tokens.values():
-        found[f"{token.id}:place"] = token.holder or _spot(token.x, token.y, token.level)
-    for player, points in state.vp.items():
-        found[f"{player}:VP"] = str(points)
-    found[":round"] = f"{state.round} / {state.rounds}"
-    for piece in game.battlefield.pieces:
-        found[f"{piece.id}:terrain"] = "on the map"
-    for shaped in state.shaped:
-        turned = keep("{spot}, {degrees}°", spot=_spot(shaped.x, shaped.y), degrees=shaped.degrees)
-        found[f"{shaped.id}:terrain"] = turned
+SCORES: Final = of_players("score", lambda game: game.state.vp, (
+        Number("vp", N_("VP of {player}"), "", "VP", (-999, 999), absent=...),
+    ),
+)  # fmt: skip
+ROUNDS: Final = of_the_game("round", (
+        Row(lambda game, state: [("round", f"{state.round} / {state.rounds}")]),
+        Number("round", N_("Round"), "G-RND-2", "", (0, MOST_ROUNDS), most=lambda game, state: state.rounds,
+               least=lambda game, state: 0 if state.step in ("setup", "round") else 1),
+        Number("rounds", N_("Rounds in all"), "G-RND-1", "", (1, MOST_ROUNDS),
+               least=lambda game, state: max(FEWEST_ROUNDS, state.round)),
+    ),
+    why_not=_why_no_round,
+)  # fmt: skip
+
+
+# -- models, markers and tokens --------------------------------------------------------------------
+
+
+class GiveEdit(EditDocument[Game]):
+    """Give a token to a model, or to nobody: then it lies where its holder was."""
+
+    do: Literal["give"]
+    token: Identifier
+    to: Who
+
+    def why_not(self, game: Game) -> list[Refusal]:
+        if self.token not in game.state.tokens:
+            return EDITS.unfit(game, self.token)
+        if not self.to:
+            return []
+        model = game.state.models.get(self.to)
+        if model is None:
+            return EDITS.unfit(game, self.to)
+        return [] if model.on_table else [Refusal(_("{model} is not on the table", model=model.name), "G-TBL-7")]
+
+    def carry_out(self, game: Game) -> None:
+        token = game.state.tokens[self.token]
+        holder = game.state.models.get(token.holder)
+        if not self.to and holder is not None:
+            token.x, token.y, token.level = holder.x, holder.y, holder.level
+        token.holder = self.to
+
+    @staticmethod
+    def facts(game: Game, model: Model) -> list[tuple[str, str]]:
+        """Return the tokens of a model as a fact."""
+        return [("tokens", ", ".join(sorted(token.id for token in game.tokens_of(model))))]
+
+    @staticmethod
+    def drops(game: Game, model: Model) -> Iterator[Knob]:
+        """Yield a button for each token that a model can drop."""
+        for token in game.tokens_of(model):
+            edit = {"do": "give", "token": token.id, "to": ""}
+            yield button(f"drop:{token.id}", _("Drop {token}", token=_(token.type)), edit, "G-TBL-7")
+
+    @staticmethod
+    def claims(game: Game, token: Token) -> Iterator[Knob]:
+        """Yield a button for each model that can claim a token."""
+        for model in game.standing() if not token.holder else ():
+            if game.within(model, token, 0):
+                edit = {"do": "give", "token": token.id, "to": model.id}
+                yield button(f"give:{model.id}", _("{model} claims it", model=model.name), edit, "G-TBL-7")
+
+
+def why_not_owned(game: Game, owner: str, *, godbreaker: bool = False) -> list[Refusal]:
+    """Return why a player cannot own a piece; "" as owner means nobody."""
+    if owner and owner not in game.setup.players:
+        return [Refusal(_("nobody who plays is called {owner}", owner=owner), "G-SIDE-3")]
+    if godbreaker and not owner:
+        return [Refusal(_("a godbreaker always belongs to a circle"), "G-SIDE-2")]
+    return []
+
+
+def _lead(game: Game, model: Model, leads: bool) -> None:
+    """Let a godbreaker lead its circle, alone, or not."""
+    for other in game.state.models.values() if leads else ():
+        if other.owner == model.owner:
+            other.leader = False
+    model.leader = leads
+
+
+def _why_not_lead(game: Game, model: Model, leads: bool) -> list[Refusal]:
+    follows = leads and not model.godbreaker
+    return [Refusal(_("only a godbreaker can lead a circle"), "G-CIR-2")] if follows else []
+
+
+def _owners(game: Game, model: Model) -> dict[str, str]:
+    owners = {player: game.player_name(player) for player in game.setup.players}
+    return owners if model.godbreaker else {**owners, "": _("nobody: wild")}
+
+
+def _sizes(game: Game, model: Model) -> dict[float, str]:
+    unit = game.battlefield.unit
+    return {snap(size / unit): f"{50.8 * size:.0f} mm" for size in sorted({*SIZES, model.radius * unit})}
+
+
+def _why_not_wide(game: Game, model: Model, radius: float) -> list[Refusal]:
+    if not model.on_table:
+        return []
+    return Region(snap(radius), fitting(game, model, snap(radius), model.level)).why_not((model.x, model.y))
+
+
+def _why_no_trait(game: Game, model: Model, traits: Any) -> list[Refusal]:
+    unknown = [trait for trait in traits if trait not in REGISTRY]
+    return [Refusal(_("no trait or flaw is called {trait}", trait=trait), "G-CIR-5") for trait in unknown]
+
+
+def _set_traits(game: Game, model: Model, traits: dict[str, int]) -> None:
+    model.traits = dict(traits)
+    model.unused = tuple(trait for trait in model.unused if trait in traits)
+
+
+def _traits(game: Game, model: Model) -> Iterator[Knob]:
+    change: Edit = {"do": "change", "piece": model.id}
+    for name, trait in sorted(REGISTRY.items(), key=lambda item: (item[1].metal == "flaw", item[0])):
+        if trait.metal == "flaw":
+            on = name in model.flaws
+            flaws = [flaw for flaw in model.flaws if flaw != name] + ([] if on else [name])
+            yield tick(f"flaw:{name}", _(name), on, {**change, "flaws": flaws}, trait.rule)
+            continue
+        rank = model.traits.get(name, 0)
+        less, more = (
+            {**change, "traits": {trait: own for trait, own in {**model.traits, name: to}.items() if own}}
+            if 0 <= to <= HIGHEST_RANK
+            else None
+            for to in (rank - 1, rank + 1)
+        )
+        yield Knob(f"trait:{name}", _(name), str(rank) if rank else "–", less, more, trait.rule)
+
+
+def _level(game: Game, piece: Model | Token) -> list[Knob]:
+    if not game.levels or (isinstance(piece, Token) and piece.holder):
+        return []
+    put = {"do": "put", "piece": piece.id, "x": piece.x, "y": piece.y}
+    return [number("level", _("Level"), piece.level, (0, relief_of(game.battlefield).top), put, "level", "G-ADV-2")]
+
+
+def _spot(x: float, y: float, level: int) -> str:
+    return keep("({x:.2f}, {y:.2f}) level {level}", x=x, y=y, level=level) if level else kit.spot_text(x, y)
+
+
+def _why_not_there(game: Game, piece: Piece, edit: Any) -> list[Refusal]:
+    """Return why a piece does not fit at (x, y), each reason with its rule and the inches short (G-TBL-1, G-TBL-2)."""
+    level, (x, y) = getattr(edit, "level", None), edit.spot
+    if level is None:
+        level = 0 if isinstance(piece, Token) else piece.disc.level
+    if level and not game.levels:
+        return [Refusal(_("levels are not in play here"), "G-ADV-2")]
+    if isinstance(piece, Token):
+        inside = 0 <= x <= game.battlefield.width and 0 <= y <= game.battlefield.height
+        found = [] if inside else [Refusal(_("lies off the table"), "G-TBL-1")]
+    else:
+        found = Region(piece.radius, fitting(game, piece, piece.radius, level)).why_not((x, y))
+    if level and game.falls(Disc(x, y, 0.0, level=level)):
+        found.append(Refusal(_("there is nothing to stand on at level {level}", level=level), "G-ADV-2"))
     return found
 
 
-def _spot(x: float, y: float, level: int = 0) -> str:
-    if level:
-        return keep("({x:.2f}, {y:.2f}) level {level}", x=x, y=y, level=level)
-    return keep("({x:.2f}, {y:.2f})", x=x, y=y)
+def _stand(game: Game, piece: Piece, edit: Any) -> None:
+    """Put a piece down; a token may fall from its level."""
+    piece.x, piece.y = edit.spot
+    if isinstance(piece, Marker):
+        piece.on_table = True
+        return
+    piece.level = piece.level if edit.level is None else edit.level
+    if isinstance(piece, Model):
+        piece.place = "table"
+    else:
+        piece.holder = ""
+        settle_tokens(game)
 
 
-EDITS: Final[Edits[Game]] = Edits(AnyEdit, supposing, _require_sound, facts)
+def _take(game: Game, piece: Piece, to: Any) -> None:
+    if isinstance(piece, Model):
+        drop_tokens(game, piece)
+        piece.place = to
+    elif isinstance(piece, Marker):
+        piece.on_table = False
+    else:
+        del game.state.tokens[piece.id]
+
+
+MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.state.models, (
+        Row(lambda game, it: [("place", _spot(it.x, it.y, it.level) if it.on_table else it.place)]),
+        Choice("die", N_("Die"), "G-ROLL-1", "die", form=Literal[6, 8, 10, 12], words=lambda die: f"D{die}",
+               among=lambda game, model: {die: f"D{die}" for die in DICE}),
+        Number("damage", N_("Damage"), "G-TBL-8", "damage", (0, 99)),
+        Tick("activated", N_("Has acted this round"), "G-ACT-3", "acted"),
+        Tick("leader", N_("Leads the circle"), "G-CIR-2", "leader", shown=lambda game, model: model.godbreaker,
+             why_not=_why_not_lead, put=_lead),
+        Choice("owner", N_("Owner"), "G-SIDE-3", "owner", _owners, form=Who,
+               why_not=lambda game, model, owner: why_not_owned(game, owner, godbreaker=model.godbreaker)),
+        Editable("name", fact="name", form=Name),
+        Choice("radius", N_("Base"), "Q20", "size", _sizes, form=Annotated[float, Field(ge=0.2, le=3.0)],
+               why_not=_why_not_wide, put=lambda game, model, radius: setattr(model, "radius", snap(radius))),
+        Editable("traits", fact="traits", form=Annotated[dict[Word, Rank], Field(max_length=12)],
+                 words=lambda traits: ", ".join(f"{trait} {rank}" for trait, rank in traits.items()),
+                 why_not=_why_no_trait, put=_set_traits),
+        Editable("flaws", fact="flaws", form=Annotated[list[Word], Field(max_length=8)], words=", ".join,
+                 why_not=_why_no_trait, put=lambda game, model, flaws: setattr(model, "flaws", tuple(flaws))),
+        Row(knobs=_level),
+        Row(knobs=_traits),
+        Row(GiveEdit.facts, GiveEdit.drops),
+        kit.removals(
+            kit.TAKEN_OFF,
+            ("casualty", N_("Remove it as a casualty"), ""),
+            ("reserve", N_("Put it into reserve"), ""),
+        ),
+    ),
+    first=("damage", "die", "owner", "activated", "leader"),
+    why_not_there=_why_not_there,
+    stand=_stand,
+    take=_take,
+)  # fmt: skip
+MARKERS: Final = kit.Pieces[Game, Marker]("", "piece", lambda game: game.state.markers, (
+        Row(lambda game, it: [("place", kit.spot_text(it.x, it.y) if it.on_table else "removed")]),
+        kit.removals(kit.TAKEN_OFF),
+    ),
+    why_not_there=_why_not_there,
+    stand=_stand,
+    take=_take,
+)  # fmt: skip
+TOKENS: Final = kit.Pieces[Game, Token]("", "piece", lambda game: game.state.tokens, (
+        Row(lambda game, token: [("place", token.holder or _spot(token.x, token.y, token.level))], _level),
+        Row(knobs=GiveEdit.claims),
+        kit.removals(kit.TAKEN_OFF),
+    ),
+    why_not_there=_why_not_there,
+    stand=_stand,
+    take=_take,
+)  # fmt: skip
+
+
+class PutEdit(kit.PuttingEdit[Game]):
+    """Put a model, marker or token down; `level` None keeps its own, from which a token may fall."""
+
+    level: Level | None = None
+
+
+class RemoveEdit(kit.RemovingEdit[Game]):
+    """Take a model, marker, token or piece of terrain off the table; a model goes to the place `to`."""
+
+    rule = "G-TBL-2"
+    to: Literal["reserve", "casualty", "removed"] = "removed"
+
+
+class AddModelEdit(kit.AddingEdit[Game, Model]):
+    """Bring in a new model of a kind ("godbreaker", "horror", ...)."""
+
+    pieces, most = MODELS, (120, N_("there are {most} models already"))
+
+    do: Literal["add"]
+    kind: Identifier
+    owner: Who = ""
+    die: Literal[6, 8, 10, 12] | None = None
+    level: Level = 0
+
+    def against(self, game: Game) -> list[Refusal]:
+        return why_not_owned(game, self.owner, godbreaker=self.kind == "godbreaker")
+
+    def made(self, game: Game) -> Model:
+        """Return the model, numbered among its kind."""
+        kind = next((kind for kind in KINDS if kind.kind == self.kind), None)
+        godbreaker = self.kind == "godbreaker"
+        die = self.die or (kind.die if kind else 6 if godbreaker else 8)
+        stem = f"{self.owner}.{self.kind}" if godbreaker else self.kind
+        number = kit.free(f"{stem}-", game.state.models, game.state.made.get(self.kind, 0) + 1)
+        title = kind.name if kind else self.kind.replace("-", " ").capitalize()
+        radius = BASE_RADIUS if godbreaker else UNALIGNED_RADIUS[die]
+        return Model(
+            id=f"{stem}-{number}",
+            name=f"{title} {number}",
+            kind=self.kind,
+            owner=self.owner,
+            die=die,
+            radius=snap(radius / game.battlefield.unit),
+            traits=dict(kind.traits) if kind else {},
+            level=self.level,
+        )
+
+    def carry_out(self, game: Game) -> None:
+        super().carry_out(game)
+        game.state.made[self.kind] = game.state.made.get(self.kind, 0) + 1
+
+
+class AddMarkerEdit(kit.AddingEdit[Game, Marker]):
+    """Bring in a marker, objective or hoard: one that is off the table, else a new one."""
+
+    pieces, most = MARKERS, (MOST_OTHERS, N_("there are {most} markers already"))
+
+    do: Literal["marker"]
+    kind: Literal["objective", "hoard"]
+    owner: Who = ""
+
+    def against(self, game: Game) -> list[Refusal]:
+        return why_not_owned(game, self.owner)
+
+    def made(self, game: Game) -> Marker:
+        markers, stem = game.state.markers, f"{self.owner}.{self.kind}" if self.owner else self.kind
+        there = [each.id for each in markers.values() if each.on_table]
+        number = kit.free(f"{stem}-", there, 2) if stem in there else 1
+        identity = stem if number == 1 else f"{stem}-{number}"
+        title = keep("Hoard") if self.kind == "hoard" else keep("Objective")
+        name = str(title) if number == 1 else f"{title} {number}"
+        new = Marker(identity, name, self.kind, self.owner, radius=markers["objective"].radius)
+        return markers.get(identity, new)
+
+
+class AddTokenEdit(kit.AddingEdit[Game, Token]):
+    """Bring in a new token of a type, lying on the table."""
+
+    pieces, most = TOKENS, (MOST_OTHERS, N_("there are {most} tokens already"))
+
+    do: Literal["token"]
+    type: Literal["treasure", "trophy"]
+    level: Level = 0
+
+    def made(self, game: Game) -> Token:
+        return Token("", self.type)
+
+    def carry_out(self, game: Game) -> None:
+        new_token(game, self.type, *self.spot, self.level)
+
+
+# -- all together ----------------------------------------------------------------------------------
+
+EDITS: Final[Edits[Game]] = Edits(
+    (MODELS, MARKERS, TOKENS, SCORES, ROUNDS, TERRAIN),
+    (PutEdit, RemoveEdit, GiveEdit, AddModelEdit, AddMarkerEdit, AddTokenEdit),
+    supposing,
+    lambda game: require_sound(game.state, game.setup, _("the table")),
+    Game.name_of,
+)

@@ -1,16 +1,20 @@
-"""The rulebook's part of the sandbox: empty tables, new terrain, and games played from a built position."""
+"""The rulebook's part of the sandbox: empty tables, what can be put on them, games played from a position."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer
+from game.engine.kit.sandbox import SANDBOX, supplied
+from game.engine.rulebook.editing import Droppable
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
+from game.rulesets.godbreakers.editing.edits import KINDS, AddModelEdit
+from game.rulesets.godbreakers.editing.terrain import TERRAIN
 from game.rulesets.godbreakers.new_game.planning import checked_setup, planned_setup
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import strikes
@@ -19,14 +23,14 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.setup_documents import MOST_SUPPLIED, SetupDocument
 from game.rulesets.godbreakers.rules.state import State
+from game.rulesets.godbreakers.view import table
 from game.rulesets.godbreakers.view.odds import of_engage
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, OnTable
 from game.table.placing.region import Region
-from game.table.terrain.kit import numbered
 from game.wording import N_, _
 
-SANDBOX: Final = "sandbox"
+GODBREAKERS, UNALIGNED, OTHERS = N_("Godbreakers"), N_("Unaligned"), N_("Markers")
 
 
 def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
@@ -35,19 +39,15 @@ def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
     ground = whole.map.model_dump(mode="json", exclude_none=True)
     ground |= {"name": _("Empty table"), "description": "", "author": _("sandbox")}
     ground |= {"width": width, "height": height, "unit": 1.0, "terrain": [], "deployment": []}
-    table = parse_document(json.dumps(ground), MapDocument, SANDBOX)
-    return checked_setup(whole.model_copy(update={"map": table}), SANDBOX)
+    empty = parse_document(json.dumps(ground), MapDocument, SANDBOX)
+    return checked_setup(whole.model_copy(update={"map": empty}), SANDBOX)
 
 
 def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
     """Return the setup with one more piece of terrain off the table, and its new id; raise `DocumentError`."""
     document = setup.document
-    lying = (*document.map.terrain, *document.map.dressing, *document.terrain_supply)
-    named = numbered(piece, [each.id for each in lying])
-    if len(document.terrain_supply) >= MOST_SUPPLIED:
-        raise DocumentError(SANDBOX, "terrain", _("there are {most} new pieces already", most=MOST_SUPPLIED))
-    supply = (*document.terrain_supply, named)
-    return checked_setup(document.model_copy(update={"terrain_supply": supply}), SANDBOX), named.id
+    taken = [each.id for each in (*document.map.terrain, *document.map.dressing, *document.terrain_supply)]
+    return supplied(setup, piece, taken, MOST_SUPPLIED, checked_setup)
 
 
 def free_state(setup: Setup, state: State) -> State:
@@ -114,3 +114,44 @@ def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
     if not game.hostile(one, other):
         text = _("{one} and {other} are friends: nobody nominates a friend", one=one.name, other=other.name)
     return replace(found, lines=(Line(text, "G-ENG-1", "warning"), *found.lines), claim=None)
+
+
+def palette(game: Game) -> list[Droppable]:
+    """Return the pieces off the table, and one new piece of every kind."""
+    return [*_reserve(game), *_new_models(game), *_others(game), *TERRAIN.droppable(game)]
+
+
+def _reserve(game: Game) -> Iterator[Droppable]:
+    for model in game.state.models.values():
+        if not model.on_table:
+            group = _(GODBREAKERS) if model.godbreaker else _(UNALIGNED)
+            edit = {"do": "put", "piece": model.id}
+            yield Droppable(model.id, model.name, group, edit, table.model_view(game, model))
+    for marker in game.state.markers.values():
+        if not marker.on_table:
+            view = table.marker_view(game, marker)
+            yield Droppable(marker.id, marker.name, _(OTHERS), {"do": "put", "piece": marker.id}, view)
+
+
+def _new_models(game: Game) -> Iterator[Droppable]:
+    for player in game.setup.players:
+        label = _("New godbreaker of {player}", player=game.player_name(player))
+        yield _new(game, "godbreaker", label, _(GODBREAKERS), player)
+    for kind in KINDS:
+        yield _new(game, kind.kind, _("New {kind}", kind=_(kind.name)), _(UNALIGNED))
+
+
+def _new(game: Game, kind: str, label: str, group: str, owner: str = "") -> Droppable:
+    edit = {"do": "add", "kind": kind, "owner": owner}
+    model = AddModelEdit(do="add", kind=kind, owner=owner, x=0.0, y=0.0).made(game)
+    return Droppable(f"new:{owner}:{kind}", label, group, edit, table.model_view(game, model))
+
+
+def _others(game: Game) -> Iterator[Droppable]:
+    radius = game.state.markers["objective"].radius
+    for kind, label in (("objective", _("New objective")), ("hoard", _("New hoard"))):
+        view = PieceView(f"new:{kind}", label, "marker", 0.0, 0.0, radius, "", kind)
+        yield Droppable(f"new:{kind}", label, _(OTHERS), {"do": "marker", "kind": kind}, view)
+    for sort, label in (("treasure", _("New treasure")), ("trophy", _("New trophy"))):
+        view = PieceView(f"new:{sort}", label, "token", 0.0, 0.0, 0.0, "", sort)
+        yield Droppable(f"new:{sort}", label, _(OTHERS), {"do": "token", "type": sort}, view)

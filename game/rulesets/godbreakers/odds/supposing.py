@@ -41,7 +41,7 @@ def standing(game: Game, model: Model, there: Disc) -> tuple[Game, Model]:
     In the air it falls, takes damage and lands (G-ADV-4); the model it replaces has left; ready models are alerted.
     The copy shares the pieces that none of this changes: only for looking at.
     """
-    if game.levels and not game.battlefield.has_surface(there.level, there.x, there.y):
+    if game.falls(there):
         supposed = supposing(game)  # a fall may change anything
     else:
         supposed = _branched(game, {model.id, game.leaving} - {""})

@@ -18,7 +18,7 @@ from game.rulesets.godbreakers.rules.events import (
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import READY, Model, Token
-from game.rulesets.godbreakers.rules.traits import holding
+from game.rulesets.godbreakers.rules.traits import added
 from game.wording import keep
 
 
@@ -32,13 +32,12 @@ def suffer(game: Game, model: Model, amount: int, *, rule: str, source: Model | 
 
 def more_suffered(game: Game, model: Model) -> int:
     """Return the extra damage the model suffers each time it suffers any (G-TBL-8)."""
-    return sum([trait.suffered(model, rank) for trait, rank in holding(game, model)])
+    return added(game, model, "suffered")
 
 
 def attack_modifier(game: Game, winner: Model, loser: Model) -> int:
     """Return what traits and flaws add to the attack damage of a won engage, or take off when negative (E14, Q6)."""
-    dealt = sum([trait.dealt(winner, rank) for trait, rank in holding(game, winner)])
-    return dealt - sum([trait.taken(loser, rank) for trait, rank in holding(game, loser)])
+    return added(game, winner, "dealt") - added(game, loser, "taken")
 
 
 def attack_damage(difference: int, modifier: int) -> int:

@@ -9,6 +9,7 @@ from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model, State, Token
+from game.table.heights import relief_of
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield
 from game.wording import _, translated
@@ -241,6 +242,10 @@ class Game:
         if not self.shift(model):
             return [model.disc]
         return [model.disc._replace(level=level) for level in self.levels_of(model, model.level)]
+
+    def falls(self, disc: Disc) -> bool:
+        """Return whether nothing carries a base on its level, in a game with levels (G-ADV-4)."""
+        return self.levels and not relief_of(self.battlefield).carries(disc.level, disc)
 
     def levels_of(self, model: Model, level: int) -> list[int]:
         """Return the levels on which `model` may count as standing when on `level`, starting with that (G-ADV-5)."""

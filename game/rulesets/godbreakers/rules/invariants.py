@@ -14,6 +14,7 @@ from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.state import Marker, Model, State
 from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.table.heights import relief_of
 from game.table.lattice import snap
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
@@ -52,7 +53,7 @@ def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
             yield f"{piece.name} stands off the lattice at ({x!r}, {y!r})"
         if x - r < -TOUCH or y - r < -TOUCH or x + r > field.width + TOUCH or y + r > field.height + TOUCH:
             yield f"{piece.name} hangs over the edge of the table (G-TBL-1)"
-        if setup.options.levels and not field.has_surface(piece.disc.level, x, y):
+        if setup.options.levels and not relief_of(field).carries(piece.disc.level, piece.disc):
             yield f"{piece.name} stands on nothing at level {piece.disc.level} (G-ADV-2)"
 
 

@@ -10,11 +10,14 @@ from game.cached import cached_property
 from game.engine.core.decisions import Choose, Option, Reference
 from game.engine.core.flow import Asking
 from game.refusal import Refusal
+from game.table.lattice import Position
+from game.table.measuring.ruler import LevelOutOfRange
 from game.table.placing.condition import Condition
-from game.table.placing.levels import LevelOutOfRange, Nowhere, on_level
+from game.table.placing.places import Spot
 from game.table.placing.region import Region
+from game.table.placing.rings import Never
 from game.table.shapes import Disc
-from game.wording import _
+from game.wording import N_, _
 
 
 class LevelRegion(Region):
@@ -28,7 +31,10 @@ class LevelRegion(Region):
 
     def closed(self) -> LevelRegion:
         """Return this level without any legal end, as a demand on the end is out of range from it."""
-        return LevelRegion(self.radius, (*self.conditions, Nowhere("G-ADV-2")), self.around, self.level, fall=self.fall)
+        return self._with(Never(_("out of range: more than one level away"), "G-ADV-2", N_("out of range")))
+
+    def _with(self, demand: Condition) -> LevelRegion:
+        return LevelRegion(self.radius, (*self.conditions, demand), self.around, self.level, fall=self.fall)
 
     @property
     def option(self) -> Option:
@@ -40,11 +46,8 @@ class LevelRegion(Region):
         return Option(f"level-{self.level}", label, "G-ADV-2", about=Reference(level=self.level))
 
     def narrowed(self, further: Condition) -> LevelRegion:
-        demand = on_level(further, self.level)
-        if demand is None:
-            return self
-        conditions = (*self.conditions, demand)
-        return LevelRegion(self.radius, conditions, self.around, self.level, fall=self.fall).part_of(self)
+        demand = further.for_level(self.level)
+        return self if demand is None else self._with(demand).part_of(self)
 
 
 class Levels(LevelRegion):
@@ -56,7 +59,7 @@ class Levels(LevelRegion):
     @cached_property
     def first(self) -> LevelRegion:
         """The first level with room; computed lazily, as usually more demands are added first."""
-        return next((layer for layer in self.every if layer.has_room), self.every[0])
+        return next((layer for layer in self.every if layer.find()), self.every[0])
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute of the first level."""
@@ -83,11 +86,12 @@ class Levels(LevelRegion):
     @property
     def layers(self) -> list[LevelRegion]:
         """The levels with room, the piece's own first, falls last."""
-        return [layer for layer in self.every if layer.has_room]
+        return [layer for layer in self.every if layer.find()]
 
-    @property
-    def has_room(self) -> bool:
-        return any(layer.has_room for layer in self.every)
+    def find(self, where: Spot | None = None) -> Position | None:
+        if where is not None:
+            return super().find(where)
+        return next((spot for layer in self.every if (spot := layer.find())), None)
 
     def refused(self) -> list[tuple[Option, Refusal]]:
         """Return the levels that are not offered, each with the reason."""
@@ -95,24 +99,9 @@ class Levels(LevelRegion):
         far = Refusal(_("a range leads one level up or down at most"), "G-ADV-2")
         unreached = [Option(f"level-{level}", _("Level {level}", level=level)) for level in self._unreached]
         return [
-            *((layer.option, full) for layer in self.every if not layer.has_room),
+            *((layer.option, full) for layer in self.every if not layer.find()),
             *((option, far) for option in unreached),
         ]
-
-
-def ends_by_level(build: Callable[[int, bool], LevelRegion | None], level: int, highest: int, *, falls: bool) -> Region:
-    """Return the ends on all levels up to the highest; with `falls`, those in the air too.
-
-    `build` returns the ends on a level, in the air or not, None for a level out of range. A model steps into the air
-    from its own level only: going up or down a level requires a surface there.
-    """
-    order = sorted(range(highest + 1), key=lambda other: (abs(other - level), other))
-    standing = {other: build(other, False) for other in order}
-    layers = [layer for layer in standing.values() if layer is not None]
-    air = build(level, True) if falls and level > 0 else None
-    if air is not None:
-        layers.append(air)
-    return Levels(layers, [other for other in order if standing[other] is None])
 
 
 def choose_level(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from game.engine.core.decisions import Option, Place
 from game.engine.core.flow import Asking, Flow, Interrupted
 from game.rulesets.godbreakers.rules.damage import suffer
 from game.rulesets.godbreakers.rules.events import Displaced, Fell, LevelChosen, Placed
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, choose_level, ends_by_level, level_of
+from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, choose_level, level_of
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model
-from game.rulesets.godbreakers.rules.traits import holding, speakers
+from game.rulesets.godbreakers.rules.traits import added, speakers
+from game.table.heights import relief_of
 from game.table.lattice import Position, distance
+from game.table.measuring.ruler import LevelOutOfRange
 from game.table.placing.conditions import (
     AnyOf,
     ClearOf,
@@ -22,7 +25,7 @@ from game.table.placing.conditions import (
     OutsideRange,
     WithinRange,
 )
-from game.table.placing.levels import LevelOutOfRange, OnSurface, on_level
+from game.table.placing.levels import OnSurface
 from game.table.placing.region import Region
 from game.table.placing.settle import settle
 from game.table.shapes import Disc
@@ -31,12 +34,12 @@ from game.wording import N_
 
 def movement_range(game: Game, model: Model) -> int:
     """Return a model's movement range in U (G-MEAS-8)."""
-    return model.die + sum([trait.movement(model, rank) for trait, rank in holding(game, model)])
+    return model.die + added(game, model, "movement")
 
 
 def attack_range(game: Game, model: Model) -> int:
     """Return a model's attack range in U (G-MEAS-8)."""
-    return model.reach + sum([trait.attack_range(model, rank) for trait, rank in holding(game, model)])
+    return model.reach + model.die * added(game, model, "reach_in_dice")
 
 
 def fitting(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Condition]:
@@ -76,21 +79,30 @@ def region(game: Game, piece: Model | Marker, conditions: Sequence[Condition], a
 def _on_every_level(
     game: Game, model: Model, conditions: Sequence[Condition], around: Disc | None, *, falls: bool = False
 ) -> Region:
-    """Return the ends on each level that is in range; with `falls`, those in the air too (G-ADV-2, G-ADV-4, H5)."""
+    """Return the ends on each level that is in range; with `falls`, those in the air too (G-ADV-2, G-ADV-4, H5).
 
-    def build(level: int, fall: bool) -> LevelRegion | None:
-        try:
-            demands = [demand for each in conditions if (demand := on_level(each, level)) is not None]
-        except LevelOutOfRange:
-            return None
+    A model steps into the air from its own level only: going up or down a level requires a surface there.
+    """
+
+    def ends(level: int, *, fall: bool = False) -> LevelRegion:
+        demands = [demand for each in conditions if (demand := each.for_level(level)) is not None]
         surface = OnSurface(game.battlefield, level, "G-ADV-4" if fall else "G-ADV-2", inside_out=fall)
         here = around if around is not None and around.level == level else None
         fits = _clear_of(game, others, model.radius, level)
         return LevelRegion(model.radius, (*fits, surface, *demands), here, level, fall=fall)
 
     others = game.bases(model), game.marker_discs(model)
-    level = model.level if model.on_table else around.level if around is not None else 0
-    return ends_by_level(build, level, game.battlefield.highest_level, falls=falls)
+    begin = model.level if model.on_table else around.level if around is not None else 0
+    layers, unreached = list[LevelRegion](), list[int]()
+    for level in sorted(range(relief_of(game.battlefield).top + 1), key=lambda level: (abs(level - begin), level)):
+        try:
+            layers.append(ends(level))
+        except LevelOutOfRange:
+            unreached.append(level)
+    if falls and begin > 0:
+        with suppress(LevelOutOfRange):
+            layers.append(ends(begin, fall=True))
+    return Levels(layers, unreached)
 
 
 def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
@@ -127,7 +139,7 @@ def pinned(game: Game, model: Model) -> list[Condition]:
     """Return the conditions that other models' traits put on the end of a move of `model` (Q19)."""
     found: list[Condition] = []
     for other, trait, rank in speakers(game, "move_conditions"):
-        if other is not model:
+        if other is not model and trait.move_conditions:
             found.extend(trait.move_conditions(game, other, rank, model))
     return found
 
@@ -196,14 +208,14 @@ def introduce(
 ) -> Flow:
     """Ask where to put a piece that a rule brings in; if none fits it goes to the nearest free spot (G-TBL-5, Q23)."""
     where = region(game, piece, conditions, around)
-    if not where.has_room:
+    if not where.find():
         unstable(game, piece, around.x, around.y, rule=rule, level=around.level)
         return
     try:
         yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, test=test)
     except Interrupted:
         # A player leaves the game meanwhile: the piece is placed all the same.
-        spot = where.nearest(around.x, around.y)
+        spot = where.nearest((around.x, around.y))
         if spot is not None:
             put(game, piece, spot.x, spot.y, player=player, rule=rule, level=level_of(where))
         raise
@@ -217,8 +229,8 @@ def unstable(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str
     """
     others = (*game.bases(piece), *game.marker_discs(piece))
     start, spot = level, _settled(game, piece, x, y, level, others)
-    while game.levels and not game.battlefield.has_surface(level, *spot):
-        level = game.battlefield.surface_below(level, *spot)
+    while game.falls(there := piece.disc._replace(x=spot.x, y=spot.y, level=level)):
+        level = relief_of(game.battlefield).below(there, level)
         spot = _settled(game, piece, spot.x, spot.y, level, others)
     put(game, piece, spot.x, spot.y, player="", rule=rule, level=level)
     inches = distance((x, y), spot)

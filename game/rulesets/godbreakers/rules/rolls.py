@@ -7,7 +7,7 @@ from game.rulesets.godbreakers.rules.constants import CHALLENGING_ZERO, LARGEST_
 from game.rulesets.godbreakers.rules.events import Ascended, DieRaised, Rolled, Tested, Triumphed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.traits import holding, speakers
+from game.rulesets.godbreakers.rules.traits import said, saying, speakers
 
 INITIATIVE, ATTACK, RECOVERY = NO_TESTS = "initiative", "attack", "recovery"
 """The purposes of rolls that are not tests (G-ROLL-4)."""
@@ -15,15 +15,13 @@ INITIATIVE, ATTACK, RECOVERY = NO_TESTS = "initiative", "attack", "recovery"
 
 def thresholds(game: Game, model: Model, purpose: str, *, challenging: bool) -> tuple[int, int]:
     """Return (faces of this or less are rerolled, faces of this or less count as 0); G-ROLL-2, G-ROLL-3, Q11."""
-    held, reroll, zero = holding(game, model), 0, 0
-    for trait, rank in held:
-        reroll = max(reroll, trait.reroll_at_most(game, model, rank, purpose))
+    rerolls, zero = [amount for _trait, amount in saying(game, model, "reroll_at_most", purpose)], 0
     if purpose == RECOVERY:
         for other, trait, rank in speakers(game, "lets_reroll"):
-            reroll = max(reroll, trait.lets_reroll(game, other, rank, model, purpose))
+            rerolls.append(said(game, other, trait, rank, "lets_reroll", model))
     if challenging:
-        zero = max([CHALLENGING_ZERO, *(trait.zero_at_most(model, rank) for trait, rank in held)])
-    return reroll, zero
+        zero = max([CHALLENGING_ZERO, *(amount for _trait, amount in saying(game, model, "zero_at_most"))])
+    return max(rerolls, default=0), zero
 
 
 def roll(game: Game, model: Model, purpose: str, *, challenging: bool = False) -> int:

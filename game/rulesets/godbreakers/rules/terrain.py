@@ -14,6 +14,7 @@ from game.rulesets.godbreakers.rules.events import TerrainPlaced, TerrainRemoved
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import unstable
 from game.rulesets.godbreakers.rules.state import Model
+from game.table.heights import relief_of
 from game.table.measuring.ruler import Ruler
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.shapes import Disc
@@ -65,8 +66,8 @@ def remove_piece(game: Game, piece: Piece, *, rule: str) -> None:
     lift(game, piece.id)
     game.look_at_terrain()
     game.emit(TerrainRemoved(piece=piece.id, rule=rule))
-    for model in game.standing() if game.levels else ():  # G-ADV-4
-        if not game.battlefield.has_surface(model.level, model.x, model.y):
+    for model in game.standing():
+        if game.falls(model.disc):
             unstable(game, model, model.x, model.y, rule=rule, level=model.level)
     settle_tokens(game)
 
@@ -74,7 +75,7 @@ def remove_piece(game: Game, piece: Piece, *, rule: str) -> None:
 def settle_tokens(game: Game) -> None:
     """Let tokens without a surface under them fall to the one below (G-ADV-4)."""
     for token in game.unclaimed() if game.levels else ():
-        token.level = game.battlefield.surface_below(token.level, token.x, token.y)
+        token.level = relief_of(game.battlefield).below(token.disc, token.level)
 
 
 def lift(game: Game, piece: str) -> None:
@@ -108,7 +109,7 @@ def room_beside(game: Game, model: Model, piece: Piece, rule: str) -> dict[int, 
 @lru_cache(maxsize=64)  # every copy of a game asks again what the game itself was asked
 def _regions(ruler: Ruler, piece: Piece, origin: Disc, rule: str) -> dict[int, TerrainRegion]:
     found = {turn: TerrainRegion(ruler, piece, turn, origin, 0, rule) for turn in TURNS}
-    return {turn: region for turn, region in found.items() if not region.is_empty}
+    return {turn: region for turn, region in found.items() if region.find()}
 
 
 def put_down(game: Game, piece: str, x: float, y: float, degrees: int, *, rule: str) -> None:

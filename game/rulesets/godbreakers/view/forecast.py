@@ -30,8 +30,8 @@ from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of
 from game.table.lattice import Position
+from game.table.measuring.ruler import LevelOutOfRange
 from game.table.placing.conditions import AnyOf, WithinRange
-from game.table.placing.levels import LevelOutOfRange, on_level
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 
@@ -106,7 +106,7 @@ def _least_range(game: Game, model: Model, there: Disc) -> int:
     for n in range(least, movement_range(game, model) + 1):
         try:
             demand = within_move(game, model, n)
-            here = on_level(demand, there.level) if game.levels else demand
+            here = demand.for_level(there.level) if game.levels else demand
         except LevelOutOfRange:
             return -1
         if here is None or here.allows(there.x, there.y):
@@ -247,7 +247,7 @@ def could_come_to_reach(game: Game, other: Model, model: Model) -> bool:
     gap = math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius
     if gap >= steps + n + 2.0:  # walls and terrain only shorten its reach
         return False
-    return any(ends.has_room for ends in striking_ends(game, other, model, n))
+    return any(ends.find() for ends in striking_ends(game, other, model, n))
 
 
 def striking_ends(game: Game, other: Model, model: Model, n: int) -> Iterator[Region]:

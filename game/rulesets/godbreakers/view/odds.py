@@ -31,7 +31,7 @@ from game.rulesets.godbreakers.rules.rounds.recovery import shedding
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import put_down
-from game.rulesets.godbreakers.rules.traits import Trait, holding, speakers
+from game.rulesets.godbreakers.rules.traits import Trait, holding, said, speakers
 from game.table.lattice import Position
 from game.table.placing.terrain_region import TerrainRegion
 from game.wording import N_, _
@@ -254,9 +254,9 @@ def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator
             changes = [
                 _(words, amount=amount)
                 for amount, words in (
-                    (trait.dealt(model, rank), N_("{amount:+d} damage dealt")),
-                    (-trait.taken(model, rank), N_("{amount:+d} damage taken, at least 1 is left")),
-                    (trait.suffered(model, rank), N_("{amount:+d} damage suffered")),
+                    (said(game, model, trait, rank, "dealt"), N_("{amount:+d} damage dealt")),
+                    (-said(game, model, trait, rank, "taken"), N_("{amount:+d} damage taken, at least 1 is left")),
+                    (said(game, model, trait, rank, "suffered"), N_("{amount:+d} damage suffered")),
                 )
                 if amount
             ]
@@ -289,16 +289,16 @@ def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rul
         yield Line(text, rule, "warning", claim=zeroes)
     for trait, rank in holding(game, model):
         who = {"model": model.name, "trait": _(trait.name)}
-        if (own := trait.reroll_at_most(game, model, rank, purpose)) and own == reroll:
+        if (own := said(game, model, trait, rank, "reroll_at_most", purpose)) and own == reroll:
             text = _("{model}, {trait}: rolls {own} or less again", own=own, **who)
             yield Line(text, trait.rule, claim=rerolls)
-        if hard and trait.zero_at_most(model, rank) == zero:
+        if hard and said(game, model, trait, rank, "zero_at_most") == zero:
             text = _("{model}, {trait}: {zero} or less counts as 0", zero=zero, **who)
             yield Line(text, trait.rule, "warning", claim=zeroes)
     if purpose != RECOVERY:
         return
     for helper, trait, rank in speakers(game, "lets_reroll"):
-        if (lent := trait.lets_reroll(game, helper, rank, model, purpose)) and lent == reroll:
+        if (lent := said(game, helper, trait, rank, "lets_reroll", model)) and lent == reroll:
             who = {"helper": helper.name, "trait": _(trait.name)}
             text = _("{helper}, {trait}: {lent} or less is rolled again", lent=lent, **who)
             yield Line(text, trait.rule, "good", claim=rerolls)
@@ -310,6 +310,4 @@ def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rul
 
 def _acts_later(trait: Trait, *, active: bool) -> bool:
     """Return whether a trait may act during the engage in a way the odds cannot include."""
-    kind = type(trait)
-    after = kind.after_attack_roll is not Trait.after_attack_roll
-    return kind.before_disengage is not Trait.before_disengage or (after and active)
+    return trait.before_disengage is not None or (trait.after_attack_roll is not None and active)

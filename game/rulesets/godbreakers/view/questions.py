@@ -174,7 +174,7 @@ class _Mover(Reacher):
         if strike is not None:
             base = threat.base if strike.already else self._at(threat, there, *strike.spot)
             return Proof(True, strike.text, "G-ENG-1", self._game.ruler.measure(base, there))
-        found = [spot for way in threat.ways if (spot := way.move.nearest(x, y)) is not None]
+        found = [spot for way in threat.ways if (spot := way.move.nearest((x, y))) is not None]
         bases = [self._at(threat, there, *spot) for spot in found] or [threat.base]
         receipts = [self._game.ruler.measure(base, there) for base in bases]
         best = min(receipts, key=lambda each: (each.range is None, each.range or 0.0, each.inches))
@@ -185,6 +185,6 @@ class _Mover(Reacher):
 
     def _at(self, threat: Threat, there: Disc, x: float, y: float) -> Disc:
         """Return its base where a move ends, on the level there from which it measures to another."""
-        levels = [way.base.level for way in threat.ways if way.move.contains(x, y)] or [threat.base.level]
+        levels = [way.base.level for way in threat.ways if way.move.find((x, y))] or [threat.base.level]
         level = min(levels, key=lambda each: abs(each - there.level))
         return threat.base._replace(x=x, y=y, level=level)

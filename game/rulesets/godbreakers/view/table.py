@@ -240,7 +240,7 @@ def threat_of(game: Game, model: Model, ends: Iterable[tuple[Region, int]] | Non
     ways = tuple(
         Way(model.disc._replace(level=level), where)
         for where, lands in (landings(game, move_region(game, model)) if ends is None else ends)
-        if not isinstance(where, LevelRegion) or where.has_room
+        if not isinstance(where, LevelRegion) or where.find()
         for level in (game.levels_of(model, lands) if game.levels else (model.level,))
     )
     return Threat(

@@ -16,6 +16,7 @@ from game.rulesets.godbreakers.rules.placing import attack_range, move_region
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.ruleset import TERMS
 from game.table.lattice import position
+from game.table.placing.places import is_legal
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table, unaligned, wall, wood
 from tests.samples import some
 
@@ -61,7 +62,7 @@ def reached(game: Game, enemy: Model, model: Model) -> bool:
     try:
         for x, y in shapely.get_coordinates(rim).tolist():
             spot = position(x, y)
-            if ends.contains(*spot):
+            if is_legal(ends, spot):
                 enemy.x, enemy.y = spot
                 if game.reaches(enemy, model, n):
                     return True
@@ -99,7 +100,7 @@ def test_g_move_1_a_region_is_where_the_rules_then_say_so(question: Question) ->
             expected = all(foe in foes for foe in question.engages)
             expected &= all(game.controls(A, game.state.markers[goal]) for goal in question.controls)
             expected &= question.at_most is None or count <= question.at_most
-        assert close or layer.region.contains(*spot) == expected, spot
+        assert close or is_legal(layer.region, spot) == expected, spot
         edge = shapely.distance(layer.region.geometry.boundary, shapely.Point(spot))
         if edge > OFF:
             assert shapely.contains_xy(layer.region.geometry, *spot) == expected or close, spot
@@ -120,8 +121,8 @@ def test_the_best_spot_is_the_one_that_fewest_enemies_reach() -> None:
     assert not any(proof.reaches for proof in inquirer.proofs(safest.best.x, safest.best.y, 0))
     [free], [limited] = inquirer.answer(Question("wick")).layers, safest.layers
     spots = (free.region.sample(Random(seed)) for seed in range(60))
-    exposed = next((spot.x, spot.y) for spot in spots if spot is not None and not limited.region.contains(*spot))
-    assert len(limited.region.why_not(*exposed)) == 1  # and not once more for the limit by the areas as drawn
+    exposed = next((spot.x, spot.y) for spot in spots if spot is not None and not is_legal(limited.region, spot))
+    assert len(limited.region.why_not(exposed)) == 1  # and not once more for the limit by the areas as drawn
     bold = inquirer.answer(Question("wick", engages=("marrow",)))
     assert bold.best is not None
     proofs = inquirer.proofs(bold.best.x, bold.best.y, 0)
@@ -204,7 +205,7 @@ def test_g_tbl_6_what_is_held_already_is_held_from_anywhere_but_by_a_beast_at_it
     kept = inquirer.answer(Question("boar", controls=("objective",)))
     assert 0.0 < kept.area < inquirer.answer(Question("boar")).area
     [layer] = kept.layers
-    assert not layer.region.contains(12.0, 9.6)
+    assert not is_legal(layer.region, (12.0, 9.6))
 
 
 def test_g_eng_3_the_odds_of_engaging_are_those_of_really_standing_there() -> None:

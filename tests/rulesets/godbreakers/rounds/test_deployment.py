@@ -72,7 +72,7 @@ def near_shard(play: Play) -> list[float]:
     """The legal spot nearest to the shard of the player who decides."""
     shard = play.state.markers[f"{play.decision.player}.shard"]
     assert isinstance(play.decision, Place)
-    spot = play.decision.region.nearest(shard.x, shard.y)
+    spot = play.decision.region.nearest((shard.x, shard.y))
     assert spot is not None
     return [spot.x, spot.y]
 

@@ -86,7 +86,7 @@ def test_nothing_may_overhang_the_edge_g_tbl_1() -> None:
         ("G-TBL-1", 2.0)
     ]
     assert decision.allows([5.0, 5.0, 90])
-    found = decision.turned(90).nearest(5.0, 3.0)
+    found = decision.turned(90).nearest((5.0, 3.0))
     assert found is not None
     assert (found.x, found.y) == pytest.approx((5.0, 5.0), abs=1e-3)
 

@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from game.engine.core.decisions import DEPLOY, LegalPlaces, Place
+from game.engine.core.decisions import DEPLOY, LegalSpots, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
@@ -105,8 +105,8 @@ class Few:
     def sample(self, rng: random.Random) -> Position:
         return rng.choice(self.spots)
 
-    def contains(self, x: float, y: float) -> bool:
-        return False
+    def verdict(self, where: tuple[float, float]) -> str:
+        return "no"
 
 
 def to_deploy() -> Play:
@@ -122,13 +122,13 @@ def test_g_move_3_beside_an_enemy_only_where_nothing_else_is_legal() -> None:
     assert in_contact(game, newcomer, beside, 0)
     assert not in_contact(game, newcomer, far, 0)
     assert spot_cost(game, newcomer)(beside) < spot_cost(game, newcomer)(far)
-    assert good_spot(game, "new", cast(LegalPlaces, Few([beside, far]))) == far
-    assert good_spot(game, "new", cast(LegalPlaces, Few([beside]))) == beside
+    assert good_spot(game, "new", cast(LegalSpots, Few([beside, far]))) == far
+    assert good_spot(game, "new", cast(LegalSpots, Few([beside]))) == beside
 
 
 def test_g_scn_6_the_machine_values_spots_as_the_rulebook_does() -> None:
     game = to_deploy().game
-    where = cast(LegalPlaces, Few([Position(11.5, 10), Position(16.5, 10), Position(29, 19)]))
+    where = cast(LegalSpots, Few([Position(11.5, 10), Position(16.5, 10), Position(29, 19)]))
     decision = Place(player=B, prompt="", rule="G-SCN-6", about="new", region=where)
     found = {tuple(each.answer): each.worth for each in prospects(game, decision, random.Random(4))}
     assert sorted(found, key=lambda spot: found[spot]) == [(11.5, 10), (29, 19), (16.5, 10)]

@@ -20,7 +20,10 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import put_down
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
 from game.rulesets.godbreakers.rules.wild.compulsions import COWARDLY, ends_of
+from game.table.heights import relief_of
 from game.table.lattice import snap
+from game.table.placing.places import is_legal
+from game.table.shapes import Disc
 from tests.rulesets.godbreakers.kit import (
     A,
     B,
@@ -149,8 +152,8 @@ def test_q12_who_is_hemmed_in_flees_to_the_one_gap_there_is(hole: tuple[int, int
     mouse, post = play.model("Mouse"), play.model("Post 0 1")
     best = best_range(play.game, mouse, post, nearest=False)
     assert best.range == range_
-    assert best.region.contains(15, 15 + 1.2 * (hole[1] if hole else 0))
-    assert (hole is None) == best.region.contains(15, 15)
+    assert is_legal(best.region, (15, 15 + 1.2 * (hole[1] if hole else 0)))
+    assert (hole is None) == is_legal(best.region, (15, 15))
 
 
 @pytest.mark.parametrize(("hole", "range_"), [((0, 5), 0), ((0, 4), 1), ((0, 3), 2), ((0, 2), 3)])
@@ -160,7 +163,7 @@ def test_q12_who_is_hemmed_in_nears_by_the_one_gap_there_is(hole: tuple[int, int
     wolf, post = play.model("Wolf"), play.model("Post 0 6")
     best = best_range(play.game, wolf, post, nearest=True)
     assert best.range == range_
-    assert best.region.contains(15, 15 + 1.2 * hole[1])
+    assert is_legal(best.region, (15, 15 + 1.2 * hole[1]))
 
 
 def corridor(*posts: tuple[float, float], gap: float, height: float) -> Play:
@@ -191,7 +194,7 @@ def test_q12_the_nearest_end_is_taken_though_it_is_a_chink_and_a_roomy_one_lies_
     play = corridor(*posts, gap=gap, height=1.04)
     wolf, prey = play.model("Wolf"), play.model("Prey")
     ends = move_region(play.game, wolf)
-    inches = [step / 100 for step in range(700) if ends.contains(3 + step / 100, 10)]
+    inches = [step / 100 for step in range(700) if is_legal(ends, (3 + step / 100, 10))]
     assert {int(gap - each) for each in inches} >= {roomy, range_}
     assert min(int(gap - each) for each in inches) == range_
     best = best_range(play.game, wolf, prey, nearest=True)
@@ -229,9 +232,9 @@ def test_g_adv_2_who_flees_from_one_of_two_may_end_on_any_level_where_either_let
                 if spot is not None:
                     seen.add(place)
                     [same] = [each for each in both.every if each.option == layer.option]  # type: ignore[attr-defined]
-                    assert same.contains(*spot)
+                    assert is_legal(same, spot)
     assert seen == {0, 1}
-    assert not any(layer.contains(12.0, 10.0) for layer in both.every)  # type: ignore[attr-defined]
+    assert not any(is_legal(layer, (12.0, 10.0)) for layer in both.every)  # type: ignore[attr-defined]
 
 
 def test_g_adv_4_a_fall_from_two_levels_up_ends_on_the_highest_surface_below() -> None:
@@ -241,9 +244,9 @@ def test_g_adv_4_a_fall_from_two_levels_up_ends_on_the_highest_surface_below() -
     falls = ends[-2:]
     assert [level for _region, level in falls] == [1, 0]
     for x, y, level in ((14.0, 10.0, 1), (13.0, 7.0, 1), (10.0, 5.0, 0), (7.0, 10.0, 0)):
-        assert game.battlefield.surface_below(2, x, y) == level
-        assert [there for region, there in falls if region.contains(x, y)] == [level]
-    assert not any(region.contains(11.0, 11.0) for region, _level in falls)
+        assert relief_of(game.battlefield).below(Disc(x, y, 0.5), 2) == level
+        assert [there for region, there in falls if is_legal(region, (x, y))] == [level]
+    assert not any(is_legal(region, (11.0, 11.0)) for region, _level in falls)
 
 
 def test_g_adv_2_levels_without_room_are_listed_with_the_reason() -> None:

@@ -18,6 +18,7 @@ from game.rulesets.godbreakers.rules.placing import move_region, movement_range
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild import best_range as searching
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
+from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from tests.rulesets.godbreakers.kit import PLAYERS
 from tests.samples import some
@@ -52,7 +53,7 @@ def brute(game: Game, model: Model, target: Model) -> Iterator[float | None]:
         end = model.disc._replace(level=level_of(layer, model.level))
         for dx in steps:
             for dy in steps:
-                if layer.contains(model.x + dx, model.y + dy):
+                if is_legal(layer, (model.x + dx, model.y + dy)):
                     yield game.ruler.range(end.moved_to(model.x + dx, model.y + dy), target.disc)
 
 
@@ -82,7 +83,7 @@ def test_q12_no_end_of_a_move_is_better_and_every_one_offered_is_as_good(ground:
         for spot in (layer.sample(random.Random(number)) for number in range(SAMPLES)):
             if spot is not None:
                 offered += 1
-                assert whole.contains(spot.x, spot.y)
+                assert is_legal(whole, (spot.x, spot.y))
                 assert game.ruler.range(end.moved_to(spot.x, spot.y), target.disc) == best.range
     assert offered
 
@@ -113,16 +114,16 @@ def test_a_level_has_room_once_a_spot_on_it_is_judged_legal() -> None:
     """Soak, 2026-11-22: a level was found empty, then an end on it was found, and yet it was not offered."""
     level = LevelRegion(0.5, [Pinprick(shapely.Polygon())], None, 0)
     both = Levels([level, level.closed()], [])
-    assert (level.has_room, both.is_empty, both.layers) == (False, True, [])
-    assert level.contains(4.3, 6.5)
-    assert (level.has_room, both.is_empty, both.layers) == (True, False, [level])
+    assert (level.find(), both.find(), both.layers) == (None, None, [])
+    assert is_legal(level, (4.3, 6.5))
+    assert (bool(level.find()), bool(both.find()), both.layers) == (True, True, [level])
 
 
 def test_levels_in_one_are_as_a_region_the_first_that_has_room() -> None:
     full = LevelRegion(0.5, [Pinprick(shapely.Polygon())], None, 0)
     open_one = LevelRegion(0.5, [Pinprick(shapely.Polygon())], None, 1)
     both = Levels([full, open_one], [])
-    assert open_one.contains(4.3, 6.5)
+    assert is_legal(open_one, (4.3, 6.5))
     assert (both.level, both.first, both.radius, both.fall) == (1, open_one, 0.5, False)
-    assert (copy.copy(both).contains(4.3, 6.5), copy.copy(both).contains(4.3, 6.6)) == (True, False)
+    assert (is_legal(copy.copy(both), (4.3, 6.5)), is_legal(copy.copy(both), (4.3, 6.6))) == (True, False)
     assert not hasattr(Levels.__new__(Levels), "every")

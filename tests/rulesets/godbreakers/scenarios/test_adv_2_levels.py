@@ -204,7 +204,7 @@ def test_g_scn_6_deployment_offers_the_levels_in_range_of_the_shard() -> None:
     while play.asked[1] != "G-ADV-2":
         decision = play.decision
         if isinstance(decision, Place):
-            spot = decision.region.nearest(*{A: (5.0, 10.0), B: (25.0, 10.0)}[decision.player])
+            spot = decision.region.nearest({A: (5.0, 10.0), B: (25.0, 10.0)}[decision.player])
             assert spot is not None
             play.answer(list(spot))
         else:

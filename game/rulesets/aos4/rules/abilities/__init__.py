@@ -5,7 +5,7 @@ Imports the game, moving and attacks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar, Final
 
 from game.engine.core.decisions import ByHand as Hand
@@ -23,15 +23,20 @@ POWERS: Final = {"spell": "WIZARD", "prayer": "PRIEST"}
 """The keyword of those who use a kind of ability (A-MAG-1, A-PRAY-1)."""
 
 
+Need = Callable[[Game, Unit], Refusal | None]
+"""What a unit must be, or must not have done, to use an ability: returns why not, None if all is well."""
+
+
 class Ability:
     """What an ability does: who may use it, the declare step, the effect (A-ABIL-2).
 
-    `letter` is its key, `hand` what dragging a piece that stands for it leads over; one that `answers` changes the use
-    that it reacts to, and is nothing without it.
+    `needs` keep a unit from using it, `letter` is its key, `hand` what dragging a piece that stands for it leads over;
+    one that `answers` changes the use that it reacts to, and is nothing without it.
     """
 
     id: ClassVar[str] = ""
     rule: ClassVar[str] = "A-ABIL-1"
+    needs: ClassVar[tuple[Need, ...]] = ()
     letter: ClassVar[str] = ""
     hand: ClassVar[Hand] = ""
     answers: ClassVar[bool] = False
@@ -58,7 +63,7 @@ class Ability:
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         """Return why a unit that has the ability cannot use it now, apart from limits and costs."""
-        return None
+        return next((refusal for need in self.needs if (refusal := need(game, unit))), None)
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
         """Return whether an allowed use could change anything: nobody needs to be asked for another (A-REACT-5)."""

@@ -102,7 +102,7 @@ class ByHand(Ability):
         """Set a unit up anywhere that is free: what else its text asks for the players see to (A-IMP-8)."""
         game = use.game
         room = room_for(game, unit, lambda radius: (), self.rule)
-        if not room.has_room:
+        if not room.find():
             return
         yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)
         unit.set_up_in = (game.state.round, game.state.turn)

@@ -9,7 +9,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.wording import N_, _, ngettext
 
 POWERS: Final = {"SPELL": ("WIZARD", "A-MAG-1"), "PRAYER": ("PRIEST", "A-PRAY-1"), "UNBIND": ("WIZARD", "A-MAG-1")}
@@ -85,7 +85,7 @@ def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusa
             level = max(level, 1)
         used = game.state.uses.count("phase", f"{unit.id} {keyword}")
         if used >= level:
-            text = ngettext("{unit} is no {power}", "{unit} are no {power}", unit.size, unit=unit.name, power=power)
+            text = of_unit("{unit} is no {power}", "{unit} are no {power}", unit, power=power)
             if level:
                 text = _("{unit} used up the power level of {level}", unit=unit.name, level=level)
             return Refusal(text, rule)
@@ -116,13 +116,11 @@ def _moving(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         return None
     if game.card(unit).move is None:
         return Refusal(
-            ngettext(
-                "{unit} has no Move characteristic", "{unit} have no Move characteristic", unit.size, unit=unit.name
-            ),
+            of_unit("{unit} has no Move characteristic", "{unit} have no Move characteristic", unit),
             "A-MOVE-8",
         )
     if game.state.phase_name == "movement" and unit.set_up_in == (game.state.round, game.state.turn):
-        text = ngettext("{unit} was set up this turn", "{unit} were set up this turn", unit.size, unit=unit.name)
+        text = of_unit("{unit} was set up this turn", "{unit} were set up this turn", unit)
         return Refusal(text, "A-DEP-9")
     return None
 

@@ -10,7 +10,7 @@ from game.engine.core.flow import Asking
 from game.rulesets.aos4.rules.attacks.batch import Amounts, Attacker, attacks_of
 from game.rulesets.aos4.rules.attacks.eligible import Group
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.wording import N_, _, ngettext
 
 SHARE = "share"
@@ -63,7 +63,7 @@ def _asked(game: Game, unit: Unit, left: Sequence[Group], targets: Sequence[str]
     options.append(Option(SHARE, _("Share the attacks out"), "A-TGT-2", letter="shift+a"))
     prompt = _("Whom do the others attack?")
     if not more:
-        prompt = ngettext("Whom does {unit} attack?", "Whom do {unit} attack?", unit.size, unit=unit.name)
+        prompt = of_unit("Whom does {unit} attack?", "Whom do {unit} attack?", unit)
     return Choose(player=unit.owner, prompt=prompt, rule=rule, about=unit.id, options=options)
 
 

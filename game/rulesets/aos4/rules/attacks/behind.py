@@ -16,6 +16,7 @@ from game.rulesets.aos4.rules.sieges import is_wholly_on
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Disc
+from game.table.sight.lines import flanks
 from game.table.terrain.area import Floats
 
 AT_HAND: Final = 1.0
@@ -76,21 +77,12 @@ def _core(feature: Feature) -> BaseGeometry:
 
 
 def sight_lines(model: Disc, target: Disc) -> Floats:
-    """Return the centre line and both outer tangents of two bases (3 x 2 x 2, inches)."""
-    dx, dy = target.x - model.x, target.y - model.y
-    apart = math.hypot(dx, dy)
-    centre = ((model.x, model.y), (target.x, target.y))
-    if apart <= abs(model.radius - target.radius):
-        return np.array((centre, centre, centre))
-    lean = math.asin((model.radius - target.radius) / apart)
-    found = [centre]
-    for side in (1.0, -1.0):
-        turn = math.atan2(dy, dx) + side * (math.pi / 2 - lean)
-        nx, ny = math.cos(turn), math.sin(turn)
-        found.append(
-            (
-                (model.x + model.radius * nx, model.y + model.radius * ny),
-                (target.x + target.radius * nx, target.y + target.radius * ny),
-            )
+    """Return the centre line of two bases and both outer tangents, unless one lies in the other (L x 2 x 2, inches)."""
+    tangents = (
+        (
+            (model.x + model.radius * nx, model.y + model.radius * ny),
+            (target.x + target.radius * nx, target.y + target.radius * ny),
         )
-    return np.array(found)
+        for nx, ny in flanks(model[:3], target[:3])
+    )
+    return np.array([(model[:2], target[:2]), *tangents])

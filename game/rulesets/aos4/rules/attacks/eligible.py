@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
-from game.rulesets.aos4.rules import heights
 from game.rulesets.aos4.rules.attacks.batch import can_be_rolled
 from game.rulesets.aos4.rules.attacks.behind import is_covered, is_obscured
 from game.rulesets.aos4.rules.attacks.guarded import hides_when_guarded, may_be_guarded
@@ -72,8 +70,8 @@ def _armed(
         return
     in_combat = ranged and game.in_combat(unit)
     guarded = {enemy.id for enemy in enemies if ranged and is_guarded(game, enemy)}
-    measure = partial(heights.gaps, game) if ranged else game.positions.gaps
-    gaps = [measure(unit, enemy).min(axis=1).tolist() for enemy in enemies]
+    distances = game.distances if ranged else game.positions
+    gaps = [distances.gaps(unit, enemy).min(axis=1).tolist() for enemy in enemies]
     for number, (model, disc) in enumerate(zip(unit.at, game.positions.bases(unit).discs)):
         mine = [each for each in facts[model].weapons if each.is_ranged == ranged and can_be_rolled(each)]
         if in_combat:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
+from game.engine.core.decisions import ByHand as Hand
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
-from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.core.moves import everybody, out_of_combat
-from game.rulesets.aos4.rules.core.shooting import still
+from game.rulesets.aos4.rules.core.shooting import did_not
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.kinds import Move
@@ -20,11 +20,11 @@ from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.sieges import stronghold
-from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.rulesets.aos4.rules.use import Use
 from game.table.layout.moving import UnitMove
-from game.wording import N_, ngettext
+from game.wording import N_
 
 NO_CHARGE = "no-charge"
 HIGHEST: Final = 12
@@ -34,10 +34,9 @@ HIGHEST: Final = 12
 class Charge(Ability):
     """A-AB-5: 2D6 inches, to within half an inch of an enemy unit that it sees; rolled for in any case (A-AMB-13)."""
 
-    id, rule, letter, hand = "charge", "A-AB-5", "c", "piece"
-
-    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit) or still(game, unit, "A-CHG-1", "RUN", "RETREAT")
+    id, rule, letter = "charge", "A-AB-5", "c"
+    hand: ClassVar[Hand] = "piece"
+    needs = (out_of_combat, did_not("A-CHG-1", "RUN", "RETREAT"))
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
         return is_anybody_near(game, unit)
@@ -82,14 +81,10 @@ def charge_move(use: Use) -> Flow:
         gap = game.positions.recorded_gap(unit, game.enemies(unit)) if nobody else 0.0
         game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=gap, rule="A-CHG-6"))
         return
-    prompt = ngettext(
-        "Where does {unit} charge? Up to {inches}″",
-        "Where do {unit} charge? Up to {inches}″",
-        unit.size,
-        unit=unit.name,
-        inches=use.total,
+    prompt = of_unit(
+        "Where does {unit} charge? Up to {inches}″", "Where do {unit} charge? Up to {inches}″", unit, inches=use.total
     )
-    label = ngettext("{unit} does not charge", "{unit} do not charge", unit.size, unit=unit.name)
+    label = of_unit("{unit} does not charge", "{unit} do not charge", unit)
     off = Option(NO_CHARGE, label, "A-CHG-6", letter="h")
     if (yield from ask_move(game, unit, move, prompt, use.spec.id, (off,), where)):
         touched = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=float("inf"))
@@ -129,16 +124,14 @@ def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
     return tuple(found.values())
 
 
-class CounterCharge(Ability):
+class CounterCharge(Charge):
     """A-AB-18, A-CMD-5: a charge in the enemy's charge phase, as in one's own (A-CHG)."""
 
-    id, rule, letter = "counter-charge", "A-AB-18", "shift+c"
+    id, rule, letter, hand = "counter-charge", "A-AB-18", "shift+c", ""
 
-    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit) or still(game, unit, "A-CHG-1", "RUN", "RETREAT")
-
-    def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-        return is_anybody_near(game, unit)
+    def declare(self, use: Use) -> Flow:
+        """The roll belongs to the effect: nobody answers it."""
+        yield from ()
 
     def effect(self, use: Use) -> Flow:
         roll_charge(use, "counter-charge")

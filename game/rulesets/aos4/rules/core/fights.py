@@ -15,18 +15,26 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import PILE_IN
-from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import ngettext
+
+
+def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
+    """Return why a unit cannot be picked to fight, by whatever ability: it has, or it has nobody (A-FIGHT-3)."""
+    if game.used(unit, "FIGHT", "phase"):
+        text = of_unit("{unit} has fought in this phase", "{unit} have fought in this phase", unit)
+        return Refusal(text, "A-FIGHT-3")
+    if game.charged(unit) or game.in_combat(unit):
+        return None
+    text = of_unit("{unit} is not in combat and has not charged", "{unit} are not in combat and have not charged", unit)
+    return Refusal(text, "A-FIGHT-3")
 
 
 class Fight(Ability):
     """A-AB-6: pile in, name targets, attack; without any it has fought all the same (A-AMB-35)."""
 
     id, rule, letter, hand = "fight", "A-AB-6", "a", "piece"
-
-    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return cannot_fight(game, unit)
+    needs = (cannot_fight,)
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
         return has_melee_weapon(game, unit) or game.card(unit).move is not None
@@ -43,36 +51,18 @@ class Fight(Ability):
         yield from attack(use.game, use.unit, use.aimed, use.hit)
 
 
-def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
-    """Return why a unit cannot be picked to fight, by whatever ability: it has, or it has nobody (A-FIGHT-3)."""
-    if game.used(unit, "FIGHT", "phase"):
-        text = ngettext("{unit} has fought in this phase", "{unit} have fought in this phase", unit.size,
-                        unit=unit.name)  # fmt: skip
-        return Refusal(text, "A-FIGHT-3")
-    if game.charged(unit) or game.in_combat(unit):
-        return None
-    text = ngettext("{unit} is not in combat and has not charged", "{unit} are not in combat and have not charged",
-                    unit.size, unit=unit.name)  # fmt: skip
-    return Refusal(text, "A-FIGHT-3")
-
-
 def pile_in(use: Use) -> Flow:
     """Let a unit pile in: closer to one that it fights, or anywhere (A-PILE-1, A-PILE-2, A-AMB-15, A-AMB-36)."""
     game, unit = use.game, use.unit
     fought = game.fought_by(unit)
     toward = ""
     if fought:
-        prompt = ngettext("Towards whom does {unit} pile in?", "Towards whom do {unit} pile in?", unit.size,
-                          unit=unit.name)  # fmt: skip
+        prompt = of_unit("Towards whom does {unit} pile in?", "Towards whom do {unit} pile in?", unit)
         toward = (yield from pick_unit(use, fought, prompt, "A-PILE-1")).id
     keeping = tuple(each.id for each in fought)
     move = Move(float(PILE_IN), "A-PILE-1", toward=toward, keeping=keeping)
-    prompt = ngettext(
-        "Where does {unit} pile in? Up to {inches}″",
-        "Where do {unit} pile in? Up to {inches}″",
-        unit.size,
-        unit=unit.name,
-        inches=PILE_IN,
+    prompt = of_unit(
+        "Where does {unit} pile in? Up to {inches}″", "Where do {unit} pile in? Up to {inches}″", unit, inches=PILE_IN
     )
     yield from ask_move(game, unit, move, prompt, "pile-in", (stay(unit),))
 

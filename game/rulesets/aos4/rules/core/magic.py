@@ -11,7 +11,7 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules import events, heights
+from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability, limits
 from game.rulesets.aos4.rules.abilities.limits import ATTUNED
 from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability
@@ -21,10 +21,10 @@ from game.rulesets.aos4.rules.core.moves import pick_unit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import PLACE_OF_POWER, TOLERANCE, UNBIND_RANGE
-from game.rulesets.aos4.rules.state import Effect, Unit
+from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.rulesets.aos4.rules.use import Use
-from game.wording import N_, _, ngettext
+from game.wording import N_, _
 
 
 class Unbind(Ability):
@@ -34,7 +34,7 @@ class Unbind(Ability):
     answers = True
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
-        near = heights.within(game, unit, use.unit, UNBIND_RANGE)
+        near = game.distances.within(unit, use.unit, UNBIND_RANGE)
         return "SPELL" in use.spec.keywords and not use.unbound_by and near
 
     def effect(self, use: Use) -> Flow:
@@ -110,7 +110,7 @@ def banishable(game: Game, unit: Unit) -> list[Unit]:
         for player in (game.other(unit.owner), unit.owner)
         for each in game.of(player)
         if game.card(each).banishment
-        and heights.within(game, unit, each, UNBIND_RANGE)
+        and game.distances.within(unit, each, UNBIND_RANGE)
         and not tried.count("turn", f"{unit.owner} banished {each.id}")
     ]
 
@@ -147,22 +147,12 @@ class MagicalIntervention(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not (game.number(unit, "WIZARD") or game.number(unit, "PRIEST")):
             return Refusal(
-                ngettext(
-                    "{unit} is neither WIZARD nor PRIEST",
-                    "{unit} are neither WIZARD nor PRIEST",
-                    unit.size,
-                    unit=unit.name,
-                ),
+                of_unit("{unit} is neither WIZARD nor PRIEST", "{unit} are neither WIZARD nor PRIEST", unit),
                 self.rule,
             )
         if not powers_known(game, unit):
             return Refusal(
-                ngettext(
-                    "{unit} has no spell or prayer to use",
-                    "{unit} have no spell or prayer to use",
-                    unit.size,
-                    unit=unit.name,
-                ),
+                of_unit("{unit} has no spell or prayer to use", "{unit} have no spell or prayer to use", unit),
                 self.rule,
             )
         return None
@@ -194,7 +184,7 @@ class ActivatePlaceOfPower(Ability):
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not game.has(unit, "HERO"):
-            return Refusal(ngettext("{unit} is no HERO", "{unit} are no HERO", unit.size, unit=unit.name), self.rule)
+            return Refusal(of_unit("{unit} is no HERO", "{unit} are no HERO", unit), self.rule)
         if place_of_power(game, unit) is None:
             return Refusal(_("{unit} is not within 3″ of a Place of Power", unit=unit.name), "A-POP-1")
         return None

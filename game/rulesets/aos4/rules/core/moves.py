@@ -20,10 +20,10 @@ from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
-from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
-from game.table.layout.moving import UnitMove
-from game.wording import N_, ngettext
+from game.table.layout.moving import UnitMove, as_a_block
+from game.wording import N_
 
 STAY = "stay"
 OUT: Final = (0.99, 0.6)
@@ -32,7 +32,7 @@ OUT: Final = (0.99, 0.6)
 
 def stay(unit: Unit) -> Option:
     """Return the option that nobody moves."""
-    label = ngettext("{unit} stays where it is", "{unit} stay where they are", unit.size, unit=unit.name)
+    label = of_unit("{unit} stays where it is", "{unit} stay where they are", unit)
     return Option(STAY, label, "A-MOVE-1", letter="h", stays=True)
 
 
@@ -41,8 +41,8 @@ def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
     found = game.fought_by(unit)
     if not found:
         return None
-    facts = {"unit": unit.name, "enemies": ", ".join(each.name for each in found)}
-    text = ngettext("{unit} is in combat with {enemies}", "{unit} are in combat with {enemies}", unit.size, **facts)
+    enemies = ", ".join(each.name for each in found)
+    text = of_unit("{unit} is in combat with {enemies}", "{unit} are in combat with {enemies}", unit, enemies=enemies)
     return Refusal(text, "A-RANGE-2")
 
 
@@ -66,21 +66,14 @@ def everybody(game: Game, unit: Unit) -> frozenset[str]:
 class NormalMove(Ability):
     """A-AB-1: up to Move, never into combat."""
 
-    id, rule, letter, hand = "normal-move", "A-AB-1", "v", "ground"
-
-    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit)
+    id, rule, letter, hand, needs = "normal-move", "A-AB-1", "v", "ground", (out_of_combat,)
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
         inches = inches_of(game, unit, use.spec.id)
         move = Move(float(inches), "A-MOVE-7", barred=everybody(game, unit))
-        prompt = ngettext(
-            "Where does {unit} go? Up to {inches}″",
-            "Where do {unit} go? Up to {inches}″",
-            unit.size,
-            unit=unit.name,
-            inches=inches,
+        prompt = of_unit(
+            "Where does {unit} go? Up to {inches}″", "Where do {unit} go? Up to {inches}″", unit, inches=inches
         )
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
@@ -88,22 +81,15 @@ class NormalMove(Ability):
 class Run(Ability):
     """A-AB-2: up to Move and a die, or six in its place; no shooting and no charge this turn."""
 
-    id, rule, letter = "run", "A-AB-2", "u"
-
-    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit)
+    id, rule, letter, needs = "run", "A-AB-2", "u", (out_of_combat,)
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
         more = use.inches or run_roll(game, unit)
         inches = inches_of(game, unit, use.spec.id) + more
         move = Move(float(inches), "A-MOVE-7", barred=everybody(game, unit))
-        prompt = ngettext(
-            "Where does {unit} run? Up to {inches}″",
-            "Where do {unit} run? Up to {inches}″",
-            unit.size,
-            unit=unit.name,
-            inches=inches,
+        prompt = of_unit(
+            "Where does {unit} run? Up to {inches}″", "Where do {unit} run? Up to {inches}″", unit, inches=inches
         )
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
@@ -139,7 +125,7 @@ class Retreat(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if game.in_combat(unit):
             return None
-        text = ngettext("{unit} is not in combat", "{unit} are not in combat", unit.size, unit=unit.name)
+        text = of_unit("{unit} is not in combat", "{unit} are not in combat", unit)
         return Refusal(text, "A-AB-3")
 
     def effect(self, use: Use) -> Flow:
@@ -150,11 +136,10 @@ class Retreat(Ability):
         inches = inches_of(game, unit, use.spec.id)
         move = Move(float(inches), "A-AB-3", ending=everybody(game, unit), seen=False)
         where = unit_move(game, unit, move)
-        prompt = ngettext(
+        prompt = of_unit(
             "Where does {unit} retreat, out of every combat range? Up to {inches}″",
             "Where do {unit} retreat, out of every combat range? Up to {inches}″",
-            unit.size,
-            unit=unit.name,
+            unit,
             inches=inches,
         )
         # That no way out was found proves nothing: whoever sees one may still draw it.
@@ -166,23 +151,19 @@ def _gets_out(where: UnitMove, inches: float) -> bool:
     """Return whether a way out of combat is found: as a block, which mostly does, else by a search."""
     turns = [number * math.pi / 6 for number in range(12)]
     shifts = [(share * inches * math.cos(turn), share * inches * math.sin(turn)) for share in OUT for turn in turns]
-    return where.as_a_block(shifts) is not None or where.nearest(where.starts) is not None
+    return as_a_block(where, shifts) is not None or where.nearest(where.starts) is not None
 
 
 def _caught(unit: Unit) -> Option:
     """Return the option that a unit stays in combat, as no way out was found (A-AB-3)."""
-    label = ngettext("{unit} stays: no way out of combat was found", "{unit} stay: no way out of combat was found",
-                     unit.size, unit=unit.name)  # fmt: skip
+    label = of_unit("{unit} stays: no way out of combat was found", "{unit} stay: no way out of combat was found", unit)
     return Option(STAY, label, "A-AB-3", letter="h", stays=True)
 
 
 class Redeploy(Ability):
     """A-AB-15, A-CMD-5: up to D6 inches in the enemy's movement phase, through no combat range."""
 
-    id, rule, letter, hand = "redeploy", "A-AB-15", "l", "ground"
-
-    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit)
+    id, rule, letter, hand, needs = "redeploy", "A-AB-15", "l", "ground", (out_of_combat,)
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
@@ -190,11 +171,10 @@ class Redeploy(Ability):
         [inches] = pool.faces
         game.emit(events.Rolled(unit=unit.id, purpose=N_("redeploy"), pool=pool, plus=0, total=inches, rule=self.rule))
         move = Move(float(inches), "A-AB-15", barred=everybody(game, unit), seen=False)
-        prompt = ngettext(
+        prompt = of_unit(
             "Where does {unit} redeploy? Up to {inches}″",
             "Where do {unit} redeploy? Up to {inches}″",
-            unit.size,
-            unit=unit.name,
+            unit,
             inches=inches,
         )
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
@@ -207,19 +187,20 @@ class PowerThrough(Ability):
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not game.charged(unit):
-            text = ngettext("{unit} has not charged this turn", "{unit} have not charged this turn", unit.size,
-                            unit=unit.name)  # fmt: skip
+            text = of_unit("{unit} has not charged this turn", "{unit} have not charged this turn", unit)
             return Refusal(text, self.rule)
         if not weaker(game, unit):
-            text = ngettext("{unit} is in combat with nobody of lower Health",
-                            "{unit} are in combat with nobody of lower Health", unit.size, unit=unit.name)  # fmt: skip
+            text = of_unit(
+                "{unit} is in combat with nobody of lower Health",
+                "{unit} are in combat with nobody of lower Health",
+                unit,
+            )
             return Refusal(text, self.rule)
         return None
 
     def declare(self, use: Use) -> Flow:
         targets = weaker(use.game, use.unit)
-        prompt = ngettext("Through whom does {unit} push?", "Through whom do {unit} push?", use.unit.size,
-                          unit=use.unit.name)  # fmt: skip
+        prompt = of_unit("Through whom does {unit} push?", "Through whom do {unit} push?", use.unit)
         use.targets = [(yield from pick_unit(use, targets, prompt, self.rule))]
 
     def effect(self, use: Use) -> Flow:
@@ -230,12 +211,8 @@ class PowerThrough(Ability):
         fought = {each.id for each in game.fought_by(unit)}
         inches = inches_of(game, unit, use.spec.id)
         move = Move(float(inches), self.rule, barred=everybody(game, unit) - fought, seen=False)
-        prompt = ngettext(
-            "Where does {unit} go on? Up to {inches}″",
-            "Where do {unit} go on? Up to {inches}″",
-            unit.size,
-            unit=unit.name,
-            inches=inches,
+        prompt = of_unit(
+            "Where does {unit} go on? Up to {inches}″", "Where do {unit} go on? Up to {inches}″", unit, inches=inches
         )
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
-from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability
@@ -22,10 +21,7 @@ from game.wording import N_, _, ngettext
 class Rally(Ability):
     """A-AB-13, A-CMD-5: six dice, one more with a musician; each 4+ heals one, or several together return a model."""
 
-    id, rule, letter = "rally", "A-AB-13", "y"
-
-    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit)
+    id, rule, letter, needs = "rally", "A-AB-13", "y", (out_of_combat,)
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
         return is_hurt(unit)

@@ -7,8 +7,7 @@ from typing import Final
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules import heights
-from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.abilities import Ability, Need
 from game.rulesets.aos4.rules.attacks.assigning import aim
 from game.rulesets.aos4.rules.attacks.batch import Modifier, modifier
 from game.rulesets.aos4.rules.attacks.eligible import attackable, groups
@@ -16,9 +15,9 @@ from game.rulesets.aos4.rules.attacks.volleys import attack
 from game.rulesets.aos4.rules.core.moves import out_of_combat, pick_unit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import TOLERANCE
-from game.rulesets.aos4.rules.state import Effect, Unit
+from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import _, ngettext
+from game.wording import _
 
 COVERING_FIRE: Final[Modifier] = modifier(-1, friendly=True)
 """What Covering Fire adds to hit rolls (A-AB-17)."""
@@ -40,6 +39,11 @@ def still(game: Game, unit: Unit, rule: str, *keywords: str) -> Refusal | None:
     return None
 
 
+def did_not(rule: str, *keywords: str) -> Need:
+    """Return the need not to have done certain things this turn."""
+    return lambda game, unit: still(game, unit, rule, *keywords)
+
+
 class Shoot(Ability):
     """A-AB-4: all ranged weapons at one or more enemy units."""
 
@@ -51,13 +55,13 @@ class Shoot(Ability):
             return refusal
         if not any(each.is_ranged for each in game.card(unit).weapons):
             return Refusal(
-                ngettext("{unit} has no ranged weapon", "{unit} have no ranged weapon", unit.size, unit=unit.name),
+                of_unit("{unit} has no ranged weapon", "{unit} have no ranged weapon", unit),
                 "A-TGT-3",
             )
         if not any(True for _unit in attackable(game, unit, ranged=True)):
             if not game.in_combat(unit):
                 return Refusal(_("nobody is in range and visible"), "A-TGT-5")
-            text = ngettext("{unit} is in combat", "{unit} are in combat", unit.size, unit=unit.name)
+            text = of_unit("{unit} is in combat", "{unit} are in combat", unit)
             return Refusal(text, "A-SHOOT-2")
         return None
 
@@ -88,11 +92,10 @@ class CoveringFire(Ability):
 
     def declare(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        prompt = ngettext(
+        prompt = of_unit(
             "Several are equally close: whom does {unit} shoot at?",
             "Several are equally close: whom do {unit} shoot at?",
-            unit.size,
-            unit=unit.name,
+            unit,
         )
         target = yield from pick_unit(use, closest(game, unit), prompt, self.rule)
         use.targets, use.hit = [target], use.hit + COVERING_FIRE
@@ -108,8 +111,8 @@ def closest(game: Game, unit: Unit) -> list[Unit]:
     units = [each for each in fair.values() if not {"MANIFESTATION", "FACTION TERRAIN"} & game.keywords(each)]
     if not units:
         return []
-    least = min(heights.gap(game, unit, each) for each in units)
-    near = [each for each in units if heights.gap(game, unit, each) <= least + TOLERANCE]
+    least = min(game.distances.gap(unit, each) for each in units)
+    near = [each for each in units if game.distances.gap(unit, each) <= least + TOLERANCE]
     return sorted(near, key=lambda each: each.id)
 
 

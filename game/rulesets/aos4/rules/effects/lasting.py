@@ -1,43 +1,45 @@
-"""Effects that last: modifiers and keywords (A-TURN-5)."""
+"""Effects that last: modifiers and keywords, as the parameters of an ability say them (A-TURN-5)."""
 
 from __future__ import annotations
 
 from typing import cast
 
 from game.engine.core.flow import Flow
+from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.effects.dice import passes
 from game.rulesets.aos4.rules.effects.targets import Targeted
 from game.rulesets.aos4.rules.game import HAS
 from game.rulesets.aos4.rules.state import Effect, Until
 from game.rulesets.aos4.rules.use import Use
 
-SPANS = ("phase", "turn", "round", "own turn")
+
+def effects_of(spec: AbilityDocument, player: str) -> list[Effect]:
+    """Return what an ability of a player leaves on a target: `amount` is added to each `what`, or `lends` a keyword.
+
+    Several `what` are separated by commas; `amount` is the number of a keyword; they last `until` a span ends.
+    """
+    params, until = spec.params, cast(Until, str(spec.params.get("until", "turn")))
+    if spec.effect_id == Lend.id:
+        keyword = str(params.get("lends", "")).upper()
+        return [Effect(spec.id, HAS, int(params.get("amount", 0)), until, player, keyword)]
+    whats = [each.strip() for each in str(params.get("what", "")).split(",")]
+    return [Effect(spec.id, what, int(params.get("amount", 1)), until, player) for what in whats]
 
 
 class Modify(Targeted):
-    """Adds `amount` to `what` (several separated by commas) `until` a span ends; with `on`, if a die shows it."""
+    """Leaves modifiers on its targets; with `on`, if a die shows it."""
 
     id = "modify"
 
     def effect(self, use: Use) -> Flow:
-        params, until = use.spec.params, cast(Until, str(use.spec.params.get("until", "turn")))
         for target in use.targets:
             if passes(use, target):
-                for what in str(params.get("what", "")).split(","):
-                    effect = Effect(use.spec.id, what.strip(), int(params.get("amount", 1)), until, use.player)
+                for effect in effects_of(use.spec, use.player):
                     use.game.affect(target, effect, self.rule)
         yield from ()
 
 
-class Lend(Targeted):
-    """Lends a `lends` keyword, of the number `amount`, `until` a span of time ends; with `on`, if a die shows it."""
+class Lend(Modify):
+    """Lends a keyword to its targets; with `on`, if a die shows it."""
 
     id = "lend"
-
-    def effect(self, use: Use) -> Flow:
-        params, until = use.spec.params, cast(Until, str(use.spec.params.get("until", "turn")))
-        for target in use.targets:
-            if passes(use, target):
-                keyword, number = str(params.get("lends", "")).upper(), int(params.get("amount", 0))
-                use.game.affect(target, Effect(use.spec.id, HAS, number, until, use.player, keyword), self.rule)
-        yield from ()

@@ -40,7 +40,7 @@ class Summon(Ability):
         unit = manifestation(game, use.player, use.spec)
         assert unit is not None
         room = summoned_near(game, unit, use.unit, use.spec)
-        if not room.has_room:
+        if not room.find():
             return
         prompt = _("Where does {unit} appear?", unit=unit.name)
         yield from ask_set_up(game, unit, room, prompt, self.rule)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules import heights
 from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.core.moves import pick_unit
 from game.rulesets.aos4.rules.game import Game
@@ -45,30 +44,44 @@ def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
 
 
 def _found(game: Game, spec: AbilityDocument, unit: Unit) -> Iterator[Unit]:
-    whom = str(spec.params.get("target", "self"))
-    if whom == "self":
+    if is_for_itself(spec):
         yield unit
         return
-    for each in game.enemies(unit) if "enemy" in whom else game.of(unit.owner):
+    for each in game.enemies(unit) if "enemy" in str(spec.params["target"]) else game.of(unit.owner):
         if _fits(game, spec, unit, each):
             yield each
 
 
+def is_for_itself(spec: AbilityDocument) -> bool:
+    """Return whether an ability is for its user."""
+    return spec.params.get("target", "self") == "self"
+
+
+def concerns(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
+    """Return whether an ability of a unit could be for another one, wherever that stands."""
+    if is_for_itself(spec):
+        return False
+    whose = game.other(unit.owner) if "enemy" in str(spec.params["target"]) else unit.owner
+    return target.owner == whose and game.fights(target) and _has_keywords(game, spec, target)
+
+
 def is_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
     """Return whether an ability of a unit could be for another one, or for itself."""
-    whom = str(spec.params.get("target", "self"))
-    if whom == "self":
+    if is_for_itself(spec):
         return target is unit
-    whose = game.other(unit.owner) if "enemy" in whom else unit.owner
-    return target.owner == whose and game.fights(target) and _fits(game, spec, unit, target)
+    return concerns(game, spec, unit, target) and _fits(game, spec, unit, target)
+
+
+def _has_keywords(game: Game, spec: AbilityDocument, target: Unit) -> bool:
+    wanted = [each.strip() for each in str(spec.params.get("keyword", "")).split(",") if each.strip()]
+    return all(game.has(target, each) for each in wanted)
 
 
 def _fits(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
     reach = float(spec.params.get("range", 0))
-    wanted = [each.strip() for each in str(spec.params.get("keyword", "")).split(",") if each.strip()]
-    if any(not game.has(target, each) for each in wanted):
+    if not _has_keywords(game, spec, target):
         return False
-    near = heights.wholly_within if spec.params.get("wholly") else heights.within
-    if reach and not near(game, target, unit, reach):
+    near = game.distances.wholly_within if spec.params.get("wholly") else game.distances.within
+    if reach and not near(target, unit, reach):
         return False
     return not spec.params.get("visible") or game.seeing.units(unit, target)

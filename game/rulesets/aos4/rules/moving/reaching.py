@@ -44,7 +44,8 @@ def _runs_openly(member: Member, enemy: Disc) -> bool:
 def _has_way(member: Member, enemies: Sequence[Disc]) -> bool:
     assert isinstance(member.ends, WayRegion)
     beside = End(tuple(enemies), most=CHARGED_TO + TOLERANCE, rule="A-CHG-4")
-    return WayRegion(member.ends.start, *(each.but(ends=(beside,)) for each in member.ends.policies)).has_room
+    near = WayRegion(member.ends.start, *(each.but(ends=(beside,)) for each in member.ends.policies))
+    return near.find() is not None
 
 
 def _apart(one: Disc, other: Disc) -> tuple[float, float]:

@@ -126,7 +126,7 @@ def has_room_beside(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
     facts, there = game.models(unit), game.positions.bases(enemy).discs
     for radius in sorted({facts[model].radius for model in unit.at}):
         conditions = [*general(game, unit, radius), NearAny(there, inches, radius, enemy.name, "A-CHG-7")]
-        if Region(radius, conditions).has_room:
+        if Region(radius, conditions).find():
             return True
     return False
 

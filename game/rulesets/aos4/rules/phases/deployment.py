@@ -205,7 +205,7 @@ def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool
 
 def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
     """Ask where a unit is set up; one for which there is no room stays out of the battle (A-DEP-9)."""
-    if not _has_plenty(game, unit) and not room.has_room:
+    if not _has_plenty(game, unit) and not room.find():
         unit.place = "destroyed"
         game.emit(
             events.Destroyed(unit=unit.id, name=unit.name, why=events.keep("no room to set it up"), rule="A-DEP-9")

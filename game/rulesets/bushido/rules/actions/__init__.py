@@ -12,11 +12,11 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import size_test
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.holding import release
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.rules.states.holding import release
 from game.wording import _
 
 IMMOBILISED = 6
@@ -72,9 +72,10 @@ class Action:
         if model.counters < price:
             text = _("it costs {cost} counters, {model} has {left}", cost=price, model=model.name, left=model.counters)
             return Refusal(text, "B-MAIN-3")
-        for state in () if self.free else model.markers:
-            if reason := STATES[state].why_not(game, model, self.key):
-                return Refusal(_(reason), STATES[state].rule)
+        for each in () if self.free else game.effects(model, "bars"):
+            if each.applies(game, model, self.key):
+                state = STATES[each.entry.name]
+                return Refusal(_(state.reason), state.rule)
         if not self.in_contact and engaged_with(game, model, leaving=self.leaves_zones):
             return Refusal(_("{model} is in base contact with an enemy", model=model.name), "B-ACT-5")
         if not self.leaves_zones:

@@ -39,7 +39,7 @@ class _UseFeat(Action):
 
     def listed(self, game: Game, model: Model) -> list[FeatDocument]:
         """Return the feats of the card with the timing of this action."""
-        return [each for each in game.card(model).feats if each.timing == self.timing and each.name in feats.REGISTRY]
+        return [each for each in game.card(model).feats if each.timing == self.timing]
 
     def usable(self, game: Game, model: Model) -> list[FeatDocument]:
         """Return the feats that the model can pay for and use, after a Walk at the latest."""

@@ -24,6 +24,7 @@ from game.rulesets.bushido.rules.actions.targets import (
 )
 from game.rulesets.bushido.rules.dice.tests import fear_test, sees_through
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.holding import let_go
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
@@ -41,9 +42,9 @@ from game.rulesets.bushido.rules.moving.sight import unseen
 from game.rulesets.bushido.rules.moving.targeting import not_touching
 from game.rulesets.bushido.rules.picking import excluding, only_enemies
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.rules.states.holding import let_go
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import Position, position
+from game.table.placing.places import first_legal
 from game.table.ways.policy import CONTACT, WayPolicy
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
@@ -140,7 +141,7 @@ def to_both(game: Game, model: Model, target: Model, region: WayRegion) -> dict[
         return found
     for other in game.enemies(model):
         spots = [position(*each) for each in touching_both(model, target, other)] if other is not target else []
-        spot = next((each for each in spots if region.contains(*each)), None)
+        spot = first_legal(region, spots)
         if spot is not None:
             label = _("Meet {target} and {other}", target=target.name, other=other.name)
             found[Option(f"both {other.id}", label, "B-TR-80", (target.id, other.id))] = spot
@@ -249,7 +250,7 @@ class Melee(Action):
         region = region_of(model, slide(game, model, enemy, inches))
         spots = [position(*each) for each in touching_both(model, enemy, other)]
         spots.sort(key=lambda each: math.hypot(each.x - model.x, each.y - model.y))
-        return next((each for each in spots if region.contains(*each)), None)
+        return first_legal(region, spots)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Go to an enemy and fight it."""
@@ -280,7 +281,7 @@ class Melee(Action):
         yield from agreed(game, model, met, lambda foe, inches: self.spot(game, model, enemy, foe, inches) is not None)
         spot = self.spot(game, model, enemy, met, game.statistic(model, "move"))
         region = region_of(model, slide(game, model, enemy, game.statistic(model, "move")))
-        way = region.way_to(*spot) if spot is not None else None
+        way = region.find(spot) if spot is not None else None
         if way is None:
             met, way = enemy, Way(position(model.x, model.y))
         yield from meet(game, model, met, way, fresh=met is not enemy, key=self.key, rule=self.rule)
@@ -383,7 +384,7 @@ class Disengage(Action):
             return
         ignoring = game.touching(model)
         region = region_of(model, walk(game, model, most_move(game, model), ignoring=ignoring))
-        if region.nearest(model.x, model.y) is None:
+        if region.nearest((model.x, model.y)) is None:
             return
         found = yield from ask_way(
             game,

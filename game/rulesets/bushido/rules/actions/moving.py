@@ -51,7 +51,7 @@ def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool
         end = model.x + (model.x - enemy.x) * share, model.y + (model.y - enemy.y) * share
         if check(Way.through([(model.x, model.y), end]), policy).is_legal:
             return True
-    return region_of(model, policy).nearest(model.x, model.y) is not None
+    return region_of(model, policy).nearest((model.x, model.y)) is not None
 
 
 def still(model: Model) -> bool:
@@ -182,7 +182,7 @@ class Run(Action):
         for step in range(RUSHES, 0, -1):
             part = min(most, apart) * step / RUSHES / apart
             spot = position(model.x + part * (foe.x - model.x), model.y + part * (foe.y - model.y))
-            way = region.way_to(*spot)
+            way = region.find(spot)
             if way is not None:
                 move_along(game, model, way, model.facing, self.key, "B-STATE-1")
                 return

@@ -6,17 +6,17 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions.berserk import the_nearest
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
-from game.rulesets.bushido.rules.moving.contact import ContactRegion, contact_region, has_contact
+from game.rulesets.bushido.rules.moving.contact import contact_region, has_contact
 from game.rulesets.bushido.rules.moving.finding import find_way, is_plainly_open
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.moving.targeting import too_far, why_concealed, why_no_target
 from game.rulesets.bushido.rules.moving.zones import held_by
-from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
-from game.table.ways.bounds import least_cost
+from game.table.ways.ends import least_cost
 from game.table.ways.policy import WayPolicy
+from game.table.ways.rim import ContactRegion
 from game.wording import N_, _
 
 
@@ -43,7 +43,7 @@ def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
 
 def may_act(game: Game, model: Model, action: str) -> bool:
     """Return whether no state of a model forbids an action (B-STATE)."""
-    return not any(STATES[state].why_not(game, model, action) for state in model.markers)
+    return not game.any(model, "bars", action)
 
 
 def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:

@@ -1,12 +1,10 @@
-"""Ki feats and boosts: one class each, by the name on cards; `window` offers them (B-KI). Imports rules beside it."""
+"""Ki feats, boosts and event cards: `window` offers them; rows say what they do (B-KI). Imports rules beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from importlib import import_module
-from pkgutil import iter_modules
-from typing import ClassVar, Final
+from typing import Final, Literal
 
 from game.engine.core import windows
 from game.engine.core.decisions import Choose, Option, Pick
@@ -25,12 +23,11 @@ from game.rulesets.bushido.rules.moving.sight import surprised
 from game.rulesets.bushido.rules.moving.targeting import may_target, too_far, why_no_target
 from game.rulesets.bushido.rules.picking import excluding
 from game.rulesets.bushido.rules.shooting.numbers import total_dice
-from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.state import Aura, Model
+from game.rulesets.bushido.warbands.feats import FEATS, Feat
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
 from game.table.ways.way import Way
 from game.wording import N_, _
-
-REGISTRY: dict[str, Feat] = {}
 
 OPEN, CLOSE = "open", "close"
 """The windows at the beginning and the end of an activation (B-MAIN-2, B-MAIN-5)."""
@@ -52,33 +49,6 @@ NONE = {OPEN: N_("No: a model acts"), CLOSE: N_("No: the activation ends")}
 """How a window goes by, where more than "No" helps, by its moment."""
 BOOSTED = {"pool": "melee", "ranged-pool": "ranged"}
 """The windows in which a statistic may be boosted (B-KI-11, B-KI-20)."""
-
-
-class Feat:
-    """A Ki feat: its name on cards, and what it does; cost, timing, subject and limits stand on the card.
-
-    `moments` are the windows of procedures in which it may be used ("initiative", "pool", "damage", "ranged-pool",
-    "ranged-damage"), beside those that its timing gives it (B-KI-2, B-KI-11).
-    """
-
-    name: ClassVar[str] = ""
-    moments: ClassVar[tuple[str, ...]] = ()
-
-    def __init_subclass__(cls) -> None:
-        if cls.name:
-            REGISTRY[cls.name] = cls()
-
-    def targets(self, game: Game, user: Model, feat: FeatDocument) -> list[Model]:
-        """Return the models that a feat with a target may be used on (B-KI-8)."""
-        return []
-
-    def useful(self, game: Game, user: Model, feat: FeatDocument, bout: Bout | None) -> bool:
-        """Return whether the feat would do anything now; those that would not are not offered."""
-        return True
-
-    def effect(self, game: Game, user: Model, target: Model | None, bout: Bout | None) -> Flow:
-        """Do what the feat does, after it is paid and any opposed test is won."""
-        yield from ()
 
 
 def cost(game: Game, user: Model, feat: FeatDocument) -> int:
@@ -145,7 +115,7 @@ def has_any(game: Game, moment: str, player: str, among: Sequence[Model] | None 
         boosted: StatisticDocument | None = getattr(card, BOOSTED[moment]) if moment in BOOSTED else None
         if boosted is not None and boosted.boost is not None:
             return True
-        if any(each.name in REGISTRY and _fits(game, REGISTRY[each.name], each, moment, player) for each in card.feats):
+        if any(_fits(game, FEATS[each.name], each, moment, player) for each in card.feats):
             return True
     return False
 
@@ -164,12 +134,11 @@ def opportunities(
         if among is not None and user not in among:
             continue
         for feat in game.card(user).feats:
-            known = REGISTRY.get(feat.name)
-            if known is None or not _fits(game, known, feat, moment, player) or why_not(game, user, feat):
+            if not _fits(game, FEATS[feat.name], feat, moment, player) or why_not(game, user, feat):
                 continue
             if feat.subject == "Target" and not targets(game, user, feat):
                 continue
-            if known.useful(game, user, feat, bout):
+            if _is_useful(game, user, FEATS[feat.name]):
                 facts = {"feat": feat.name, "model": user.name, "ki": cost(game, user, feat), "effect": _(feat.effect)}
                 label = _("{feat} of {model} ({ki} Ki): {effect}", **facts)
                 option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,))
@@ -188,13 +157,12 @@ def refusals(
     found = []
     for user in [model for model in game.models if model.side == player and (among is None or model in among)]:
         for feat in game.card(user).feats:
-            known = REGISTRY.get(feat.name)
-            if known is None or not user.in_play or not _fits(game, known, feat, moment, player):
+            if not user.in_play or not _fits(game, FEATS[feat.name], feat, moment, player):
                 continue
             reason = why_not(game, user, feat)
             if not reason and feat.subject == "Target" and not targets(game, user, feat):
                 reason = _("it has no target in range and sight (B-KI-8)")
-            if not reason and not known.useful(game, user, feat, bout):
+            if not reason and not _is_useful(game, user, FEATS[feat.name]):
                 reason = _("it would do nothing now")
             if reason:
                 label = _("{feat} of {model}", feat=feat.name, model=user.name)
@@ -202,12 +170,12 @@ def refusals(
     return found
 
 
-def _fits(game: Game, known: Feat, feat: FeatDocument, moment: str, player: str) -> bool:
+def _fits(game: Game, row: Feat, feat: FeatDocument, moment: str, player: str) -> bool:
     """Return whether a feat is used at a moment: Instants, or Active ones of the active player (B-KI-3, B-KI-4)."""
     if moment in (OPEN, CLOSE):
         return feat.timing == "Active" and player == game.state.active_player
     timely = feat.timing == "Instant" or (feat.timing == "Active" and player == game.state.active_player)
-    return timely and moment in known.moments
+    return timely and moment in row.moments
 
 
 def _use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None) -> Callable[[], Flow]:
@@ -219,7 +187,7 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None, w
 
     `way`: the walk before it, where it is an action: a target that saw nothing of that is Surprised (B-SURP-1).
     """
-    known, price = REGISTRY[feat.name], cost(game, user, feat)
+    price = cost(game, user, feat)
     target = None
     if feat.subject == "Target":
         target = yield from _target(game, user, feat)
@@ -237,7 +205,28 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None, w
         return
     if feat.opposed and target is not None and not (yield from opposed_ki(game, user, target)):
         return
-    yield from known.effect(game, user, target, bout)
+    _take_effect(game, user, target, feat)
+
+
+def _take_effect(game: Game, user: Model, target: Model | None, feat: FeatDocument) -> None:
+    """Do what a feat does, after it is paid and any opposed test is won (B-KI-8)."""
+    row, whom = FEATS[feat.name], target or user
+    if row.around:
+        span: Literal["turn", "activation"] = "activation" if feat.subject == "Pulse" else "turn"
+        game.state.auras.append(Aura(row.entry, user.id, feat.range_in or 0, span, row.around))
+    elif row.entry:
+        game.lend(whom, row.entry, row.span, row.name, row.weapon)
+    if row.gives:
+        game.mark(whom, row.gives, 0)
+    for state in row.cures:
+        game.unmark(whom, state)
+
+
+def _is_useful(game: Game, user: Model, row: Feat) -> bool:
+    """Return whether a feat would do anything now; those that would not are not offered."""
+    if row.around:
+        return all((each.entry, each.source) != (row.entry, user.id) for each in game.state.auras)
+    return bool(row.target) or all(each.entry != row.entry for each in user.effects)
 
 
 def _takes_by_surprise(game: Game, user: Model, target: Model, way: Way) -> bool:
@@ -248,8 +237,19 @@ def _takes_by_surprise(game: Game, user: Model, target: Model, way: Way) -> bool
 
 def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
     """Return the models that a feat may target: itself, and those in sight (B-GEN-7, B-KI-8, B-STATE-7, B-TR-11)."""
-    found = REGISTRY[feat.name].targets(game, user, feat)
-    return [each for each in found if may_target(game, user, each)]
+    return [each for each in _candidates(game, user, feat) if may_target(game, user, each)]
+
+
+def _candidates(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
+    """Return the models in range that a feat would do anything to."""
+    row = FEATS[feat.name]
+    if not row.target:
+        return []
+    those = game.enemies(user) if row.target == "enemy" else [user, *game.friends(user)]
+    near = [each for each in those if game.within(user, each, feat.range_in or 0)]
+    if row.cures:  # the Soulless are not cured (B-TR-52)
+        near = [each for each in near if any(map(each.has, row.cures)) and not game.any(each, "soulless")]
+    return [each for each in near if not row.kind or game.is_a(each, row.kind)]
 
 
 def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]:
@@ -290,9 +290,3 @@ def _boosts(game: Game, user: Model, statistic: str, total: int) -> list[windows
 
     label = _("One die more for {model} ({ki} Ki)", model=user.name, ki=price)
     return [windows.Opportunity(Option(f"{user.id}/boost", label, "B-KI-20", (user.id,)), boost)]
-
-
-def load_all() -> None:
-    """Import every file of this folder, so that each feat in it registers itself."""
-    for module in iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")

@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.melee.wound_table import (
     marked,
     wounds_of,
 )
-from game.rulesets.bushido.rules.registry import STATES, TRAITS
+from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.state import Model
 
 CHARGE_BONUS = 2
@@ -125,10 +125,9 @@ def on_wound(game: Game, blow: Blow) -> None:
     if not blow.victim.in_play:
         return
     strongest: dict[str, tuple[int, ...]] = {}
-    for each in game.speaking(blow.by, "on_wound", blow.weapon):
-        found = TRAITS[each.name].on_wound(game, blow.by, each, blow.victim)
-        if found and sum(found[1]) > sum(strongest.get(found[0], ())):
-            strongest[found[0]] = found[1]
+    for each in game.effects(blow.by, "on_wound", blow.weapon):
+        state, values = TRAITS[each.entry.name].leaves, (each.entry.inches,) * each.amount
+        if each.applies(game, blow.by, blow.victim) and sum(values) > sum(strongest.get(state, ())):
+            strongest[state] = values
     for state, values in strongest.items():
-        assert state in STATES
         game.mark(blow.victim, state, *values)

@@ -13,6 +13,7 @@ from game.rulesets.bushido.rules.dice.lying import Lying
 from game.rulesets.bushido.rules.dice.results import beats, without_the_highest
 from game.rulesets.bushido.rules.dice.tests import rerolls, worth
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.holding import release
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.melee.damage import blow_of, deals_damage, strike
 from game.rulesets.bushido.rules.melee.initiative import initiative
@@ -20,7 +21,6 @@ from game.rulesets.bushido.rules.melee.pools import pools, splits
 from game.rulesets.bushido.rules.moving.carry_out import face
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.specials import Special
-from game.rulesets.bushido.rules.states.holding import release
 from game.wording import _, ngettext
 
 COLOURS = ("attack", "defence")

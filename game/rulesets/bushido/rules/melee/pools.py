@@ -5,7 +5,6 @@ from __future__ import annotations
 from game.rulesets.bushido.rules.dice.results import compensated
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
-from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
 
@@ -18,14 +17,14 @@ def parts(game: Game, bout: Bout, fighter: Fighter) -> list[tuple[str, int]]:
     if model.exhausted and not game.any(model, "ignores_exhaustion"):
         found.append(("Exhausted", -1))
     found.append(("assisting enemies", -assisting(game, model, foe)))
-    found += [(state, STATES[state].melee_dice) for state in model.markers if STATES[state].melee_dice]
+    found += [(each.entry.name, each.amount) for each in game.effects(model, "melee_dice")]
     found.append(("ran this turn", -1 if model.ran else 0))
     found.append(("Surprised", -1 if bout.surprised and not active else 0))
     found.append(("stood up", -1 if bout.stood_up and active else 0))
     found.append(("Split Attack", -bout.further if active else 0))
     found.append(("Death Sentence", 1 if foe.has("Death Sentence") else 0))
-    for each in game.speaking(model, "melee_pool", fighter.weapon):
-        found.append((each.name, TRAITS[each.name].melee_pool(game, model, each, bout)))
+    more = game.effects(model, "melee_pool", fighter.weapon)
+    found += [(each.entry.name, each.amount) for each in more if each.applies(game, model, bout)]
     return [each for each in found if each[1] or each[0] == "melee"]
 
 
@@ -59,7 +58,7 @@ def assisting(game: Game, model: Model, foe: Model) -> int:
 
 def specials(game: Game, fighter: Fighter) -> list[tuple[str, int]]:
     """Return the specials of the weapon in use that a model may choose, each with its own cost (B-SPEC-1, B-SPEC-6)."""
-    if any(STATES[state].bars_specials for state in fighter.model.markers):
+    if game.any(fighter.model, "bars_specials"):
         return []
     entries = [term(text) for text in game.weapon(fighter.model, fighter.weapon).specials]
     return [(each.name, each.value) for each in entries]

@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position
 from game.table.ways.policy import CONTACT, Asked, WayPolicy
-from game.table.ways.region import WayRegion, kept_region
+from game.table.ways.region import WayRegion, first_end, kept_region
 from game.table.ways.way import Way
 from game.wording import _
 
@@ -68,7 +68,7 @@ def to_objectives(game: Game, model: Model, region: WayRegion, rule: str) -> Goa
         ahead = math.atan2(model.y - each.y, model.x - each.x)
         turns = [(step + 1) // 2 * (1 if step % 2 else -1) * math.pi / RIM_STEPS for step in range(RIM_STEPS)]
         spots = [position(each.x + far * math.cos(ahead + n), each.y + far * math.sin(ahead + n)) for n in turns]
-        spot = next((spot for spot in region.hopeful(spots) if region.contains(*spot)), None)
+        spot = first_end(region, spots)
         if spot is not None:
             label = _("Go to {objective}", objective=objective_name(each.id))
             found[Option(f"to {each.id}", label, rule, (each.id,))] = spot

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Sequence
 from itertools import pairwise
+from random import Random
 
 import numpy as np
 import shapely
@@ -19,6 +19,7 @@ from game.rulesets.bushido.rules.moving.sight import base
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position, position
+from game.table.placing.places import Spot, first_legal
 from game.table.ways.judge import allows
 from game.table.ways.policy import End, Stage, WayPolicy
 from game.table.ways.region import WayRegion
@@ -54,13 +55,9 @@ class SidestepRegion(WayRegion):
         policy = WayPolicy(model.radius, farthest, bounds, grounds, (leave,), (out,), rule="B-SPEC-3")
         return cls(model, near(model, policy), zone)
 
-    def _find(self, at: Position) -> tuple[Way, WayPolicy] | None:
-        straight, policy = Way.through([self.start, at]), self.policies[0]
-        return (straight, policy) if allows(straight, policy) else super()._find(at)
-
-    def contains(self, x: float, y: float) -> bool:
-        """Return whether a legal way to the lattice spot nearest to (x, y) was found."""
-        return self.way_to(x, y) is not None
+    def _find(self, at: Position) -> Way | None:
+        straight = Way.through([self.start, at])
+        return straight if allows(straight, self.policies[0]) else super()._find(at)
 
     @cached_property
     def _rings(self) -> list[list[Position]]:
@@ -75,30 +72,27 @@ class SidestepRegion(WayRegion):
     def _rim(self) -> list[Position]:
         return [spot for ring in self._rings for spot in ring]
 
-    def _by_distance(self, x: float, y: float) -> list[Position]:
-        return sorted(self._rim, key=lambda spot: math.dist(spot, (x, y)))
+    @cached_property
+    def _any(self) -> Way | None:
+        """The way to the end that is nearest to where the model stands, None without any."""
+        spot = self.nearest(self.start)
+        return None if spot is None else self.find(spot)
 
-    def any_end(self) -> Position | None:
-        """Return the end that is nearest to where the model stands, None without any."""
-        return self.nearest(*self.start)
+    def nearest(self, where: Spot) -> Position | None:
+        """Return the end nearest to a spot, of those tried along the rim; None without any."""
+        return first_legal(self, [where, *sorted(self._rim, key=lambda spot: math.dist(spot, where))])
 
-    def nearest(self, x: float, y: float) -> Position | None:
-        """Return the end nearest to (x, y), of those tried along the rim; None without any."""
-        if self.contains(x, y):
-            return position(x, y)
-        return next((spot for spot in self._by_distance(x, y) if self.contains(*spot)), None)
-
-    def sample(self, rng: random.Random) -> Position | None:
+    def sample(self, rng: Random) -> Position | None:
         """Return an end at random, None without any."""
         tried = (rng.choice(self._rim) for _try in range(TRIES))
-        return next((spot for spot in tried if self.contains(*spot)), None) or self.any_end()
+        return first_legal(self, tried) or self.nearest(self.start)
 
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The ends for drawing: the parts of the rim that are reached."""
         found = []
         for ring in self._rings:
-            for (one, is_one), (other, is_other) in pairwise((each, self.contains(*each)) for each in [*ring, ring[0]]):
+            for (one, is_one), (other, is_other) in pairwise((each, self.find(each)) for each in [*ring, ring[0]]):
                 if is_one and is_other:
                     found.append(shapely.LineString([one, other]))
         return shapely.line_merge(shapely.MultiLineString(found))

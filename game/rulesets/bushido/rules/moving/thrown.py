@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from game.cached import cached_property
 from game.refusal import Refusal
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.contact import RimRegion
 from game.rulesets.bushido.rules.moving.sight import base, sight
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position
+from game.table.placing.places import Spot, Verdict, first_legal
 from game.table.shapes import Disc
+from game.table.ways.judge import judged
 from game.table.ways.policy import CONTACT, End, Stage, WayPolicy
+from game.table.ways.rim import RimRegion
 from game.table.ways.way import Way
 from game.wording import N_, _
 
@@ -40,21 +43,26 @@ class ThrowRegion(RimRegion):
             return False
         return self._sight.sees(base(self._thrower), Disc(*at, 0.0, "", "point"))
 
-    def _find(self, at: Position) -> tuple[Way, WayPolicy] | None:
+    def verdict(self, where: Spot) -> Verdict:
+        """Return whether the thrower may aim at a spot; nothing has to be searched for."""
+        return "yes" if self.find(where) else "no"
+
+    def _find(self, at: Position) -> Way | None:
         found = super()._find(at)
         return found if found is not None and self._is_seen(at) else None
 
-    def any_end(self) -> Position | None:
-        """Return a point at which the thrower may aim, as straight away from it as possible; None if it sees none."""
+    @cached_property
+    def _end(self) -> Position | None:
+        """A point at which the thrower may aim, as straight away from it as possible; None if it sees none."""
         x, y = self.start
         beyond = 2 * x - self._thrower.x, 2 * y - self._thrower.y
-        return next((spot for spot in self._round(*beyond) if self.contains(*spot)), None)
+        return first_legal(self, self._round(*beyond))
 
-    def why_not(self, x: float, y: float) -> list[Refusal]:
+    def why_not(self, where: Spot) -> list[Refusal]:
         """Return the reasons against a point; empty when the thrower may aim at it."""
-        if self.contains(x, y):
+        if self.find(where):
             return []
-        aimed = self.by_hand([(x, y)])
+        aimed = judged(Way.through([self.start, where]), self.policies)
         if not aimed.is_legal:
             return list(aimed.refusals)
         text = _("{model} does not see that point", model=self._thrower.name)

@@ -33,7 +33,7 @@ def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
         where = region(game, model, player)
         if round_the_flank:
             pass  # it arrives in a Starting Phase
-        elif where.has_room:
+        elif where.find():
             place = Place(
                 player=player,
                 prompt=_("Deploy {model}", model=model.name),

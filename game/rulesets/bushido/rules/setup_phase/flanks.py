@@ -98,7 +98,7 @@ def arrivals(game: Game, player: str) -> Flow:
             model = game.state.models[picked]
         waiting.remove(model)
         where = arrival(game, model)
-        if where.has_room:
+        if where.find():
             x, y = yield Place(
                 player=player,
                 prompt=_("Where does {model} arrive?", model=model.name),

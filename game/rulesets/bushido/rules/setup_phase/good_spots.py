@@ -7,7 +7,7 @@ import math
 from random import Random
 from typing import Final
 
-from game.engine.core.decisions import LegalPlaces
+from game.engine.core.decisions import LegalSpots
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.state import Model
@@ -18,12 +18,12 @@ APART: Final = 1.5
 """Inches of gap that friends leave between them."""
 
 
-def good_spot(game: Game, model: Model, where: LegalPlaces) -> Position | None:
+def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
     """Return the best of some legal spots; the table alone determines it. None if none was found."""
     x, y = goal(game, model)
     source = Random(hashlib.blake2b(f"{model.id}|{game.state.setup_done}".encode(), digest_size=8).digest())
     spots = [spot for spot in (where.sample(source) for _sample in range(SAMPLES)) if spot is not None]
-    nearest = where.nearest(x, y)
+    nearest = where.nearest((x, y))
     if nearest is not None:
         spots.append(nearest)
 

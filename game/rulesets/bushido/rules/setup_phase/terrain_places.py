@@ -19,6 +19,7 @@ from game.rulesets.bushido.rules.setup import INCH
 from game.rulesets.bushido.rules.setup_phase.zones import DEPLOYMENTS, NORTH, SOUTH, zone
 from game.rulesets.bushido.rules.terrain import is_impassable
 from game.table.measuring.ruler import Ruler
+from game.table.placing.places import Spot
 from game.table.placing.terrain_region import TerrainRegion, swept
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
@@ -85,14 +86,13 @@ class PiecePlaces(TerrainRegion):
         self._keeps = tuple(_keeps(ruler, self.piece, scenario))
         self._margin = margin
 
-    def contains(self, x: float, y: float) -> bool:
-        """Return whether the piece may lie there."""
+    def _allows(self, x: float, y: float) -> bool:
         shape = self.at(x, y).shape
         return not self._over(shape) and not any(keep.missing(shape) for keep in self._keeps)
 
-    def why_not(self, x: float, y: float) -> list[Refusal]:
+    def why_not(self, where: Spot) -> list[Refusal]:
         """Return every reason against the anchor; nothing when it is legal."""
-        shape = self.at(x, y).shape
+        shape = self.at(*where).shape
         found = []
         if over := self._over(shape):
             text = _("is too near to the edge of the table by {amount}", amount=missing(over))
@@ -119,7 +119,7 @@ class PiecePlaces(TerrainRegion):
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """The anchors that something else forbids, drawn; `contains` decides."""
+        """The anchors that something else forbids, drawn; the verdict decides."""
         own = [affinity.scale(each, -1.0, -1.0, origin=(0.0, 0.0)) for each in polygons_of(self.piece.shape)]
         near = [
             swept(one, other).buffer(keep.inches)
@@ -157,6 +157,6 @@ def has_room(places: Sequence[PiecePlaces], spots: int = 60) -> bool:
         side = max(2, math.isqrt(spots))
         for number in range(side * side):
             across, up = divmod(number, side)
-            if where.contains(west + (east - west) * across / (side - 1), south + (north - south) * up / (side - 1)):
+            if where.find((west + (east - west) * across / (side - 1), south + (north - south) * up / (side - 1))):
                 return True
     return False

@@ -16,7 +16,6 @@ from game.rulesets.bushido.rules.moving.sight import has_cover, sees
 from game.rulesets.bushido.rules.moving.targeting import may_target, why_no_target
 from game.rulesets.bushido.rules.moving.zones import zone
 from game.rulesets.bushido.rules.picking import excluding, only_friends
-from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.shooting.numbers import INTO_A_FIGHT, SIZE_SHIFT, band, dice, number
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
@@ -131,7 +130,7 @@ def _special(game: Game, shot: Shot, count: int) -> Asking[tuple[Special, int]]:
 
 def specials(game: Game, shooter: Model, weapon: str, count: int) -> list[Term]:
     """Return the special attacks of a weapon that leave one of so many dice; its value is its cost (B-SPEC-1)."""
-    if any(STATES[state].bars_specials for state in shooter.markers):
+    if game.any(shooter, "bars_specials"):
         return []
     entries = [term(text) for text in game.weapon(shooter, weapon).specials]
     return [each for each in entries if each.name.endswith("Attack") and count - each.value >= 1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from game.rulesets.bushido.rules import rulings
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 
@@ -75,6 +74,6 @@ def dice(game: Game, shooter: Model, target: Model | None = None) -> int:
 
 def total_dice(game: Game, shooter: Model, target: Model | None = None) -> int:
     """Return the sum of all that the pool of a ranged attack is made of, before its limit (B-RNG-2, AMB-17a)."""
-    more: int = sum(STATES[state].ranged_dice for state in shooter.markers)
+    more = game.total(shooter, "ranged_dice")
     more += target is not None and target.has("Death Sentence")
     return game.boosted(shooter, "ranged") + more

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.holding import hold
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import blow_of, deals_damage, strike
 from game.rulesets.bushido.rules.specials import Special, can_fall
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.rules.states.holding import hold
 from game.wording import N_
 
 LESS = 2

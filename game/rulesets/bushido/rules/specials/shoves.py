@@ -110,7 +110,7 @@ class _Sidestep(Special):
         """
         model, other = user.model, foe.model
         region = SidestepRegion.of(game, model, other) if may_be_moved(game, model) else None
-        if region is None or region.any_end() is None:
+        if region is None or region.find() is None:
             away(game, model, other, OUT_OF_ZONE - game.apart(model, other), self.name)
             return
         place = Place(
@@ -248,7 +248,7 @@ class ThrowAttack(Special):
         turns = [math.tau * step / DIRECTIONS for step in range(DIRECTIONS)]
         aims = [(math.cos(turn) * THROW, math.sin(turn) * THROW) for turn in turns]
         return any(
-            falls_off(game, foe, *aim, THROW) and region.contains(snap(foe.x + aim[0]), snap(foe.y + aim[1]))
+            falls_off(game, foe, *aim, THROW) and region.find((snap(foe.x + aim[0]), snap(foe.y + aim[1])))
             for aim in aims
         )
 
@@ -256,7 +256,7 @@ class ThrowAttack(Special):
         """Ask at which point in sight of the attacker the defender is thrown (B-SPEC-A12)."""
         model = foe.model
         region = ThrowRegion(game, user.model, model, THROW)
-        if may_be_moved(game, model) and region.any_end() is not None:
+        if may_be_moved(game, model) and region.find() is not None:
             place = Place(
                 player=user.model.side,
                 prompt=_("Where is {model} thrown?", model=model.name),

@@ -42,7 +42,8 @@ def end_effects(game: Game) -> Flow:
         if healed:
             game.heal(model, healed)
         for state in list(model.markers):
-            STATES[state].ending(game, model)
+            if STATES[state].fades != 0:
+                game.unmark(model, state, STATES[state].fades)
         yield from calm_down(game, model)
 
 

@@ -9,7 +9,6 @@ from game.rulesets.bushido.rules.dice.tests import tactical_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import why_no_ki
 from game.rulesets.bushido.rules.picking import not_own
-from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.scenarios import LAST_TURN
 from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
 from game.rulesets.bushido.rules.state import Model
@@ -110,8 +109,8 @@ def starting_effects(game: Game) -> Flow:
     for player in game.in_order(game.state.first_player):
         yield from arrivals(game, player)
         for model in [each for each in game.state.models.values() if each.side == player and each.in_play]:
-            for state in list(model.markers):
-                STATES[state].starting(game, model)
+            if game.unmark(model, "Diseased", 1):  # B-STATE-6
+                game.pay(model, 1)
             yield from death_sentence(game, model)
 
 

@@ -16,7 +16,7 @@ from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, roll
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.traits import Moment, Trait, holding
+from game.rulesets.godbreakers.rules.traits import Moment, Trait, added, holding
 from game.wording import N_, _
 
 
@@ -67,7 +67,7 @@ def in_reach(game: Game, model: Model) -> Iterator[Model]:
 
 def most_opponents(game: Game, model: Model) -> int:
     """Return how many opponents the model may nominate (G-ENG-1)."""
-    return 1 + sum(trait.opponents(model, rank) for trait, rank in holding(game, model))
+    return 1 + added(game, model, "opponents")
 
 
 def nominate(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Asking[list[Model]]:
@@ -170,12 +170,13 @@ def strikes(game: Game, winner: Model, loser: Model) -> bool:
     return game.hostile(winner, loser) and game.reaches(winner, loser, attack_range(game, winner))
 
 
-def speak(game: Game, fight: Fight, moment: Callable[[Trait], Moment]) -> Flow:
-    """Call a method of every engaged model's traits, in the order of triggers (Q21, Q40)."""
+def speak(game: Game, fight: Fight, moment: Callable[[Trait], Moment | None]) -> Flow:
+    """Call a procedure of every engaged model's traits, in the order of triggers (Q21, Q40)."""
 
     def waiting() -> list[Trigger]:
         held = [(model, trait, rank) for model in fight.models for trait, rank in holding(game, model)]
-        flows = [(model, trait, moment(trait)(game, fight, model, rank)) for model, trait, rank in held]
+        speaking = [(model, trait, rank, act) for model, trait, rank in held if (act := moment(trait))]
+        flows = [(model, trait, act(game, fight, model, rank)) for model, trait, rank, act in speaking]
         return [Trigger(model, trait.name, trait.rule, flow) for model, trait, flow in flows if flow is not None]
 
     yield from resolve(game, waiting)

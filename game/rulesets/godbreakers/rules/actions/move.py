@@ -33,7 +33,7 @@ class Move(Action):
     def why_not(self, game: Game, model: Model) -> str | Refusal:
         """Return a refusal when other models pin it so that no end is legal (Q19)."""
         demands = pinned(game, model)
-        if demands and move_region(game, model).is_empty:
+        if demands and not move_region(game, model).find():
             text = _("{model} is pinned: no end of a move is closer to every model that pins it", model=model.name)
             return Refusal(text, demands[0].rule)
         return ""
@@ -71,7 +71,7 @@ def come_to(game: Game, model: Model, end: Position, level: int) -> None:
         game.emit(LevelChosen(model=model.id, start=model.level, end=level))
     (model.x, model.y), model.level = end, level
     game.emit(Moved(model=model.id, start=start, end=(end.x, end.y), inches=distance(start, end)))
-    if game.levels and not game.battlefield.has_surface(level, *end):
+    if game.falls(model.disc):
         unstable(game, model, end.x, end.y, rule="G-ADV-4", level=level)
     else:
         alert(game, model)

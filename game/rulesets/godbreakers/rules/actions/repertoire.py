@@ -13,7 +13,7 @@ from game.rulesets.godbreakers.rules.actions.special import HandOff, Sunder
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.traits import holding
+from game.rulesets.godbreakers.rules.traits import holding, saying
 from game.wording import _
 
 COMMON: tuple[Action, ...] = (Move(), Engage(), Sunder(), HandOff())
@@ -34,9 +34,8 @@ def repertoire(game: Game, model: Model) -> list[Action]:
 
 def refusal(game: Game, model: Model, action: Action, done: Sequence[str]) -> Refusal | None:
     """Return why `action` is not offered after the actions `done` in this activation, None when it is."""
-    for trait, _rank in holding(game, model):
-        most = trait.most(action.key)
-        if most is not None and done.count(action.key) >= most:
+    for trait, most in saying(game, model, "most", action.key):
+        if done.count(action.key) >= most:
             names = {"model": model.name, "trait": _(trait.name), "action": _(action.label)}
             return Refusal(_("{model} is {trait}: {action} only {most} time", **names, most=most), trait.rule)
     reason = action.why_not(game, model)

@@ -86,7 +86,7 @@ def choose_spot(
 
     Old journals may hold the shortcut itself: from then on the player's pieces are placed without a question.
     """
-    if player in game.state.automatic or not where.has_room:
+    if player in game.state.automatic or not where.find():
         automatic_spot(game, player, piece, where, rule, around)
         return
     taken = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=(AUTO.shown(),))
@@ -116,7 +116,7 @@ def deployed(game: Game, decision: Decision) -> Answer:
     if not isinstance(decision, Place):
         raise ValueError(f"a {decision.kind} is no decision of the deployment")
     middle = game.battlefield.centre
-    spot = good_spot(game, decision.about, decision.region) or decision.region.nearest(middle.x, middle.y)
+    spot = good_spot(game, decision.about, decision.region) or decision.region.nearest((middle.x, middle.y))
     return AUTO.key if spot is None else [spot.x, spot.y]
 
 

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from game.engine.core.decisions import LegalPlaces
+from game.engine.core.decisions import LegalSpots
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
@@ -40,13 +40,13 @@ Cost = Callable[[Position], float]
 """What a spot is worse by than the best, in inches."""
 
 
-def good_spot(game: Game, piece: str, where: LegalPlaces) -> Position | None:
+def good_spot(game: Game, piece: str, where: LegalSpots) -> Position | None:
     """Return the best legal spot of those tried; the table alone determines it. None if none was found (G-SCN-6)."""
     source = random.Random(_seed(game, piece))
     spots = [spot for spot in (where.sample(source) for _sample in range(SAMPLES)) if spot is not None]
     found = game.find(piece)
     assert found is not None
-    spots += [spot for spot in _ring(game, found, source.random()) if where.contains(*spot)]
+    spots += [spot for spot in _ring(game, found, source.random()) if where.find(spot)]
     cost = spot_cost(game, found)
     spots.sort(key=lambda spot: round(cost(spot), 6))
     free = (spot for spot in spots if not in_contact(game, found, spot, level_of(where)))

@@ -12,7 +12,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import RECOVERY, roll, settle_triumphs
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.traits import Trait, holding
+from game.rulesets.godbreakers.rules.traits import Trait, saying
 from game.wording import _
 
 
@@ -31,7 +31,7 @@ def recovery_begins(game: Game) -> Flow:
 def shedding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
     """Yield each trait that removes damage before the recovery roll, and how much; nothing once that is done (Q27)."""
     if game.state.step != "recovering":
-        yield from ((trait, sheds) for trait, rank in holding(game, model) if (sheds := trait.sheds(model, rank)))
+        yield from saying(game, model, "sheds")
 
 
 def recovery_phase(game: Game) -> Flow:

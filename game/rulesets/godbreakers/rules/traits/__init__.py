@@ -1,19 +1,19 @@
-"""Traits and flaws: one class each, in the file of its metal, registered where it is defined.
+"""Traits and flaws: a row each in `rows`; what has a procedure has it in the file of its metal, called by its row.
 
-`Trait` has a method for every moment at which one may act; a subclass overrides only those it needs. Rules use
-`holding`, which yields own traits, flaws and the shard's trait (G-CIR-4).
-Traits import the rules beside them.
+Rules ask what the traits in use say at a moment: own traits, flaws and the shard's trait (G-CIR-4).
+`rows` and the procedures import the rules beside them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
-from typing import ClassVar
+from typing import Final, NamedTuple
 
 from game.engine.core.flow import Flow
+from game.engine.kit.effects import Effects, Row
 from game.rulesets.godbreakers.rules.actions.action import Action, Fight
 from game.rulesets.godbreakers.rules.circles.gains import METAL_OF
 from game.rulesets.godbreakers.rules.game import Game
@@ -21,93 +21,48 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.words.rule_text import entry
 from game.table.placing.conditions import Condition
 
-REGISTRY: dict[str, Trait] = {}
-
-Moment = Callable[["Game", "Fight", "Model", int], Flow | None]
-"""A moment of an Engage at which a trait may act: one of its methods that return a flow or None."""
+Moment = Callable[[Game, Fight, Model, int], Flow | None]
+"""What a trait may do at a moment of an Engage: a flow, or None for nothing."""
 
 
-@cache
-def speaking(moment: str) -> frozenset[str]:
-    """Return the names of the traits and flaws that override a moment, a method of `Trait`."""
-    silent = getattr(Trait, moment)
-    return frozenset(name for name, trait in REGISTRY.items() if getattr(type(trait), moment) is not silent)
+@dataclass(frozen=True, kw_only=True)
+class Trait(Row):
+    """A trait or flaw. `metal` is its list ("flaw" for flaws), `action` the special action it offers.
 
-
-class Trait:
-    """A trait or flaw. `metal` is its list ("flaw" for flaws); every method's default does nothing.
-
-    `rule` and `text` are its id and its wording in the reference, `action` the special action it offers.
+    `after_attack_roll` and `before_disengage` are what it may do at the end of step 2 and at the start of step 4 of an
+    Engage, `move_conditions` the conditions that a move action of another model must meet because of it.
     """
 
-    name: ClassVar[str] = ""
-    metal: ClassVar[str] = ""
-    rule: ClassVar[str] = ""
-    text: ClassVar[str] = ""
-    action: ClassVar[type[Action] | None] = None
+    metal: str
+    action: type[Action] | None = None
+    after_attack_roll: Moment | None = None
+    before_disengage: Moment | None = None
+    move_conditions: Callable[[Game, Model, int, Model], Sequence[Condition]] | None = None
 
-    def __init_subclass__(cls) -> None:
-        if cls.name:
-            REGISTRY[cls.name] = cls()
-            METAL_OF[cls.name] = cls.metal
-            entry(cls.rule, cls.name, cls.text)
-            speaking.cache_clear()
 
-    def movement(self, model: Model, rank: int) -> int:
-        """Return the U added to the movement range (G-MEAS-8)."""
-        return 0
+class Ranked(NamedTuple):
+    """A trait by its name, with its rank as its only value."""
 
-    def attack_range(self, model: Model, rank: int) -> int:
-        """Return the U added to the attack range (G-MEAS-8)."""
-        return 0
+    name: str
+    values: tuple[int]
 
-    def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
-        """Return R where faces of R or less are rerolled for this purpose (G-ROLL-2)."""
-        return 0
 
-    def lets_reroll(self, game: Game, holder: Model, rank: int, roller: Model, purpose: str) -> int:
-        """Return R where `holder` lets another model reroll faces of R or less."""
-        return 0
-
-    def zero_at_most(self, model: Model, rank: int) -> int:
-        """Return the highest face that counts as 0 on the model's challenging rolls (G-ROLL-3)."""
-        return 0
-
-    def dealt(self, model: Model, rank: int) -> int:
-        """Return the amount added to attack damage the model deals."""
-        return 0
-
-    def taken(self, model: Model, rank: int) -> int:
-        """Return the amount subtracted from attack damage the model takes, never below 1."""
-        return 0
-
-    def suffered(self, model: Model, rank: int) -> int:
-        """Return the amount added to any damage the model suffers."""
-        return 0
-
-    def opponents(self, model: Model, rank: int) -> int:
-        """Return how many further opponents the active model may nominate."""
-        return 0
-
-    def most(self, action: str) -> int | None:
-        """Return how often the action may be performed in one activation, None for no limit."""
-        return None
-
-    def move_conditions(self, game: Game, holder: Model, rank: int, mover: Model) -> Sequence[Condition]:
-        """Return conditions that a move action of `mover` must meet because `holder` has this trait."""
-        return ()
-
-    def after_attack_roll(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
-        """Return what the model may do at the end of step 2 of an Engage, None for nothing."""
-        return None
-
-    def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
-        """Return what the model may do at the start of step 4 of an Engage, None for nothing."""
-        return None
-
-    def sheds(self, model: Model, rank: int) -> int:
-        """Return how much damage the model removes from itself at the start of the Recovery phase."""
-        return 0
+REGISTRY: Final[dict[str, Trait]] = {}
+MOMENTS: Final = {
+    "movement": "U added to the movement range (G-MEAS-8)",
+    "reach_in_dice": "how many times the value of its die is added to the attack range (G-MEAS-8)",
+    "reroll_at_most": "faces of this or less are rerolled, by purpose (G-ROLL-2)",
+    "lets_reroll": "faces of this or less another model may reroll in recovery",
+    "zero_at_most": "the highest face that counts as 0 on challenging rolls (G-ROLL-3)",
+    "dealt": "added to attack damage the model deals",
+    "taken": "subtracted from attack damage the model takes, never below 1",
+    "suffered": "added to any damage the model suffers",
+    "opponents": "further opponents the active model may nominate",
+    "most": "how often an action may be performed in one activation, by action",
+    "sheds": "damage the model removes from itself at the start of the Recovery phase",
+}
+"""The moments at which traits say a number."""
+EFFECTS: Final = Effects(MOMENTS)
 
 
 def holding(game: Game, model: Model) -> list[tuple[Trait, int]]:
@@ -115,8 +70,33 @@ def holding(game: Game, model: Model) -> list[tuple[Trait, int]]:
     return [(REGISTRY[name], rank) for name, rank in game.traits_of(model)]
 
 
+def said(game: Game, holder: Model, trait: Trait, rank: int, moment: str, *situation: object) -> int:
+    """Return the number that a trait says at a moment, 0 where it says nothing."""
+    if moment not in trait.at:
+        return 0
+    effect = EFFECTS.effect(moment, Ranked(trait.name, (rank,)))
+    return effect.amount if effect.applies(game, holder, *situation) else 0
+
+
+def saying(game: Game, model: Model, moment: str, *situation: object) -> list[tuple[Trait, int]]:
+    """Return the traits of a model that say a number at a moment, each with its number."""
+    found = [(trait, said(game, model, trait, rank, moment, *situation)) for trait, rank in holding(game, model)]
+    return [each for each in found if each[1]]
+
+
+def added(game: Game, model: Model, moment: str) -> int:
+    """Return the sum of what the traits of a model say at a moment."""
+    return sum([amount for _trait, amount in saying(game, model, moment)])
+
+
+@cache
+def speaking(moment: str) -> frozenset[str]:
+    """Return the names of the traits that speak at a moment, or have a procedure of that name."""
+    return frozenset(name for name, trait in REGISTRY.items() if moment in trait.at or getattr(trait, moment, None))
+
+
 def speakers(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]:
-    """Yield each model on the table, trait in use and its rank, for the traits that override a moment."""
+    """Yield each model on the table, trait in use and its rank, for the traits that speak at a moment."""
     names = speaking(moment)
     lent = {player for player, trait in game.shard_traits.items() if trait in names}
     marked = [each for each in game.state.models.values() if each.traits or each.flaws or each.owner in lent]
@@ -127,6 +107,11 @@ def speakers(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]:
 
 
 def load_all() -> None:
-    """Import every file of this folder, so that each trait and flaw in it registers itself."""
-    for module in iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")
+    """Register every row."""
+    for trait in import_module(f"{__name__}.rows").ROWS:
+        REGISTRY[trait.name] = trait
+        METAL_OF[trait.name] = trait.metal
+        entry(trait.rule, trait.name, trait.text)
+    speaking.cache_clear()
+    EFFECTS.add(REGISTRY.values())
+    EFFECTS.bind(vars(import_module(f"{__name__}.conditions")))

@@ -14,7 +14,6 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import test
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import ask_terrain, models_in, remove_piece, supply, within_zero
-from game.rulesets.godbreakers.rules.traits import Trait
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring_in, make
 from game.table.terrain.battlefield import Piece
 from game.wording import N_, _
@@ -52,15 +51,6 @@ class Despoil(Action):
             game.emit(DieSet(model=friend.id, die=friend.die, rule=self.rule))
         if not test(game, model, self.test, rule=self.rule):
             yield from remove_casualty(game, friend)
-
-
-class Despoiling(Trait):
-    name, metal, rule = N_("Despoiling"), "gold", "G-TRAIT-DESPOILING"
-    text = N_(
-        "Special action: a friendly casualty, a godbreaker, returns within 0 U, its die cut for good to D6, D8 or "
-        "D10 (rank 1, 2, 3) if that is lower. Then test Stay With Me!: on a failure it falls again."
-    )
-    action = Despoil
 
 
 class TerrainAction(Action):
@@ -105,15 +95,6 @@ class Ruin(TerrainAction):
             remove_piece(game, piece, rule=self.rule)
 
 
-class Ruinous(Trait):
-    name, metal, rule = N_("Ruinous"), "gold", "G-TRAIT-RUINOUS"
-    text = N_(
-        "Special action: name terrain it stands within 0 U of and test Ruin. Pass: all models in that piece take "
-        "damage equal to the rank and it is removed. Fail: this model takes 3 − rank."
-    )
-    action = Ruin
-
-
 class Shape(TerrainAction):
     key, label, rule = "shape", N_("Shape"), "G-TRAIT-SHAPING"
     letter = "shift+s"
@@ -128,16 +109,6 @@ class Shape(TerrainAction):
         piece = (yield from ask_terrain(game, model, chosen, rule=self.rule)) if chosen is not None else None
         if piece is not None and piece.area:
             self.hurt_all_in(piece, game, model)
-
-
-class Shaping(Trait):
-    name, metal, rule = N_("Shaping"), "gold", "G-TRAIT-SHAPING"
-    text = N_(
-        "Special action: take a spare terrain piece no more than D U across and test Shape. Pass: it goes down "
-        "within 0 U; in area terrain, models then in it take damage equal to the rank. Fail: this model takes 3 − "
-        "rank."
-    )
-    action = Shape
 
 
 class Summon(Action):
@@ -162,15 +133,6 @@ class Summon(Action):
             game.emit(Tamed(model=summoned.id, player=model.owner, rule=self.rule))
 
 
-class Summoning(Trait):
-    name, metal, rule = N_("Summoning"), "gold", "G-TRAIT-SUMMONING"
-    text = N_(
-        "Special action: an unaligned model from off the table, D8, D10 or D12 at rank 1, 2 or 3, is placed within "
-        "0 U. If the Obey! test passes, it is tame and yours."
-    )
-    action = Summon
-
-
 class Thunder(Action):
     key, label, rule = "thunder", N_("Thunder"), "G-TRAIT-THUNDEROUS"
     letter = "shift+t"
@@ -191,12 +153,3 @@ class Thunder(Action):
 
     def satisfies(self, game: Game, model: Model, target: Model) -> bool:
         return game.reaches(model, target, self.rank)  # Q12
-
-
-class Thunderous(Trait):
-    name, metal, rule = N_("Thunderous"), "gold", "G-TRAIT-THUNDEROUS"
-    text = N_(
-        "Special action: inactive models within R U take R damage each (R: its rank). Then test Thunder!: on a pass "
-        "those within 2R U take R; on a failure this model does."
-    )
-    action = Thunder

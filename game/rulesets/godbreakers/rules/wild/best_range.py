@@ -19,9 +19,8 @@ from game.rulesets.godbreakers.rules.levels import Levels, level_of
 from game.rulesets.godbreakers.rules.placing import move_region, movement_range
 from game.rulesets.godbreakers.rules.state import Model
 from game.table.lattice import Position
-from game.table.measuring.ruler import Ruler
+from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing.conditions import BeyondRange, CloserTo, Condition, WithinRange
-from game.table.placing.levels import LevelOutOfRange
 from game.table.placing.region import Region
 from game.table.placing.sampling import in_a_box
 from game.table.reach.reach import reach_of
@@ -102,7 +101,7 @@ def _fleeing(game: Game, model: Model, piece: Piece) -> Best:
     found = search.best(0, most) if search.all_levels_are_reached else None
     if found is None or found == most:
         behind = search.ends.narrowed(BeyondRange(search.free_ruler, piece.disc, search.longest, model.radius))
-        if behind.has_room:
+        if behind.find():
             return Best(None, behind, _("out of reach, cut off from"))
         found = search.best(0, most) or 0
     return Best(found, search.held(found), _("{found} U or more from", found=found))
@@ -158,8 +157,9 @@ class _Search:
                     ends = self._on(layer, better).part_of(ends)
                     room = self._has_room(ends, better)
                     if room:
-                        assert ends.known_spot is not None
-                        measured = self._measured(layer, ends.known_spot)
+                        spot = ends.find()
+                        assert spot is not None
+                        measured = self._measured(layer, spot)
                         if measured is None and self._step > 0:
                             return None
                         # A hair off a whole unit the condition may allow what the tape calls one more: go on.
@@ -203,7 +203,7 @@ class _Search:
         if self._step < 0 and self._promising(ends, self._darts(ends), n) is not None:
             return True
         likely = self._promising(ends, ends.likely_spots(random.Random(0), _LIKELY))
-        return likely is not None or ends.outlined().has_room
+        return likely is not None or ends.outlined().find() is not None
 
     def _promising(self, layer: Region, spots: Iterable[Position], n: int | None = None) -> Position | None:
         """Return the legal one of some spots on a level that has about the best range, if any.
@@ -219,7 +219,7 @@ class _Search:
         in_order = np.lexsort((np.hypot(there[:, 0] - model.x, there[:, 1] - model.y), ranges))
         if n is not None:
             in_order = in_order[ranges[in_order] <= -self._step * n]
-        return next((likely[at] for at in in_order if layer.contains(*likely[at])), None)
+        return next((likely[at] for at in in_order if layer.find(likely[at])), None)
 
     def _ranges(self, layer: Region, spots: Floats) -> Floats:
         """Return about the ranges from spots on a level, (S, 2), infinity where every line is blocked."""
@@ -259,16 +259,15 @@ class _Search:
                 )
             except LevelOutOfRange:
                 continue
-            if free.has_room:
-                assert free.known_spot is not None
-                return self._measured(layer, free.known_spot)
+            if spot := free.find():
+                return self._measured(layer, spot)
         return None
 
     @property
     def range_here(self) -> int | None:
         """The range from the model's place, None if there is none or it must not stay."""
         for layer in self._layers:
-            if level_of(layer, self._model.level) == self._model.level and layer.contains(self._model.x, self._model.y):
+            if level_of(layer, self._model.level) == self._model.level and layer.find((self._model.x, self._model.y)):
                 found = self._game.ruler.range(self._model.disc, self._piece.disc)
                 return None if found is None else int(found)
         return None
@@ -291,7 +290,7 @@ def _across(game: Game) -> float:
 
 def _ignoring_walls(model: Model, piece: Piece, ends: Region) -> Best:
     """Return the best range as if there were no walls: every way is blocked (Q12)."""
-    spot = ends.nearest(piece.x, piece.y)
+    spot = ends.nearest((piece.x, piece.y))
     if spot is None:
         return Best(None, ends, _("where it likes, cut off from"))
     gap = math.hypot(spot.x - piece.x, spot.y - piece.y) - model.radius - piece.radius

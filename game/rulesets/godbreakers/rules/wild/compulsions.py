@@ -22,8 +22,8 @@ from game.rulesets.godbreakers.rules.placing import move_region, movement_range
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
+from game.table.measuring.ruler import LevelOutOfRange
 from game.table.placing.condition import AnyOf
-from game.table.placing.levels import LevelOutOfRange
 from game.table.placing.region import Region
 from game.wording import N_, _
 

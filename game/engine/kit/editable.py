@@ -1,0 +1,438 @@
+"""Facts that people can edit, declared once beside the state: from each come its edit, its knob and its record.
+
+An edit is a document; a rulebook writes a class only for one that has a procedure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar, get_args
+
+from pydantic import Field, TypeAdapter, create_model
+
+from game.cached import cached_property
+from game.documents.error import DocumentError
+from game.documents.reading import Identifier, Part, validate_plain
+from game.engine.core.decisions import MalformedAnswer
+from game.engine.core.events import Corrected
+from game.engine.rulebook.editing import Correction, Edit, Knob
+from game.refusal import Refusal
+from game.wording import _
+
+GameT = TypeVar("GameT")
+ThingT = TypeVar("ThingT")
+
+Inches = Annotated[float, Field(ge=-500.0, le=500.0)]
+Who = Annotated[str, Field(max_length=60)]
+NOTED: Final = ("place", "terrain")
+"""The facts of a new piece that are recorded."""
+
+
+class EditDocument(Part, Generic[GameT]):
+    """An edit; among consecutive ones with the same value of the field `folds_by`, only the last is kept.
+
+    `edits` are all those of its rulebook.
+    """
+
+    folds_by: ClassVar[str | None] = None
+    edits: ClassVar[Edits[Any]]
+
+    def why_not(self, game: GameT) -> list[Refusal]:
+        """Return the reasons against the edit that can be found without trying it."""
+        return []
+
+    def carry_out(self, game: GameT) -> None:
+        """Change the state."""
+        raise NotImplementedError
+
+
+# -- facts -----------------------------------------------------------------------------------------
+
+
+class Subject(NamedTuple, Generic[ThingT]):
+    """A thing with editable facts: the id asked about, the thing, the edit that sets facts, the words for labels."""
+
+    id: str
+    thing: ThingT
+    edit: Edit
+    words: Mapping[str, str]
+
+
+class Row(Generic[GameT, ThingT]):
+    """Facts of a thing, by name, and knobs. A plain row has what two functions return."""
+
+    field: str = ""
+
+    def __init__(
+        self,
+        facts: Callable[[GameT, ThingT], Iterable[tuple[str, str]]] = lambda game, thing: (),
+        knobs: Callable[[GameT, ThingT], Iterable[Knob]] = lambda game, thing: (),
+    ) -> None:
+        self._facts, self._knobs = facts, knobs
+
+    def facts(self, game: GameT, thing: ThingT) -> Iterable[tuple[str, str]]:
+        """Return the facts."""
+        return self._facts(game, thing)
+
+    def knobs(self, game: GameT, subject: Subject[ThingT]) -> Iterable[Knob]:
+        """Return the knobs."""
+        return self._knobs(game, subject.thing)
+
+
+@dataclass
+class Editable(Row[GameT, ThingT]):
+    """A fact that an edit sets: the field of the edit, label and rule of the knob, and the name under which it is told.
+
+    Without a `label` it has no knob, without a `fact` no record. `form` is the type of the field, `absent` its value in
+    an edit that leaves it out; None leaves the fact as it is. The thing has it as its `attribute`, by default called
+    like the field, unless `put` sets it. `words` writes it; `knob` is the knob's id, `shown` whether there is one.
+    """
+
+    field: str
+    label: str = ""
+    rule: str = ""
+    fact: str = ""
+    by_name: KW_ONLY
+    form: Any = None
+    absent: Any = None
+    attribute: str = ""
+    knob: str = ""
+    words: Callable[[Any], str] = str
+    shown: Callable[[GameT, ThingT], bool] = lambda game, thing: True
+    why_not: Callable[[GameT, ThingT, Any], list[Refusal]] = lambda game, thing, value: []
+    put: Callable[[GameT, ThingT, Any], None] | None = None
+
+    def __post_init__(self) -> None:
+        self.attribute = self.attribute or self.field
+
+    def facts(self, game: GameT, thing: ThingT) -> Iterable[tuple[str, str]]:
+        value = getattr(thing, self.attribute, None) if self.fact else None
+        return () if value is None else ((self.fact, self.words(value)),)
+
+    def knobs(self, game: GameT, subject: Subject[ThingT]) -> Iterable[Knob]:
+        thing, name = subject.thing, self.knob or self.field
+        value = getattr(thing, self.attribute, None) if self.label else None
+        if value is not None and self.shown(game, thing):
+            name += f":{subject.id}" if subject.words else ""
+            *steps, words = self.turned(game, thing, value)
+            less, more = ({**subject.edit, self.field: step} if step is not None else None for step in steps)
+            ticked = value if isinstance(value, bool) else None
+            yield Knob(name, _(self.label, **subject.words), words, less, more, self.rule, ticked)
+
+    def turned(self, game: GameT, thing: ThingT, value: Any) -> tuple[Any, Any, str]:
+        """Return the values that a turn of the knob each way sets, None where there is none, and the words for it."""
+        raise NotImplementedError
+
+    def carry_out(self, game: GameT, thing: ThingT, value: Any) -> None:
+        """Set the fact."""
+        if self.put is None:
+            setattr(thing, self.attribute, value)
+        else:
+            self.put(game, thing, value)
+
+
+@dataclass
+class Number(Editable[GameT, ThingT]):
+    """A number: an edit keeps to the `limits`, a knob also to `least` and `most`."""
+
+    limits: tuple[int, int] = (0, 20)
+    by_name: KW_ONLY
+    least: Callable[[GameT, ThingT], int] | None = None
+    most: Callable[[GameT, ThingT], int] | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.form = self.form or Annotated[int, Field(ge=self.limits[0], le=self.limits[1])]
+
+    def turned(self, game: GameT, thing: ThingT, value: int) -> tuple[Any, Any, str]:
+        least = self.limits[0] if self.least is None else self.least(game, thing)
+        most = self.limits[1] if self.most is None else self.most(game, thing)
+        return (value - 1 if value > least else None, value + 1 if value < most else None, str(value))
+
+
+@dataclass
+class Choice(Editable[GameT, ThingT]):
+    """One of several values, with the words for each."""
+
+    among: Callable[[GameT, ThingT], Mapping[Any, str]] = lambda game, thing: {}
+
+    def turned(self, game: GameT, thing: ThingT, value: Any) -> tuple[Any, Any, str]:
+        words = self.among(game, thing)
+        values = [*words]
+        at = values.index(value) if value in words else 0
+        steps = values[at - 1] if at > 0 else None, values[at + 1] if at + 1 < len(values) else None
+        return (*steps, words[values[at]])
+
+
+@dataclass
+class Tick(Editable[GameT, ThingT]):
+    """A fact that is so or not."""
+
+    form: Any = bool
+    words: Callable[[Any], str] = lambda on: "yes" if on else "no"
+
+    def turned(self, game: GameT, thing: ThingT, value: bool) -> tuple[Any, Any, str]:
+        return not value, not value, _("yes") if value else _("no")
+
+
+def button(name: str, label: str, edit: Edit, rule: str = "") -> Knob:
+    """Return a button with its edit."""
+    return Knob(name, label, "", more=edit, rule=rule)
+
+
+def number(name: str, label: str, value: int, limits: tuple[int, int], edit: Edit, field: str, rule: str) -> Knob:
+    """Return the knob of a number between limits, which a field of an edit sets."""
+    less, more = ({**edit, field: to} if limits[0] <= to <= limits[1] else None for to in (value - 1, value + 1))
+    return Knob(name, label, str(value), less, more, rule)
+
+
+def tick(name: str, label: str, on: bool, other: Edit, rule: str) -> Knob:
+    """Return the knob of something that is so or not, with the edit that makes it otherwise."""
+    return Knob(name, label, _("yes") if on else _("no"), other, other, rule, on)
+
+
+# -- things ----------------------------------------------------------------------------------------
+
+
+class Entry:
+    """What the mappings of a state hold under an id, such as the scores of a player, as if its own attributes."""
+
+    def __init__(self, state: Any, identity: str) -> None:
+        vars(self).update(_state=state, id=identity)
+
+    def __getattr__(self, name: str) -> Any:
+        if self.id in getattr(self._state, name):
+            return getattr(self._state, name)[self.id]
+        raise AttributeError(name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self._state, name, {**getattr(self._state, name), self.id: value})
+
+
+class FactsEdit(EditDocument[Any]):
+    """An edit that sets facts of a thing of a sort."""
+
+    sort: ClassVar[Sort[Any, Any]]
+
+    @property
+    def about(self) -> str:
+        """The id of the thing; "" for the game."""
+        return str(getattr(self, self.sort.key)) if self.sort.key else ""
+
+    def given(self) -> list[tuple[Editable[Any, Any], Any]]:
+        """Return the facts that are set, with their values."""
+        values = [(row, getattr(self, row.field)) for row in self.sort.sheet if isinstance(row, Editable)]
+        return [(row, value) for row, value in values if value is not None]
+
+    def why_not(self, game: Any) -> list[Refusal]:
+        thing = self.sort.find(game, self.about)
+        if thing is None:
+            return (self.sort.unknown or self.edits.unfit)(game, self.about)
+        against = self.sort.closed(game) or self.sort.why_not(game, self)
+        return against or [reason for row, value in self.given() for reason in row.why_not(game, thing, value)]
+
+    def carry_out(self, game: Any) -> None:
+        thing = self.sort.find(game, self.about)
+        for row, value in self.given():
+            row.carry_out(game, thing, value)
+
+
+@dataclass
+class Sort(Generic[GameT, ThingT]):
+    """Things whose facts are edited alike, by an edit `do` that names one in its field `key` and sets fields of `rows`.
+
+    `things` returns all by id. With `of_game` their knobs are those of the whole game, and with `words` for the labels,
+    by id. `first` are the fields whose knobs come first. Reasons of `closed` are against any edit: then there are no
+    knobs. `why_not` judges an edit as a whole, `unknown` an id of no thing; `owner` finds the thing to which an id
+    belongs. Without a `do` there are no fields to set.
+    """
+
+    do: str
+    key: str
+    things: Callable[[GameT], dict[str, ThingT]]
+    rows: tuple[Row[GameT, ThingT], ...]
+    by_name: KW_ONLY
+    of_game: bool = False
+    first: tuple[str, ...] = ()
+    words: Callable[[GameT, str], Mapping[str, str]] = lambda game, identity: {}
+    closed: Callable[[GameT], list[Refusal]] = lambda game: []
+    why_not: Callable[[GameT, Any], list[Refusal]] = lambda game, edit: []
+    unknown: Callable[[GameT, str], list[Refusal]] | None = None
+    owner: Callable[[GameT, str], ThingT | None] | None = None
+
+    @cached_property
+    def edit(self) -> type[EditDocument[Any]] | None:
+        """The edit that sets the facts."""
+        if not self.do:
+            return None
+        fields: dict[str, Any] = {"do": (Literal[self.do], ...), **({self.key: (Identifier, ...)} if self.key else {})}
+        for row in self.sheet:
+            if isinstance(row, Editable):
+                fields[row.field] = (row.form | None if row.absent is None else row.form, row.absent)
+        kind = create_model(f"{self.do.title()}Edit", __base__=FactsEdit, **fields)
+        kind.sort, kind.folds_by = self, self.key
+        return kind
+
+    @cached_property
+    def sheet(self) -> list[Row[GameT, ThingT]]:
+        """The rows in the order in which knobs are shown and facts are set."""
+        return sorted(self.rows, key=lambda row: (*self.first, row.field).index(row.field))
+
+    def find(self, game: GameT, identity: str) -> ThingT | None:
+        """Return the thing with an id, or to which that belongs; None if there is none."""
+        return self.owner(game, identity) if self.owner is not None else self.things(game).get(identity)
+
+    def moved(self, game: GameT, piece: str) -> dict[str, Any] | None:
+        """Return the edit that puts a piece down, without x and y; None for none of this sort."""
+        return {"do": "put", "piece": piece} if self.key == "piece" and self.find(game, piece) is not None else None
+
+    def facts(self, game: GameT) -> Iterator[tuple[str, str]]:
+        """Yield every fact that an edit may change, named "piece:fact", with its value."""
+        for identity, thing in self.things(game).items():
+            for row in self.rows:
+                for name, value in row.facts(game, thing):
+                    yield f"{identity}:{name}", value
+
+    def knobs(self, game: GameT, about: str) -> Iterator[Knob]:
+        """Yield the changeable facts of a thing; those of all things if `about` is empty."""
+        thing = self.find(game, about) if about and self.key == "piece" else None
+        found = {about: thing} if thing is not None else {} if about else self.things(game)
+        for identity, each in found.items() if not self.closed(game) else ():
+            named = {self.key: getattr(each, "id", identity)} if self.key else {}
+            subject = Subject(identity, each, {"do": self.do, **named}, self.words(game, identity))
+            for row in self.sheet:
+                yield from row.knobs(game, subject)
+
+
+def of_the_game(do: str, rows: tuple[Row[Any, Any], ...], **more: Any) -> Sort[Any, Any]:
+    """Return the facts of a game as a whole, attributes of its state; `more` is as in `Sort`."""
+    return Sort(do, "", lambda game: {"": game.state}, rows, of_game=True, **more)
+
+
+def of_players(
+    do: str, players: Callable[[Any], Iterable[str]], rows: tuple[Row[Any, Any], ...], **more: Any
+) -> Sort[Any, Any]:
+    """Return the facts of players, which the state holds in mappings; labels name the {player}."""
+
+    def words(game: Any, player: str) -> dict[str, str]:
+        return {"player": game.player_name(player)}
+
+    def things(game: Any) -> dict[str, Entry]:
+        return {player: Entry(game.state, player) for player in players(game)}
+
+    return Sort(do, "player", things, rows, of_game=True, words=words, **more)
+
+
+# -- edits -----------------------------------------------------------------------------------------
+
+
+class Edits(Generic[GameT]):
+    """The edits of a rulebook, told apart by "do": `kinds` have a procedure, the others come from the `sorts`.
+
+    `copied` returns an independent copy of a game for trials, `require_sound` raises `DocumentError` when a table
+    breaks a rule, `name_of` names a thing by its id and returns that for anything else.
+    """
+
+    def __init__(
+        self,
+        sorts: Sequence[Sort[GameT, Any]],
+        kinds: Sequence[type[EditDocument[GameT]]],
+        copied: Callable[[GameT], GameT],
+        require_sound: Callable[[GameT], None],
+        name_of: Callable[[GameT, str], str],
+    ) -> None:
+        members: Any = (*(sort.edit for sort in sorts if sort.edit is not None), *kinds)
+        for kind in members:
+            kind.edits = self
+        self.sorts, self.name_of = sorts, name_of
+        union: Any = Annotated[reduce(or_, members), Field(discriminator="do")]
+        self._adapter: TypeAdapter[EditDocument[GameT]] = TypeAdapter(union)
+        self._kinds = {get_args(kind.model_fields["do"].annotation)[0]: kind for kind in members}
+        self._copied, self._require_sound = copied, require_sound
+
+    def read(self, plain: Edit) -> EditDocument[GameT]:
+        """Return an edit from JSON-ready data; raise `MalformedAnswer` naming the field and the reason."""
+        try:
+            return validate_plain(self._adapter, dict(plain), _("edit"))
+        except DocumentError as error:
+            raise MalformedAnswer(str(error)) from None
+        except (TypeError, ValueError) as error:
+            raise MalformedAnswer(_("an edit is JSON data: {error}", error=error)) from None
+
+    def folded(self, edits: Sequence[Edit]) -> list[Edit]:
+        """Return edits with the same effect: of consecutive ones to the same fact only the last remains."""
+        found: list[Edit] = []
+        for edit in edits:
+            key = getattr(self._kinds.get(str(edit.get("do"))), "folds_by", None)
+            last = found[-1] if found else {}
+            if key is not None and last.get("do") == edit["do"] and last.get(key) == edit.get(key):
+                found[-1] = {**last, **edit}
+            else:
+                found.append(dict(edit))
+        return found
+
+    def why_not(self, game: GameT, edit: Edit) -> list[Refusal]:
+        """Return every reason against an edit; raise `MalformedAnswer` if it is not an edit."""
+        against = self.read(edit).why_not(game)
+        if against:
+            return against
+        try:
+            self._require_sound(self.supposed(game, edit))
+        except DocumentError as error:
+            return [Refusal(error.reason)]
+        return []
+
+    def unfit(self, game: GameT, identity: str) -> list[Refusal]:
+        """Return the refusal of an unknown id, or of a thing that a kind of edit cannot change."""
+        name = self.name_of(game, identity)
+        if name == identity and not any(sort.find(game, identity) for sort in self.sorts if not sort.of_game):
+            return [Refusal(_("nothing is called {identity}", identity=identity))]
+        return [Refusal(_("this cannot be done to {name}", name=name))]
+
+    def supposed(self, game: GameT, edit: Edit) -> GameT:
+        """Return a copy of the game with an edit carried out, despite any reasons against it."""
+        copy = self._copied(game)
+        self.read(edit).carry_out(copy)
+        return copy
+
+    def facts(self, game: GameT) -> Mapping[str, str]:
+        """Return every fact that an edit may change, by "piece:fact"."""
+        return {name: value for sort in self.sorts for name, value in sort.facts(game)}
+
+    def knobs(self, game: GameT, piece: str) -> list[Knob]:
+        """Return the changeable facts of a piece; those of the whole game if `piece` is empty."""
+        return [knob for sort in self.sorts if piece or sort.of_game for knob in sort.knobs(game, piece)]
+
+    def moved(self, game: GameT, piece: str, x: float, y: float) -> Edit:
+        """Return the edit that puts a piece, or a piece of terrain with its anchor, at (x, y)."""
+        edit = next(edit for sort in self.sorts if (edit := sort.moved(game, piece)) is not None)
+        return {**edit, "x": x, "y": y}
+
+    def faced(self, edit: Edit, facing: int) -> Edit:
+        """Return an edit with a facing in hundredths of a degree, if it can have one."""
+        kind = self._kinds.get(str(edit.get("do")))
+        return {**edit, "facing": facing} if kind is not None and "facing" in kind.model_fields else edit
+
+    def apply(self, game: Any, correction: Correction) -> None:
+        """Carry out an edit; record an event for each changed fact, with its old and new value."""
+        for event in self.carried_out(game, correction):
+            game.emit(event)
+
+    def carried_out(self, game: GameT, correction: Correction) -> Iterator[Corrected]:
+        """Carry out an edit; yield an event for each changed fact, with its old and new value."""
+        wanted = self.read(correction.edit)
+        before = self.facts(game)
+        wanted.carry_out(game)
+        after = self.facts(game)
+        known = {name.rpartition(":")[0] for name in before}
+        for name in dict.fromkeys((*before, *after)):
+            piece, fact = name.rsplit(":", 1)
+            if piece not in known and fact not in NOTED:
+                continue
+            old, new = before.get(name, ""), after.get(name, "")
+            if old != new:
+                player, agreed = correction.player, correction.agreed
+                yield Corrected(piece=piece, fact=fact, before=old, after=new, player=player, agreed=agreed)

@@ -1,0 +1,285 @@
+"""What edits do with pieces on the table and with terrain: putting down, taking away, laying, bringing in new ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from itertools import count
+from typing import Annotated, Any, ClassVar, Final, Generic, Literal
+
+import shapely
+from pydantic import Field, create_model
+
+from game.documents.reading import Identifier
+from game.engine.kit.editable import EditDocument, GameT, Inches, Row, Sort, ThingT, button
+from game.engine.rulebook.editing import Droppable, Knob
+from game.engine.rulebook.laying import Laid, lying, why_not_free
+from game.refusal import Refusal
+from game.table.facing import FULL_TURN
+from game.table.lattice import snap
+from game.table.shapes import Disc
+from game.table.terrain.battlefield import Battlefield, Piece
+from game.table.terrain.rigid import placed
+from game.wording import N_, _, keep
+
+TURN: Final = 15
+"""Degrees per step when something is turned."""
+Facing = Annotated[int, Field(ge=0, lt=FULL_TURN)]
+"""Hundredths of a degree, 0 east, counter-clockwise."""
+TAKEN_OFF: Final = ("removed", N_("Take it off the table"), "")
+"""Where something goes that an edit takes off the table, the label of that and its rule."""
+
+
+class PlacedEdit(EditDocument[GameT]):
+    """An edit that puts something down at (x, y)."""
+
+    x: Inches
+    y: Inches
+
+    @property
+    def spot(self) -> tuple[float, float]:
+        """Where it is put."""
+        return snap(self.x), snap(self.y)
+
+
+@dataclass
+class Pieces(Sort[GameT, ThingT]):
+    """Things on the table: why one cannot be put where an edit says, putting it there, taking it away to a place."""
+
+    by_name: KW_ONLY
+    why_not_there: Callable[[GameT, ThingT, Any], list[Refusal]]
+    stand: Callable[[GameT, ThingT, Any], None]
+    take: Callable[[GameT, ThingT, str], None]
+
+
+class PuttingEdit(PlacedEdit[GameT]):
+    """Put a piece down."""
+
+    folds_by = "piece"
+
+    do: Literal["put"]
+    piece: Identifier
+
+    def why_not(self, game: GameT) -> list[Refusal]:
+        pieces, thing = _found(self, game)
+        return pieces.why_not_there(game, thing, self) if pieces else self.edits.unfit(game, self.piece)
+
+    def carry_out(self, game: GameT) -> None:
+        pieces, thing = _found(self, game)
+        if pieces:
+            pieces.stand(game, thing, self)
+
+
+class RemovingEdit(EditDocument[GameT]):
+    """Take a piece, or a piece of terrain, off the table; `to` is the place where a piece goes."""
+
+    rule: ClassVar[str] = ""
+    to: str
+
+    do: Literal["remove"]
+    piece: Identifier
+
+    def why_not(self, game: GameT) -> list[Refusal]:
+        pieces, thing = _found(self, game)
+        if not pieces:
+            return self.edits.unfit(game, self.piece)
+        if getattr(thing, "on_table", True) or getattr(thing, "place", self.to) != self.to:
+            return []
+        name = self.edits.name_of(game, self.piece)
+        return [Refusal(_("{piece} is not on the table", piece=name), self.rule)]
+
+    def carry_out(self, game: GameT) -> None:
+        pieces, thing = _found(self, game)
+        if pieces:
+            pieces.take(game, thing, self.to)
+
+
+def _found(edit: Any, game: Any) -> tuple[Pieces[Any, Any] | None, Any]:
+    """Return the piece of an edit, with its sort; None for an unknown one."""
+    for pieces in edit.edits.sorts:
+        thing = pieces.find(game, edit.piece) if isinstance(pieces, Pieces) else None
+        if thing is not None:
+            return pieces, thing
+    return None, None
+
+
+class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
+    """Bring in a new piece; if there are so many already, one more is taken for a mistake."""
+
+    pieces: ClassVar[Pieces[Any, Any]]
+    most: ClassVar[tuple[int, str]]
+
+    def against(self, game: GameT) -> list[Refusal]:
+        """Return the reasons against such a piece anywhere."""
+        return []
+
+    def made(self, game: GameT) -> ThingT:
+        """Return the new piece, not yet in the game."""
+        raise NotImplementedError
+
+    def why_not(self, game: GameT) -> list[Refusal]:
+        against, (most, text) = self.against(game), self.most
+        if not against and len(self.pieces.things(game)) >= most:
+            against = [Refusal(_(text, most=most))]
+        return against or self.pieces.why_not_there(game, self.made(game), self)
+
+    def carry_out(self, game: GameT) -> None:
+        new: Any = self.made(game)
+        self.pieces.stand(game, new, self)
+        self.pieces.things(game)[new.id] = new
+
+
+def free(stem: str, taken: Collection[str], first: int = 1) -> int:
+    """Return the first number that makes an id of none of those taken: "idol-3"."""
+    return next(number for number in count(first) if f"{stem}{number}" not in taken)
+
+
+def spot_text(x: float, y: float) -> str:
+    """Return a spot as it is recorded."""
+    return keep("({x:.2f}, {y:.2f})", x=x, y=y)
+
+
+def removals(*ways: tuple[str, str, str]) -> Row[Any, Any]:
+    """Return the buttons that take a piece off the table: where to, in which words, by which rule."""
+
+    def knobs(game: Any, thing: Any) -> Iterable[Knob]:
+        return [removal(thing.id, *way) for way in ways] if getattr(thing, "on_table", True) else []
+
+    return Row(knobs=knobs)
+
+
+def removal(piece: str, to: str, label: str, rule: str = "") -> Knob:
+    """Return the button that takes a piece off the table."""
+    return button(f"remove:{to}", _(label), {"do": "remove", "piece": piece, "to": to}, rule)
+
+
+# -- terrain ---------------------------------------------------------------------------------------
+
+
+class LayingEdit(PlacedEdit[Any]):
+    """Put a piece of terrain with its anchor at (x, y), turned by so many degrees from its position on the map."""
+
+    folds_by = "piece"
+
+    do: Literal["terrain"]
+    piece: Identifier
+    degrees: Annotated[int, Field(ge=0, lt=360)] = 0
+    terrain: ClassVar[Terrain[Any]]
+
+    def why_not(self, game: Any) -> list[Refusal]:
+        piece = self.terrain.supply(game).get(self.piece)
+        if piece is None:
+            return self.edits.unfit(game, self.piece)
+        return self.terrain.why_not_lie(game, piece, self.x, self.y, self.degrees)
+
+    def carry_out(self, game: Any) -> None:
+        self.terrain.lay(game, self.piece, Laid(self.piece, *self.spot, self.degrees))
+
+
+class Terrain(Pieces[GameT, Piece]):
+    """The terrain of a table; lists of the state have what was `laid` elsewhere than on the map, and what is `gone`.
+
+    Laying breaks `rule` where there is no room, and `rule_of_bases` where a solid piece would overlap a base by more
+    than `tolerance` inches.
+    """
+
+    rule: str
+    rule_of_bases: str
+    tolerance: float
+    laid: str = "laid"
+    gone: str
+
+    def __init__(self) -> None:
+        super().__init__(
+            "terrain",
+            "piece",
+            lambda game: {},
+            (),
+            why_not_there=lambda game, piece, edit: edit.edits.unfit(game, piece.id),
+            stand=lambda game, piece, edit: None,
+            take=lambda game, piece, to: self.lay(game, piece.id),
+        )
+        self.edit = create_model("TerrainEdit", __base__=LayingEdit)
+        self.edit.terrain = self
+
+    def field(self, game: Any) -> Battlefield:
+        """Return the table as it is."""
+        field: Battlefield = game.ruler.battlefield
+        return field
+
+    def mapped(self, game: Any) -> Battlefield:
+        """Return the table as it is on the map."""
+        mapped: Battlefield = game.setup.ruler.battlefield
+        return mapped
+
+    def supply(self, game: Any) -> Mapping[str, Piece]:
+        """Return all pieces that can lie on the table, centred on their anchors, by id."""
+        supply: Mapping[str, Piece] = game.setup.terrain_pieces
+        return supply
+
+    def solid(self, piece: Piece) -> bool:
+        """Return whether nothing can stand on a piece."""
+        return False
+
+    def standing(self, game: GameT) -> Iterable[tuple[str, Sequence[Disc]]]:
+        """Return everything on the table by its name, with its bases."""
+        return ()
+
+    def why_not_lie(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
+        """Return why a centred piece cannot lie with its anchor at (x, y), turned so far."""
+        there = placed(piece, snap(x), snap(y), degrees)
+        against = why_not_free(self.field(game), there, self.rule)
+        for name, discs in self.standing(game) if self.solid(piece) else ():
+            short = max(disc.radius - float(there.shape.distance(shapely.Point(disc.x, disc.y))) for disc in discs)
+            if short > self.tolerance:
+                text = _("{piece} stands where it would lie", piece=name)
+                against.append(Refusal(text, self.rule_of_bases, short_by=short))
+        return against
+
+    def lies(self, game: Any, identity: str) -> tuple[float, float, int] | None:
+        """Return anchor and turn of a piece of terrain on the table, None if it is not there."""
+        return lying(self.field(game), getattr(game.state, self.laid), identity)
+
+    def find(self, game: GameT, identity: str) -> Piece | None:
+        return next((each for each in self.field(game).pieces if each.id == identity and not each.decoration), None)
+
+    def moved(self, game: GameT, piece: str) -> dict[str, Any] | None:
+        lies = self.lies(game, piece)
+        return {"do": "terrain", "piece": piece, "degrees": lies[2] if lies is not None else 0}
+
+    def lay(self, game: Any, identity: str, laid: Laid | None = None) -> None:
+        """Take a piece from where it lies, and lay it elsewhere unless it is to be off the table."""
+        state = game.state
+        elsewhere = [each for each in getattr(state, self.laid) if each.id != identity]
+        setattr(state, self.laid, elsewhere if laid is None else [*elsewhere, laid])
+        gone = [each for each in getattr(state, self.gone) if each != identity]
+        if laid is None and any(each.id == identity for each in self.mapped(game).pieces):
+            gone.append(identity)
+        setattr(state, self.gone, gone)
+        game.forget()
+
+    def facts(self, game: Any) -> Iterator[tuple[str, str]]:
+        gone = getattr(game.state, self.gone)
+        for piece in self.mapped(game).pieces:
+            yield f"{piece.id}:{N_('terrain')}", "off the table" if piece.id in gone else "on the map"
+        for laid in getattr(game.state, self.laid):
+            spot = spot_text(laid.x, laid.y)
+            yield f"{laid.id}:terrain", keep("{spot}, {degrees}°", spot=spot, degrees=laid.degrees)
+
+    def knobs(self, game: GameT, about: str) -> Iterator[Knob]:
+        lies = self.lies(game, about) if about else None
+        if lies is not None:
+            x, y, degrees = lies
+            edit = {"do": "terrain", "piece": about, "x": x, "y": y}
+            less, more = ({**edit, "degrees": (degrees + turn) % 360} for turn in (-TURN, TURN))
+            yield Knob("turn", _("Turned by"), f"{degrees}°", less, more, self.rule)
+            yield removal(about, *TAKEN_OFF)
+
+    def droppable(self, game: GameT) -> list[Droppable]:
+        """Return the pieces off the table."""
+        there = {piece.id for piece in self.field(game).pieces}
+        return [
+            Droppable(piece.id, piece.name, _("Terrain"), {"do": "terrain", "piece": piece.id, "degrees": 0})
+            for piece in self.supply(game).values()
+            if piece.id not in there
+        ]

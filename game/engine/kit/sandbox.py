@@ -1,0 +1,30 @@
+"""What the sandboxes of all rulebooks have in common: terrain that is built, games that begin from a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, Final, TypeVar
+
+from game.documents.error import DocumentError
+from game.table.documents import TerrainPiece
+from game.table.terrain.kit import numbered
+from game.wording import _
+
+SetupT = TypeVar("SetupT")
+
+SANDBOX: Final = "sandbox"
+"""What a refused document is called."""
+
+
+def supplied(
+    setup: Any, piece: TerrainPiece, taken: Collection[str], most: int, checked: Callable[[Any, str], SetupT]
+) -> tuple[SetupT, str]:
+    """Return the setup with one more piece of terrain off the table, and its new id; raise `DocumentError`.
+
+    `most` is how many there may be; `checked` makes a setup of a document.
+    """
+    document, named = setup.document, numbered(piece, taken)
+    if len(document.terrain_supply) >= most:
+        raise DocumentError(SANDBOX, "terrain", _("there are {most} new pieces already", most=most))
+    supply = (*document.terrain_supply, named)
+    return checked(document.model_copy(update={"terrain_supply": supply}), SANDBOX), named.id

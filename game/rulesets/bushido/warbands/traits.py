@@ -1,0 +1,187 @@
+"""The traits: a row for each, with its name on cards, its rule, its form, its text and what it says when (B-TR).
+
+A trait that is a number or a permission is all here. What has a procedure asks for its row by name where it is carried
+out. Moments are those of `rules.moments`, conditions those of `rules.conditions`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from game.engine.kit.effects import YES, Row, X
+from game.rulesets.bushido.warbands.states import STATES
+from game.wording import N_
+
+FORMS: Final = ("", "(X)", "(X/Y)", "[D]", "[D] (X)", "[D] (X/Y)")
+"""How traits are written on cards: what one is about in brackets, its values in parentheses."""
+TESTS: Final = ("Attack", "Defence", "Ki", "Melee", "Ranged", "Size", "Tactical")
+"""What Prowess and Adept may be about (B-TR-41, B-TR-73)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trait(Row):
+    """A trait: its form, what it may be about (nothing: a kind of model), and the state that its wounds bring."""
+
+    form: str = ""
+    names: tuple[str, ...] = ()
+    leaves: str = ""
+
+
+# fmt: off
+ROWS: Final = (
+    # Damage and wounds (B-DMG).
+    Trait.of("Armour", "B-TR-4", N_("Damage rolls against it are X lower."), form="(X)", armour=X),
+    Trait.of("Pierce", "B-TR-39", N_("Its hits treat Armour as X lower, never below 0."), form="(X)", pierce=X),
+    Trait.of("Tough", "B-TR-57", N_("Takes X off every wounding."), form="(X)", tough=X),
+    Trait.of("Sharp", "B-TR-49", N_("Its hits treat Tough as X lower, never below 0."), form="(X)", sharp=X),
+    Trait.of("Durable", "B-TR-19", N_("Two wounds or more at once become one."), durable=True),
+    Trait.of("Strong", "B-TR-54", N_("Damage: three dice, the best two count. One die more in size tests."),
+             strong=True),
+    Trait.of("Weak", "B-TR-54", N_("Damage: three dice, the worst two count. One die fewer in size tests."), weak=True),
+    Trait.of("Regenerate", "B-TR-45", N_("Heals X wounds in the End Phase."), form="(X)", regenerates=X),
+    Trait.of("Bleed", "B-TR-7", N_("When it wounds an enemy that has a soul, that enemy gains Bleeding (Y), X times."),
+             form="(X/Y)", leaves="Bleeding", on_wound=X.when("enemy_with_a_soul")),
+    Trait.of("Poison", "B-TR-40", N_("When it wounds a model that has a soul, that model gains Poisoned (Y), X times."),
+             form="(X/Y)", leaves="Poisoned", on_wound=X.when("victim_with_a_soul")),
+    Trait.of("Fire", "B-TR-24", N_("When it wounds a model, that model gains On Fire (Y), X times."),
+             form="(X/Y)", leaves="On Fire", on_wound=X),
+    Trait.of("Rise", "B-TR-47",
+             N_("Without a wound left it rolls a die; on X or more all its wounds are healed and it is Prone."),
+             form="(X)", rises=X),
+    Trait.of("Last Stand", "B-TR-33", N_("Without a wound left it stays and acts until the end of the turn."),
+             stands_to_the_last=True),
+    Trait.of("Assassin", "B-TR-5", N_("Against an enemy that saw nothing of it: three damage dice, any two count."),
+             assassin=True),
+    # Actions of their own, feats and opposed Ki tests (B-ACT-1, B-KI, B-TEST-13).
+    Trait.of("Channel", "B-TR-12",
+             N_("Once a turn, when activated: hands out up to X of its Ki among friends within Y inches."),
+             form="(X/Y)"),
+    Trait.of("Command", "B-TR-14",
+             N_("Simple action: friends of the named kind within Y inches, X at most, each take a simple action."),
+             form="[D] (X/Y)"),
+    Trait.of("Heal", "B-TR-25", N_("Simple action: moves to a model that has a soul, and heals X wounds of it."),
+             form="(X)"),
+    Trait.of("Order", "B-TR-37",
+             N_("Complex action: X of the friends of the named kind within Y inches gain a counter each."),
+             form="[D] (X/Y)"),
+    Trait.of("Willpower", "B-TR-70", N_("+X to opposed Ki tests while it is activating."),
+             form="(X)", ki_active_result=X),
+    Trait.of("Resistance", "B-TR-70", N_("+X to opposed Ki tests while an enemy is activating."),
+             form="(X)", ki_passive_result=X),
+    Trait.of("Overwhelm", "B-TR-71",
+             N_("The opponent loses its X highest dice in opposed Ki tests while this model is activating."),
+             form="(X)", takes_ki_dice_active=X),
+    Trait.of("Mettle", "B-TR-71", N_("The opponent loses its X highest dice in opposed Ki tests that it started."),
+             form="(X)", takes_ki_dice_passive=X),
+    Trait.of("Spirit", "B-TR-83", N_("Adds X to its dice in Ki tests."), form="(X)", spirit=X),
+    Trait.of("Disturb Flow", "B-TR-84", N_("Feats of enemies within Y inches cost X Ki more."),
+             form="(X/Y)", disturbs=X.when("near")),
+    # The exchange (B-MELEE).
+    Trait.of("Aggressive", "B-TR-1", N_("At least as many attack dice as defence dice."), aggressive=True),
+    Trait.of("Defensive", "B-TR-17", N_("At least as many defence dice as attack dice."), defensive=True),
+    Trait.of("Steadfast", "B-TR-53",
+             N_("Splits its dice freely when Frightened; goes on with its action after a failed fear test."),
+             splits_freely=True),
+    Trait.of("Brutal", "B-TR-10", N_("+X to its attack and ranged results, if any die counts."),
+             form="(X)", attack_result=X),
+    Trait.of("Parry", "B-TR-38", N_("+X to its defence results, if any die counts."), form="(X)", defence_result=X),
+    Trait.of("Co-ordinated Attack", "B-TR-15", N_("One die more if a friend of the named kind touches the enemy too."),
+             form="[D]", melee_pool=YES.when("friend_of_its_kind_touches_the_enemy")),
+    Trait.of("Dodge", "B-TR-18", N_("Makes the opponent reroll up to X attack dice of its own choice, once each."),
+             form="(X)", rerolls_enemy_attack=X),
+    Trait.of("Feint", "B-TR-23", N_("Makes the opponent reroll up to X of its defence dice, once each."),
+             form="(X)", rerolls_enemy_defence=X),
+    Trait.of("Prowess", "B-TR-41", N_("May reroll up to X of its dice in the named test, once each."),
+             form="[D] (X)", names=TESTS, rerolls_own=X.when("in_its_test")),
+    Trait.of("Impenetrable Defence", "B-TR-29", N_("The enemy loses its highest attack die."), takes_attack_dice=1),
+    Trait.of("Unblockable", "B-TR-58", N_("The enemy loses its X highest defence dice."),
+             form="(X)", takes_defence_dice=X),
+    Trait.of("Indomitable", "B-TR-30", N_("Ignores X assisting enemies."), form="(X)", ignores_assisting=X),
+    Trait.of("Insignificant", "B-TR-31",
+             N_("Its zone may be ignored; it never assists, intercepts or acts for the scenario."),
+             insignificant=True),
+    Trait.of("Reach", "B-TR-44", N_("Attacks first unless it touched an enemy when the activation began."),
+             has_reach=True),
+    Trait.of("Lightning Reflexes", "B-TR-36", N_("Always attacks first; two of them cancel."), strikes_first=True),
+    Trait.of("Slow", "B-TR-51", N_("No Run, no Charge; when active it attacks second."), slow=True),
+    Trait.of("Endurance", "B-TR-20", N_("Loses no die for being Exhausted."), ignores_exhaustion=True),
+    Trait.of("Tireless", "B-TR-56", N_("Exchanges that enemies start cost it no counter."), tireless=True),
+    Trait.of("Adept", "B-TR-73", N_("In the named test X more of its dice may support the highest."),
+             form="[D] (X)", names=TESTS, supports=X.when("in_its_test_or_colour")),
+    Trait.of("Kata", "B-TR-72", N_("Keeps 1s in melee exchanges."), keeps_ones=YES.about("attack", "defence")),
+    Trait.of("Mantra", "B-TR-72", N_("Keeps 1s in opposed Ki tests."), keeps_ones=YES.about("opposed ki")),
+    Trait.of("Vengeance", "B-TR-81", N_("In melee against the named kind: +1 to attack results and damage rolls."),
+             form="[D]", against=YES.when("against_its_kind")),
+    Trait.of("Split Attack", "B-TR-80",
+             N_("Its Melee and Charge may fight several enemies, with one die fewer in each for every further one."),
+             splits_attack=True),
+    # Moving, standing and reaching others (B-MOVE, B-ACT).
+    Trait.of("Agile", "B-TR-2", N_("May leave enemies in base contact without disengaging; never Held."),
+             agile=True, immune=YES.about("Held")),
+    Trait.of("Bodyguard", "B-TR-8",
+             N_("Swaps places with a friend of the named kind within X inches that an enemy goes for or shoots at."),
+             form="[D] (X)"),
+    Trait.of("Camouflage", "B-TR-11",
+             N_("While in cover from an enemy, that enemy cannot target or touch it unless it began within X inches."),
+             form="(X)"),
+    Trait.of("Banzai!", "B-TR-79", N_("Its Charge is a simple action."), charges_simply=True),
+    Trait.of("Charging Bonus", "B-TR-13", N_("When it charges it has the named trait until the activation ends."),
+             form="[D]"),
+    Trait.of("Huge", "B-TR-26", N_("Its size is Huge, whatever its base.")),
+    Trait.of("Tiny", "B-TR-26", N_("Its size is Tiny, whatever its base.")),
+    Trait.of("Scout", "B-TR-48",
+             N_("Deploys after all others, within Y inches of its own zone; +X to the deployment test."),
+             form="(X/Y)"),
+    Trait.of("Jump Up", "B-TR-32", N_("May get up from Prone when it is activated, before it declares its action.")),
+    Trait.of("Construct", "B-GEO-21", N_("Gives cover, as terrain does.")),
+    Trait.of("Flank", "B-TR-85",
+             N_("May start Elsewhere and arrive at a neutral edge in turn 2, 3 or 4, which is noted in secret.")),
+    Trait.of("Group", "B-TR-82",
+             N_("All models of its card are activated together: first they move, then they fight.")),
+    Trait.of("Pack", "B-TR-82",
+             N_("Up to X others of a pack within Y inches are activated with it: first they move, then they fight."),
+             form="(X/Y)"),
+    # Ranged weapons (B-RNG).
+    Trait.of("Ammo", "B-TR-3", N_("It can be fired X times."), form="(X)"),
+    Trait.of("Reload", "B-TR-46", N_("After every shot it gains Reloading, X times."), form="(X)"),
+    Trait.of("Rapid Fire", "B-TR-43", N_("One Ranged Attack makes up to X attacks, at any targets."),
+             form="(X)", shots=X - 1),
+    Trait.of("Lightweight", "B-TR-78", N_("Moving does not make its shots harder.")),
+    # Fear, immunity and tactics (B-FEAR, B-STATE-20, B-TEST-20).
+    Trait.of("Fear", "B-TR-21", N_("Causes fear tests against X; passes those up to X itself."), form="(X)", fear=X),
+    Trait.of("Fearless", "B-TR-22", N_("Passes every fear test and is never Frightened."),
+             fearless=True, immune=YES.about("Frightened")),
+    Trait.of("Soulless", "B-TR-52", N_("Passes fear tests, never Bleeding, Frightened or Poisoned, resists Ki."),
+             soulless=True, immune=YES.about("Bleeding", "Frightened", "Poisoned")),
+    Trait.of("Immune", "B-TR-28", N_("Never gains markers of the named state."),
+             form="[D]", names=tuple(STATES), immune=YES.when("of_its_state")),
+    Trait.of("Courage", "B-TR-76", N_("+X to its own fear tests, if any die counts."), form="(X)", fear_result=X),
+    Trait.of("Leadership", "B-TR-34", N_("Friends of the named kind within Y inches have +X to fear tests."),
+             form="[D] (X/Y)", lends_fear_result=X.when("near_its_kind")),
+    Trait.of("Tactician", "B-TR-55", N_("Adds X to its dice in tactical tests."), form="(X)", tactics=X),
+    Trait.of("Ranged Defence", "B-TR-42", N_("Ranged attacks against it are X harder."), form="(X)", ranged_defence=X),
+    Trait.of("Sixth Sense", "B-TR-50", N_("Never Surprised or Blind; ignores Camouflage."),
+             never_surprised=True, immune=YES.about("Blind")),
+    Trait.of("Aware", "B-TR-6", N_("Sees all round."), sees_all_round=True),
+    Trait.of("Lightfooted", "B-TR-35", N_("Difficult ground is Normal for it while it moves."), lightfooted=True),
+    Trait.of("Immovable", "B-TR-27", N_("Only its own actions and friends move it; it is never Prone."),
+             immovable=True, immune=YES.about("Prone")),
+    Trait.of("Evasive", "B-TR-77", N_("Ignores zones of control while it moves."), ignores_zones=True),
+    Trait.of("Cloudwalk", "B-TR-77", N_("Ignores terrain, models and zones while it moves."),
+             ignores_zones=True, flies=True),
+    Trait.of("Intangible", "B-TR-77", N_("Ignores models, terrain, zones and contact while it moves."),
+             ignores_zones=True, flies=True),
+    Trait.of("Bravery", "B-TR-9",
+             N_("Tries a failed fear test once more. Cancels with Cowardly, and cancels the enemy's Terror."),
+             brave=True),
+    Trait.of("Cowardly", "B-TR-16", N_("Must repeat a passed fear test once."), cowardly=True),
+    Trait.of("Terror", "B-TR-74", N_("Enemies must repeat a passed fear test that it caused once."), terrible=True),
+    Trait.of("Dread", "B-TR-75", N_("Fear tests against it lose X dice, and nobody passes them for having Fear."),
+             form="(X)", dread=X),
+    Trait.of("Hatred", "B-WARB-7", N_("Shares no warband with the named kind."), form="[D]"),
+)
+# fmt: on
+
+TRAITS: Final = {row.name: row for row in ROWS}
+"""Each trait by its name on cards."""

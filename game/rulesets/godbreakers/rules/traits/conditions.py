@@ -1,0 +1,23 @@
+"""The conditions under which traits say a number; rows call them by name. Imports the rules beside it."""
+
+from __future__ import annotations
+
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.placing import movement_range
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.traits import Ranked
+
+
+def active(game: Game, model: Model, trait: Ranked, purpose: str) -> bool:
+    """Return whether the model is active."""
+    return model.id == game.state.active
+
+
+def inactive(game: Game, model: Model, trait: Ranked, purpose: str) -> bool:
+    """Return whether the model is not active."""
+    return model.id != game.state.active
+
+
+def friend_in_movement_range(game: Game, holder: Model, trait: Ranked, roller: Model) -> bool:
+    """Return whether another model is a friend in the holder's movement range; nobody is a friend of its own (Q10)."""
+    return game.friendly(holder, roller) and game.reaches(holder, roller, movement_range(game, holder))

@@ -1,0 +1,103 @@
+"""The traits by metal, and the flaws: the cost of an alloy. A row each; procedures are called by their names."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.engine.kit.effects import YES, X
+from game.rulesets.godbreakers.rules.rolls import ATTACK, NO_TESTS
+from game.rulesets.godbreakers.rules.traits import Trait
+from game.rulesets.godbreakers.rules.traits.copper import HiddenWays, vengeful
+from game.rulesets.godbreakers.rules.traits.gold import Despoil, Ruin, Shape, Summon, Thunder
+from game.rulesets.godbreakers.rules.traits.iron import juggernaut, pinning
+from game.rulesets.godbreakers.rules.traits.mercury import cunning
+from game.wording import N_
+
+# fmt: off
+ROWS: Final = (
+    Trait.of(N_("Defensive"), "G-TRAIT-DEFENSIVE",
+             N_("While inactive, this model rerolls attack faces up to its rank."),
+             metal="copper", reroll_at_most=X.about(ATTACK).when("inactive")),
+    Trait.of(N_("Healer"), "G-TRAIT-HEALER",
+             N_("Friendly models inside this model's movement range reroll recovery faces up to its rank."),
+             metal="copper", lets_reroll=X.when("friend_in_movement_range")),
+    Trait.of(N_("Inspired"), "G-TRAIT-INSPIRED", N_("While active, this model rerolls faces up to its rank in tests."),
+             metal="copper", reroll_at_most=X.but_for(*NO_TESTS).when("active")),
+    Trait.of(N_("Mysterious"), "G-TRAIT-MYSTERIOUS",
+             N_("Special action with a Hidden Ways test: if it passes, put this model down anywhere within R U of "
+                "some other model (R: its rank)."),
+             metal="copper", action=HiddenWays),
+    Trait.of(N_("Vengeful"), "G-TRAIT-VENGEFUL",
+             N_("If attack damage hurt this model in an Engage, then before the fighters part it may deal damage "
+                "equal to its rank to one enemy in its attack range."),
+             metal="copper", before_disengage=vengeful),
+    Trait.of(N_("Despoiling"), "G-TRAIT-DESPOILING",
+             N_("Special action: a friendly casualty, a godbreaker, returns within 0 U, its die cut for good to D6, "
+                "D8 or D10 (rank 1, 2, 3) if that is lower. Then test Stay With Me!: on a failure it falls again."),
+             metal="gold", action=Despoil),
+    Trait.of(N_("Ruinous"), "G-TRAIT-RUINOUS",
+             N_("Special action: name terrain it stands within 0 U of and test Ruin. Pass: all models in that piece "
+                "take damage equal to the rank and it is removed. Fail: this model takes 3 − rank."),
+             metal="gold", action=Ruin),
+    Trait.of(N_("Shaping"), "G-TRAIT-SHAPING",
+             N_("Special action: take a spare terrain piece no more than D U across and test Shape. Pass: it goes "
+                "down within 0 U; in area terrain, models then in it take damage equal to the rank. Fail: this model "
+                "takes 3 − rank."),
+             metal="gold", action=Shape),
+    Trait.of(N_("Summoning"), "G-TRAIT-SUMMONING",
+             N_("Special action: an unaligned model from off the table, D8, D10 or D12 at rank 1, 2 or 3, is placed "
+                "within 0 U. If the Obey! test passes, it is tame and yours."),
+             metal="gold", action=Summon),
+    Trait.of(N_("Thunderous"), "G-TRAIT-THUNDEROUS",
+             N_("Special action: inactive models within R U take R damage each (R: its rank). Then test Thunder!: on "
+                "a pass those within 2R U take R; on a failure this model does."),
+             metal="gold", action=Thunder),
+    Trait.of(N_("Brutal"), "G-TRAIT-BRUTAL", N_("Attack damage this model deals is 2 higher per rank."),
+             metal="iron", dealt=2 * X),
+    Trait.of(N_("Juggernaut"), "G-TRAIT-JUGGERNAUT",
+             N_("While active, before its Engage breaks up, this model may set one engaged model down within 2 U per "
+                "rank of where that one stands."),
+             metal="iron", before_disengage=juggernaut),
+    Trait.of(N_("Pinning"), "G-TRAIT-PINNING",
+             N_("While this model is inactive, enemies within R U of it (R: its rank) may take only move actions that "
+                "end closer to it."),
+             metal="iron", move_conditions=pinning),
+    Trait.of(N_("Relentless"), "G-TRAIT-RELENTLESS",
+             N_("When the Recovery phase begins, this model sheds damage equal to its rank."),
+             metal="iron", sheds=X),  # Q27
+    Trait.of(N_("Tough"), "G-TRAIT-TOUGH",
+             N_("Attack damage against this model is 2 lower per rank, but never below 1."),
+             metal="iron", taken=2 * X),
+    Trait.of(N_("Cunning"), "G-TRAIT-CUNNING",
+             N_("While active, right after the rolls of its Engage, this model may be set down within R U of where it "
+                "stands (R: its rank)."),
+             metal="mercury", after_attack_roll=cunning),
+    Trait.of(N_("Deadly"), "G-TRAIT-DEADLY", N_("While active, this model rerolls attack faces up to its rank."),
+             metal="mercury", reroll_at_most=X.about(ATTACK).when("active")),
+    Trait.of(N_("Fleet"), "G-TRAIT-FLEET", N_("Adds 2 U per rank to the model's movement range."),
+             metal="mercury", movement=2 * X),
+    Trait.of(N_("Merciless"), "G-TRAIT-MERCILESS",
+             N_("When it engages while active, this model may name further opponents in its attack range, up to its "
+                "rank."),
+             metal="mercury", opponents=X),
+    Trait.of(N_("Ranged"), "G-TRAIT-RANGED",
+             N_("Adds the model's die value, once per rank, to its attack range: a D6 with Ranged 2 reaches 12 U."),
+             metal="mercury", reach_in_dice=X),
+    Trait.of(N_("Unbound"), "G-TRAIT-UNBOUND",
+             N_("Advanced: before a range is worked out, this model may count as standing on a level up to its rank "
+                "higher or lower."),
+             metal="advanced"),
+    Trait.of(N_("Brittle"), "G-FLAW-BRITTLE", N_("Each time this model suffers damage, it suffers 1 more."),
+             metal="flaw", suffered=1),  # applied after all reductions (Q6)
+    Trait.of(N_("Careful"), "G-FLAW-CAREFUL", N_("This model may engage only once in each activation."),
+             metal="flaw", most=YES.about("engage")),
+    Trait.of(N_("Prey"), "G-FLAW-PREY",
+             N_("Wild models that have this model inside their own movement range turn Predator: they hunt the "
+                "closest model with Prey."),
+             metal="flaw"),
+    Trait.of(N_("Slow"), "G-FLAW-SLOW", N_("This model may take only one Move action in each activation."),
+             metal="flaw", most=YES.about("move")),
+    Trait.of(N_("Unlucky"), "G-FLAW-UNLUCKY", N_("On this model's challenging rolls a 4 is worth 0 as well."),
+             metal="flaw", zero_at_most=4),
+)
+# fmt: on

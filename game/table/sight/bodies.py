@@ -1,0 +1,291 @@
+"""Sight of bodies with heights: one eye against all of them at once, by rays to spots on their silhouettes.
+
+Points and blockers are taken relative to the eye, T targets by rows and columns of spots; a ray's plan depends on the
+column alone. Blockers are counted: bodies first, prisms behind them.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.table.heights import Body
+from game.table.shapes import Disc
+from game.table.sight.arcs import in_arc
+from game.table.sight.lines import stacked
+from game.table.sight.solids import TOUCH, Solid
+from game.table.terrain.area import Floats
+
+Numbers = NDArray[np.intp]
+
+LIT: Final = -1
+"""Stands for a blocker where a ray is open."""
+MOST_LOOKS: Final = 512
+"""Answers that are kept."""
+# The shortest plan length of a ray, in inches: one straight up or down is taken to lean by this much.
+_UPRIGHT: Final = 1e-7
+# The groups of terrain without one, and of an eye or spot whose group nothing else belongs to.
+_NO_GROUP: Final = -1
+_UNKNOWN: Final = -2
+
+
+class Prism(NamedTuple):
+    """Terrain that stops rays between two heights, in inches, except those to and from its `group`."""
+
+    solid: Solid
+    base: float = 0.0
+    top: float = math.inf
+    group: str = ""
+
+
+class Eye(NamedTuple):
+    """A point that looks, in inches, and the group it belongs to; `facing` is in hundredths of a degree."""
+
+    x: float
+    y: float
+    z: float
+    group: str = ""
+    facing: int | None = None
+
+
+class Silhouette(NamedTuple):
+    """The spots of a body that rays go to: shares of its radius aside, as seen from the eye, and of its height."""
+
+    columns: tuple[float, ...]
+    rows: tuple[float, ...]
+
+
+class Sample(NamedTuple):
+    """A spot on a silhouette, in inches, and the name of what stops the ray to it first; None if it is lit."""
+
+    x: float
+    y: float
+    z: float
+    blocker: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BodyReceipt:
+    """What an eye sees of a body: its samples row by row."""
+
+    target: str
+    samples: tuple[Sample, ...]
+
+    @property
+    def share(self) -> float:
+        """The share of the samples that are lit."""
+        return sum(sample.blocker is None for sample in self.samples) / len(self.samples)
+
+
+class Looks(NamedTuple):
+    """What one eye sees of T bodies: their numbers, samples (T, rows, columns, 3), and what stops each one first."""
+
+    targets: Numbers
+    samples: Floats
+    stops: Numbers
+    names: tuple[str, ...]
+
+    @property
+    def shares(self) -> Floats:
+        """The share of the samples that are lit, for each body."""
+        return np.asarray((self.stops == LIT).mean(axis=(1, 2)))
+
+    def receipts(self) -> dict[int, BodyReceipt]:
+        """Return the receipts of all bodies looked at, by number."""
+        found = {}
+        for target, spots, stops in zip(self.targets.tolist(), self.samples, self.stops):
+            blockers = [None if stop == LIT else self.names[stop] for stop in stops.ravel().tolist()]
+            samples = (Sample(x, y, z, blocker) for (x, y, z), blocker in zip(spots.reshape(-1, 3).tolist(), blockers))
+            found[target] = BodyReceipt(self.names[target], tuple(samples))
+        return found
+
+
+class Prisms:
+    """All terrain that stops sight, as arrays: prepared once for a table."""
+
+    def __init__(self, prisms: Iterable[Prism]) -> None:
+        self.all = tuple(each for each in prisms if len(each.solid.starts))
+        solids = [each.solid for each in self.all]
+        self.edges = np.hstack([stacked(each.starts for each in solids), stacked(each.ends for each in solids)]).T
+        self.counts = np.array([len(each.starts) for each in solids], dtype=np.intp)
+        self.firsts = np.cumsum(self.counts) - self.counts
+        west, south, east, north = np.array([each.box for each in solids]).reshape(-1, 4).T
+        across, up = (east - west) / 2, (north - south) / 2
+        self.rounds = np.stack((west + across, south + up, np.sqrt(across * across + up * up)))
+
+    def edges_of(self, prisms: Numbers) -> tuple[Numbers, Numbers]:
+        """Return for some prisms, one after the other, which of them each edge belongs to, and the edge."""
+        counts = self.counts[prisms]
+        owner = np.repeat(np.arange(len(prisms)), counts)
+        return owner, np.arange(len(owner)) + np.repeat(self.firsts[prisms] - np.cumsum(counts) + counts, counts)
+
+
+class _Rays(NamedTuple):
+    """Rays to T targets: plan vectors, (T, C), heights (T, R), the target's middle, half its width, its group (T)."""
+
+    x: Floats
+    y: Floats
+    z: Floats
+    middle_x: Floats
+    middle_y: Floats
+    width: Floats
+    group: Numbers
+
+
+class _Stretches(NamedTuple):
+    """The parts of rays' plans inside blockers: the ray's number, the blocker, inches from the eye to both ends."""
+
+    ray: Numbers
+    blocker: Numbers
+    low: Floats
+    high: Floats
+
+
+class Visibility:
+    """What is seen of bodies as they are now; each eye looks once. Where bodies or terrain change, make another.
+
+    A ray that only touches something passes it.
+    """
+
+    def __init__(self, bodies: Sequence[Body], prisms: Prisms, silhouette: Silhouette) -> None:
+        self._count, self._prisms = len(bodies), prisms
+        self._columns, self._rows = np.array(silhouette.columns), np.array(silhouette.rows)
+        self._wide = float(np.abs(self._columns).max())
+        feet = [each.footprint for each in bodies]
+        rounds = np.array([(each.x, each.y, each.radius) for each in feet], dtype=np.float64).reshape(-1, 3).T
+        self._x, self._y, self._radius = np.concatenate((rounds, prisms.rounds), axis=1)
+        spans = [*((each.base, each.base + each.height) for each in bodies), *(each[1:3] for each in prisms.all)]
+        self._base, self._top = np.array(spans, dtype=np.float64).reshape(-1, 2).T
+        self.names = (*(each.name for each in feet), *(each.solid.name for each in prisms.all))
+        groups = [*(each.group or each.footprint.name for each in bodies), *(each.group for each in prisms.all)]
+        self._group_ids = {name: number for number, name in enumerate(filter(None, groups))}
+        self._groups = np.array([self._group_ids.get(name, _NO_GROUP) for name in groups], dtype=np.intp)
+        self._kept: dict[object, Looks] = {}
+
+    def look(
+        self, eye: Eye, reach: float = math.inf, arc: float | None = None, only: tuple[int, ...] | None = None
+    ) -> Looks:
+        """Return what an eye sees of the bodies of other groups.
+
+        Those surely beyond some inches or outside an arc of some degrees are left out, and those not among `only`.
+        """
+        key = eye, reach, arc, only
+        if key not in self._kept:
+            if len(self._kept) >= MOST_LOOKS:
+                self._kept.clear()
+            bodies = np.arange(self._count) if only is None else np.array(only, dtype=np.intp)
+            self._kept[key] = self._looks(eye, self._targets(eye, bodies, reach, arc))
+        return self._kept[key]
+
+    def _targets(self, eye: Eye, bodies: Numbers, reach: float, arc: float | None) -> Numbers:
+        x, y, radius = self._x[bodies], self._y[bodies], self._radius[bodies]
+        near = (x - eye.x) ** 2 + (y - eye.y) ** 2 <= (reach + radius) ** 2
+        near &= self._groups[bodies] != self._group_of(eye.group)
+        if arc is not None:
+            near &= in_arc(Disc(eye.x, eye.y, 0.0, facing=eye.facing), x, y, arc, radius)
+        return np.asarray(bodies[near])
+
+    def _group_of(self, name: str) -> int:
+        return self._group_ids.get(name, _UNKNOWN)
+
+    def _looks(self, eye: Eye, targets: Numbers) -> Looks:
+        """Return the silhouettes of targets, square to the line from the eye, and what stops the rays to them."""
+        x, y, radius = self._x[targets] - eye.x, self._y[targets] - eye.y, self._radius[targets]
+        far = np.sqrt(x * x + y * y)
+        aside = (radius / np.where(far > 0.0, far, 1.0))[:, None] * self._columns
+        base, top = self._base[targets, None], self._top[targets, None]
+        plan_x, plan_y = x[:, None] - y[:, None] * aside, y[:, None] + x[:, None] * aside
+        heights = base + (top - base) * self._rows
+        samples = np.empty((*heights.shape, len(self._columns), 3))
+        samples[..., 0], samples[..., 1] = plan_x[:, None] + eye.x, plan_y[:, None] + eye.y
+        samples[..., 2] = heights[:, :, None]
+        rays = _Rays(plan_x, plan_y, heights, x, y, radius * self._wide, self._groups[targets])
+        return Looks(targets, samples, self._stops(eye, rays), self.names)
+
+    def stops(self, eye: Eye, spots: Floats, group: str = "") -> Numbers:
+        """Return what stops the ray from an eye to each of some spots of one group, (S, 3), first; or `LIT`."""
+        x, y = spots[:, 0] - eye.x, spots[:, 1] - eye.y
+        groups = np.full(len(spots), self._group_of(group))
+        rays = _Rays(x[:, None], y[:, None], spots[:, 2:], x, y, np.zeros(len(spots)), groups)
+        return self._stops(eye, rays).ravel()
+
+    def _stops(self, eye: Eye, rays: _Rays) -> Numbers:
+        """Return what stops each ray first, (T, rows, columns)."""
+        targets, columns = rays.x.shape
+        found = np.full((targets * columns, rays.z.shape[1]), LIT, dtype=np.intp)
+        at, blockers = self._pairs(eye, rays)
+        if at.size:
+            length = np.sqrt(rays.x * rays.x + rays.y * rays.y)
+            steep = length < _UPRIGHT
+            if steep.any():
+                rays.x[steep], rays.y[steep], length[steep] = _UPRIGHT, 0.0, _UPRIGHT
+            units = rays.x / length, rays.y / length
+            rounds, inside = blockers < self._count, []
+            if rounds.any():
+                inside.append(self._in_rounds(eye, units, at[rounds], blockers[rounds]))
+            if not rounds.all():
+                inside.append(self._in_prisms(eye, units, at[~rounds], blockers[~rounds]))
+            both = _Stretches(*map(np.concatenate, zip(*inside)))
+            ray, row, blocker = self._entered(eye, rays, length.ravel(), both)
+            found[ray, row] = blocker
+        return found.reshape(targets, columns, rays.z.shape[1]).transpose(0, 2, 1)
+
+    def _entered(self, eye: Eye, rays: _Rays, length: Floats, inside: _Stretches) -> tuple[Numbers, Numbers, Numbers]:
+        """Return the rays by column and row that enter a blocker, the nearest ones of each ray last."""
+        low, high = np.maximum(inside.low, 0.0), np.minimum(inside.high, length[inside.ray])
+        kept = high - low > TOUCH
+        ray, blocker, low, high = inside.ray[kept], inside.blocker[kept], low[kept], high[kept]
+        climb = (rays.z[ray // rays.x.shape[1]] - eye.z) / length[ray, None]
+        first, last = eye.z + climb * low[:, None], eye.z + climb * high[:, None]
+        base, top = self._base[blocker, None], self._top[blocker, None]
+        stopped = (np.minimum(first, last) < top - TOUCH) & (np.maximum(first, last) > base + TOUCH)
+        at, row = np.nonzero(stopped)
+        rise = (np.clip(first, base, top) - first)[at, row]  # from outside the heights it enters by the top or base
+        entry = low[at] + np.divide(rise, climb[at, row], out=np.zeros_like(rise), where=rise != 0.0)
+        order = np.argsort(-entry, kind="stable")
+        at, row = at[order], row[order]
+        return ray[at], row, blocker[at]
+
+    def _pairs(self, eye: Eye, rays: _Rays) -> tuple[Numbers, Numbers]:
+        """Return which targets have which blockers near the rays to them; some of these stop none."""
+        far = np.sqrt(rays.middle_x * rays.middle_x + rays.middle_y * rays.middle_y)[:, None]
+        far[far < _UPRIGHT] = _UPRIGHT
+        x, y, radius = self._x - eye.x, self._y - eye.y, self._radius
+        ux, uy = rays.middle_x[:, None] / far, rays.middle_y[:, None] / far
+        along, off = ux * x + uy * y, np.abs(ux * y - uy * x)
+        near = off < radius + rays.width[:, None] * np.minimum((along + radius) / far, 1.0)
+        near &= (along > -radius) & (along < far + radius)
+        lowest, highest = np.minimum(rays.z.min(axis=1), eye.z), np.maximum(rays.z.max(axis=1), eye.z)
+        near &= (self._top > lowest[:, None]) & (self._base < highest[:, None])
+        near &= (self._groups != rays.group[:, None]) & (self._groups != self._group_of(eye.group))
+        targets, blockers = np.nonzero(near)
+        return targets, blockers
+
+    def _in_rounds(self, eye: Eye, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
+        """Return the stretches of rays in bodies."""
+        ux, uy = units[0][targets], units[1][targets]
+        x, y, radius = (each[blockers, None] for each in (self._x - eye.x, self._y - eye.y, self._radius - TOUCH))
+        along, off = ux * x + uy * y, ux * y - uy * x
+        room = radius * radius - off * off
+        pair, column = np.nonzero(room > 0.0)
+        along, half = along[pair, column], np.sqrt(room[pair, column])
+        return _Stretches(targets[pair] * ux.shape[1] + column, blockers[pair], along - half, along + half)
+
+    def _in_prisms(self, eye: Eye, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
+        """Return the stretches of rays in prisms: each line goes in and out by turns."""
+        pair, edge = self._prisms.edges_of(blockers - self._count)
+        ax, ay, bx, by = self._prisms.edges[:, edge, None] - (((eye.x,),), ((eye.y,),)) * 2
+        ux, uy = units[0][targets[pair]], units[1][targets[pair]]
+        one, other = ux * ay - uy * ax, ux * by - uy * bx
+        at, column = np.nonzero((one > 0.0) != (other > 0.0))
+        near, beyond = one[at, column], other[at, column]
+        share = near / (near - beyond)
+        x, y = (start[at, 0] + (end[at, 0] - start[at, 0]) * share for start, end in ((ax, bx), (ay, by)))
+        along = ux[at, column] * x + uy[at, column] * y
+        line = pair[at] * ux.shape[1] + column
+        order = np.lexsort((along, line))
+        along, pair, column = along[order], pair[at][order][::2], column[order][::2]
+        return _Stretches(targets[pair] * ux.shape[1] + column, blockers[pair], along[::2], along[1::2])
