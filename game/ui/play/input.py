@@ -270,29 +270,19 @@ class Input:
         return True
 
     def _follow(self, spot: tuple[int, int]) -> None:
-        scene = self.scene
-        if (
-            scene.focus.hands.held is None
-            and scene.focus.input_target is not None
-            and scene.layout.table.collidepoint(spot)
-        ):
-            free = bool(pygame.key.get_mods() & pygame.KMOD_ALT)
-            scene.focus.input_target.motion(scene.focus.camera.to_table(*spot), free)
+        focus, target = self.scene.focus, self.scene.focus.input_target
+        if focus.hands.held is None and target is not None and focus.camera.viewport.collidepoint(spot):
+            target.motion(focus.camera.to_table(*spot), bool(pygame.key.get_mods() & pygame.KMOD_ALT))
 
     def _press(self, place: tuple[int, int]) -> None:
-        scene, controller = self.scene, self.scene.focus.controller
-        if self._pressed and controller is not None and scene.focus.tool is None:
-            spot = scene.focus.camera.to_table(*place)
-            piece = scene.focus.piece_at(spot)
+        focus, controller = self.scene.focus, self.scene.focus.controller
+        if self._pressed and controller is not None and focus.tool is None:
+            spot = focus.camera.to_table(*place)
+            piece = focus.piece_at(spot)
             self._pressed_at = place
-            if (
-                scene.focus.hands.held is None
-                and scene.focus.is_direct
-                and piece
-                and not pygame.key.get_mods() & pygame.KMOD_CTRL
-            ):
-                scene.focus.hands.lift(spot, piece)
-            scene.call(lambda: controller.press(spot, piece))
+            if focus.hands.held is None and focus.is_direct and piece and not pygame.key.get_mods() & pygame.KMOD_CTRL:
+                focus.hands.lift(spot, piece)
+            self.scene.call(lambda: controller.press(spot, piece))
 
     def _click(self, tool: Tool, spot: Spot, piece: str) -> bool:
         """Do what a click on a spot of the table, on a piece or none, stands for; return whether it was used."""

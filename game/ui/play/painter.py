@@ -162,9 +162,7 @@ class Painter:
         clear: list[pygame.Rect] = []
         if scene.tray.dice:
             around = scene.theme.px(2 * AROUND)
-            every = [
-                scene.focus.camera.base(piece.radius, (piece.x, piece.y)) for piece in scene.focus.staging.view.pieces
-            ]
+            every = _bases(scene, scene.focus.staging.view.pieces)
             clear = [base.inflate(around, around) for base in self._concerned(scene, marks)]
         scene.tray.place(view, clear, every)
 
@@ -213,12 +211,9 @@ class Painter:
         if scene.focus.staging.playing:
             pieces = [piece for piece in scene.focus.staging.view.pieces if piece.active]
         else:
-            pieces = [
-                piece
-                for each in (scene.focus.about, *marks, scene.focus.aimed)
-                for piece in scene.model.units.parts(each)
-            ]
-        return [scene.focus.camera.base(piece.radius, (piece.x, piece.y)) for piece in pieces]
+            named = scene.focus.about, *marks, scene.focus.aimed
+            pieces = [piece for name in named for piece in scene.model.units.parts(name)]
+        return _bases(scene, pieces)
 
     def _paint_odds(self, target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
         odds = scene.odds_beside if not scene.sheets else None
@@ -226,7 +221,7 @@ class Painter:
             scene.plate.rect.size = (0, 0)
             return
         concerned = self._concerned(scene, rings(scene))
-        others = [scene.focus.camera.base(piece.radius, (piece.x, piece.y)) for piece in scene.model.pieces.values()]
+        others = _bases(scene, scene.model.pieces.values())
         names = scene.context.sprites.names.shown
         things = concerned, [scene.tray.rect], [*others, *names]
         scene.plate.draw(target, view, odds, scene.focus.mouse, *things, yields=not scene.focus.aimed)
@@ -318,6 +313,11 @@ def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
     view = context.camera.to_screen(0.0, 0.0), context.camera.scale
     ranges = scene.chances.about()[1] is not None
     return keys, view, context.sprites, context.owners, context.options.receipts, ranges, words()
+
+
+def _bases(scene: TableScene, pieces: Iterable[PieceView]) -> list[pygame.Rect]:
+    """Return where the bases of pieces lie in the window."""
+    return [scene.focus.camera.base(piece.radius, (piece.x, piece.y)) for piece in pieces]
 
 
 def _hand(scene: TableScene) -> Hand | None:

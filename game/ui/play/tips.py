@@ -40,10 +40,9 @@ def shown_tip(scene: TableScene, now: float) -> tuple[tuple[int, int], str, tupl
 
 def _covered(scene: TableScene) -> bool:
     """Return whether dice or odds lie over what the mouse points at."""
-    tray = scene.tray.rect.collidepoint(scene.focus.mouse) and not scene.tray.yields(
-        scene.focus.mouse, scene.focus.mouse_since
-    )
-    plate = scene.plate.rect.collidepoint(scene.focus.mouse) and not scene.plate.faint
+    mouse = scene.focus.mouse
+    tray = scene.tray.rect.collidepoint(mouse) and not scene.tray.yields(mouse, scene.focus.mouse_since)
+    plate = scene.plate.rect.collidepoint(mouse) and not scene.plate.faint
     return bool(scene.tray.dice and tray) or plate
 
 
@@ -61,14 +60,12 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         own = scene.focus.staging.units.titled(scene.focus.inspection.hovered)
         if is_asked and not threats and not scene.focus.inspection.selected:
             return None  # the panel tells about it, and its region begins here
-        moved = scene.focus.movers
-        if scene.focus.controller is not None and (
-            scene.focus.inspection.hovered in moved or (moved and scene.focus.controller.drags)
-        ):
+        moved, asked = scene.focus.movers, scene.focus.controller
+        if asked is not None and (scene.focus.inspection.hovered in moved or (moved and asked.drags)):
             return None  # it would lie over what is being put down
         if piece is not None and not placing:
-            asked = scene.focus.controller if not scene.focus.staging.playing else None
-            against = asked.objections(scene.focus.inspection.hovered) if asked is not None else ()
+            rests = asked is not None and not scene.focus.staging.playing
+            against = asked.objections(scene.focus.inspection.hovered) if asked and rests else ()
             title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
             titled = (Line(scene.focus.staging.units.label(own.id)),) if own is not None else ()
             return title, (*titled, *piece.details, *against, *threats)
@@ -126,10 +123,9 @@ def _of_the_bar(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
 
 def focused_tip(scene: TableScene) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
     """Return place, title and lines of the tooltip of the piece that has the keys on the rosters."""
-    piece, chip = scene.strip.piece(scene.focus.inspection.focused), scene.strip.place(scene.focus.inspection.focused)
-    return (
-        (chip.midbottom, *facts_of(piece, scene.focus.staging.view)) if piece is not None and chip is not None else None
-    )
+    focused, view = scene.focus.inspection.focused, scene.focus.staging.view
+    piece, chip = scene.strip.piece(focused), scene.strip.place(focused)
+    return (chip.midbottom, *facts_of(piece, view)) if piece is not None and chip is not None else None
 
 
 def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:

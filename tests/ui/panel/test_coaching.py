@@ -45,7 +45,7 @@ def wait(driver: Driver) -> Section:
 def test_a_key_asks_and_puts_away_again(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     play = scratched()
     driver, was, drawn = window(play.session), before(play.session), list[object]()
-    monkeypatch.setattr("game.ui.play.painter.draw_candidates", lambda *given: drawn.append(given[2]))
+    monkeypatch.setattr("game.ui.play.overlays.rated.draw_candidates", lambda *given: drawn.append(given[2]))
     driver.frame()
     assert told(driver) == []
     assert drawn == []
