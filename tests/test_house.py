@@ -28,6 +28,7 @@ FLOORS = {
     "game.lab": 4,
     "game.doors": 4,
     "game.drills": 4,
+    "game.play": 4,
     "game.ui": 5,
     "game.commands": 6,
     "game.cli": 6,

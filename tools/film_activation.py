@@ -25,7 +25,7 @@ import pygame
 from PIL import Image
 
 from game.engine.session import Session
-from game.ui.model.session_model import SessionModel
+from game.play.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
@@ -77,7 +77,7 @@ class Film:
 
     def mouse(self, kind: int, x: float, y: float) -> None:
         """Move or press the mouse at a spot of the table, in inches."""
-        spot = self.place.scene.camera.to_screen(x, y)
+        spot = self.place.scene.focus.camera.to_screen(x, y)
         place = round(spot[0]), round(spot[1])
         more = {"rel": (1, 1), "buttons": (0, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
         self.window.handle(pygame.event.Event(kind, pos=place, **more))
@@ -85,7 +85,7 @@ class Film:
 
     def timeline(self) -> list[dict[str, object]]:
         """Return what was shown when, in seconds since the film began."""
-        stamps = self.place.scene.staging.stage.stamps
+        stamps = self.place.scene.focus.staging.stage.stamps
         return [{"t": round(each.seconds, 3), "event": each.event, "kind": each.kind} for each in stamps]
 
 
@@ -100,7 +100,7 @@ def film(folder: Path, rate: int = 30) -> list[dict[str, object]]:
     for step in range(1, 13):
         shot.mouse(pygame.MOUSEMOTION, 12 + 2.8 * step / 12, 10)
     shot.mouse(pygame.MOUSEBUTTONUP, 14.8, 10)
-    shot.until(lambda: not scene.staging.playing)
+    shot.until(lambda: not scene.focus.staging.playing)
     shot.mouse(pygame.MOUSEMOTION, 16, 10)
     shot.mouse(pygame.MOUSEBUTTONDOWN, 16, 10)
     shot.mouse(pygame.MOUSEBUTTONUP, 16, 10)

@@ -33,6 +33,7 @@ from game.engine.rosters import RosterShelf  # noqa: E402
 from game.engine.rulebook.new_game import GamePlan  # noqa: E402
 from game.engine.saving.saves import save_game  # noqa: E402
 from game.engine.session import Session  # noqa: E402
+from game.play.session_model import palette_of  # noqa: E402
 from game.players import new_session  # noqa: E402
 from game.ui.board.camera import Camera  # noqa: E402
 from game.ui.board.pieces import Sprites, bottom_up, liveries  # noqa: E402
@@ -40,7 +41,6 @@ from game.ui.board.table_art import TableLayer  # noqa: E402
 from game.ui.decisions.place import PlaceController  # noqa: E402
 from game.ui.menu.menu import MenuScreen  # noqa: E402
 from game.ui.model.campaign_files import campaigns_folder  # noqa: E402
-from game.ui.model.session_model import palette_of  # noqa: E402
 from game.ui.prefs.settings import Options  # noqa: E402
 from game.ui.shell.sheet_screen import PICTURE  # noqa: E402
 from game.ui.widgets.looks import Ground  # noqa: E402
@@ -152,12 +152,12 @@ def rendered(situation: Situation, options: Options | None = None) -> Rendered:
             driver.frame()
         situation.act(driver)
         scene = driver.scene
-        scene.staging.tweens.started.clear()
-        scene.zoomed_at -= LONG
+        scene.focus.staging.tweens.started.clear()
+        scene.focus.zoomed_at -= LONG
         scene.tray.settle()
-        if isinstance(scene.controller, PlaceController) and scene.controller.shown:
-            scene.controller.rest()
-        driver.frames_until("whom the answer would hurt or help", lambda: not scene.stakes.waiting)
+        if isinstance(scene.focus.controller, PlaceController) and scene.focus.controller.shown:
+            scene.focus.controller.rest()
+        driver.frames_until("whom the answer would hurt or help", lambda: not scene.stakes.aid.waiting)
     return Rendered(driver.screen.copy(), faults(driver.window.paint, situation.size))
 
 

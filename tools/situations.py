@@ -88,14 +88,14 @@ def point_at_leader(driver: Driver) -> None:
     """Rest the mouse on a leader until its tooltip shows."""
     leader = next(piece for piece in driver.scene.model.view.pieces if piece.leader)
     driver.move(driver.at(leader.x, leader.y))
-    driver.scene.mouse_since -= AFTER + 0.1
+    driver.scene.focus.mouse_since -= AFTER + 0.1
 
 
 def close_up(driver: Driver) -> None:
     """Zoom in on a leader."""
     leader = next(piece for piece in driver.scene.model.view.pieces if piece.leader)
     for _zoom in range(10):
-        driver.scene.camera.zoom(1, *driver.at(leader.x, leader.y))
+        driver.scene.focus.camera.zoom(1, *driver.at(leader.x, leader.y))
 
 
 def hand_over(driver: Driver) -> None:
@@ -111,7 +111,7 @@ def welcome(driver: Driver) -> None:
 def refuse(driver: Driver) -> None:
     """Try to place where it cannot be."""
     field = driver.scene.model.battlefield
-    controller = driver.scene.controller
+    controller = driver.scene.focus.controller
     assert controller is not None
     wall = min(field.barricades, key=lambda barricade: barricade.polygon.centroid.distance(_standing(driver)))
     controller.motion((wall.polygon.centroid.x, wall.polygon.centroid.y), True)
@@ -134,7 +134,7 @@ def threats(driver: Driver) -> None:
 def asked(driver: Driver) -> None:
     """Ask where the piece about to move is safest while it could engage somebody, and wait for the answer."""
     driver.keys("ctrl+a", "e")
-    while driver.scene.asking.verdicts() is None:
+    while driver.scene.focus.asking.verdicts() is None:
         time.sleep(0.005)
         driver.frame()
 
@@ -142,12 +142,12 @@ def asked(driver: Driver) -> None:
 def reach_drawn(driver: Driver) -> bool:
     """Return whether all that the way ruler's given move reaches is drawn."""
     scene = driver.scene
-    return any(isinstance(each, WayReach) for each in scene.measuring.overlays(scene.camera.scale))
+    return any(isinstance(each, WayReach) for each in scene.focus.measuring.overlays(scene.focus.camera.scale))
 
 
 def ways_found(driver: Driver) -> None:
     """Wait until the way in hand and all that its move reaches are drawn."""
-    ways = driver.scene.measuring.ways
+    ways = driver.scene.focus.measuring.ways
     driver.frames_until("the ways", lambda: not ways.waiting and reach_drawn(driver))
 
 
@@ -170,9 +170,9 @@ def staged(driver: Driver) -> None:
     answer_first(driver)
     now = time.monotonic()
     beats = itertools.count(1)
-    while driver.scene.staging.playing and driver.scene.staging.stage.beat is not None:
-        driver.scene.staging.stage.tick(now + next(beats) / 20)
-        if any(stamp.kind == "result" for stamp in driver.scene.staging.stage.stamps):
+    while driver.scene.focus.staging.playing and driver.scene.focus.staging.stage.beat is not None:
+        driver.scene.focus.staging.stage.tick(now + next(beats) / 20)
+        if any(stamp.kind == "result" for stamp in driver.scene.focus.staging.stage.stamps):
             break
     driver.frame()
 
@@ -203,7 +203,7 @@ def look_back(*pressed: str, differs: bool = False) -> Act:
         driver.window.go(place)
         driver.frame()
         driver.keys(*pressed)
-        place.scene.staging.tweens.started.clear()
+        place.scene.focus.staging.tweens.started.clear()
         place.scene.tray.settle()
 
     return act

@@ -141,7 +141,7 @@ def _check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | No
 
 def _play_in_text(session: Session, own: Autosave, think: float | None, cores: int | None) -> None:
     from game.commands.text.play import TextGame
-    from game.ui.model.session_model import SessionModel
+    from game.play.session_model import SessionModel
     from game.ui.prefs.settings import load_options, settings_path
 
     autosaves.tidy()

@@ -24,7 +24,7 @@ from game.wording import prefer
 
 if TYPE_CHECKING:  # the main menu needs no game
     from game.engine.session import Session
-    from game.ui.model.session_model import Bot
+    from game.play.session_model import Bot
 
 SIZE: Final = (1280, 720)
 FRAME: Final = 32
@@ -61,7 +61,7 @@ def run(
 
     `autosave` is called with the session after every checkpoint and before the window closes.
     """
-    from game.ui.model.session_model import SessionModel
+    from game.play.session_model import SessionModel
     from game.ui.play.screen import TableScreen
 
     def first(window: Window) -> Screen:

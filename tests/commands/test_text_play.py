@@ -14,8 +14,6 @@ from click.testing import CliRunner, Result
 
 from game import rulesets
 from game.cli import main
-from game.commands.text.answers import Offer, _several, hint, read_answer
-from game.commands.text.misread import Misread
 from game.commands.text.play import HELP, TextGame
 from game.documents.reading import load_document
 from game.engine.core.decisions import Allocate, Answer, Arrange, Lay, Order, Pick, Place
@@ -27,9 +25,11 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, load_game, open_position
 from game.engine.session import Session
 from game.lab.summary import summary_lines
+from game.play.answers import Offer, _several, hint, read_answer
+from game.play.session_model import SessionModel
+from game.play.typed_spots import Misread
 from game.players.new_session import new_game
 from game.table.facing import compass_of
-from game.ui.model.session_model import SessionModel
 from tests.commands.calls import ENGAGE
 from tests.games import random_game
 from tests.rulesets.bushido.bushido_kit import skirmish_session

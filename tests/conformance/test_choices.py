@@ -17,7 +17,7 @@ from game.engine.rulebook.view import PieceView, ReachView, TableView
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.play.marks import rings
-from game.ui.play.shown import choosable
+from game.ui.play.overlays.choices import choosable
 from game.ui.widgets.menu_item import MenuItem
 from tests.conformance.listed import CASES, MOMENTS, Case
 from tests.samples import few, some
@@ -66,7 +66,7 @@ def spots_of(driver: Driver, row: MenuItem) -> Iterator[tuple[float, float]]:
     scene = driver.scene
     for piece in row.subject:
         view = scene.model.pieces.get(piece)
-        if view is not None and scene.piece_at((view.x, view.y)) == piece:
+        if view is not None and scene.focus.piece_at((view.x, view.y)) == piece:
             yield driver.at(view.x, view.y)
     for player in row.about.players:
         yield scene.bar.plates(scene.model.view)[player].center
@@ -82,7 +82,9 @@ def spots_of(driver: Driver, row: MenuItem) -> Iterator[tuple[float, float]]:
 
 
 def named_shapes(driver: Driver, row: MenuItem) -> list[BaseGeometry]:
-    return [shape for name, shape in choosable(driver.scene).items() if name in (*row.about.terrain, level_of(row))]
+    return [
+        shape for name, shape in choosable(driver.scene.focus).items() if name in (*row.about.terrain, level_of(row))
+    ]
 
 
 def level_of(row: MenuItem) -> str:
@@ -95,8 +97,8 @@ def marked(driver: Driver, row: MenuItem) -> bool:
     ringed, whole = rings(scene), scene.model.units.whole  # that of a whole unit is one outline
     pieces = all(piece in ringed or whole(piece) in ringed for piece in row.subject if piece in scene.model.pieces)
     known = {each.id for each in scene.model.battlefield.pieces}
-    terrain = all(each in choosable(scene) for each in row.about.terrain if each in known)
-    level = row.about.level in (None, 0) or level_of(row) in choosable(scene)
+    terrain = all(each in choosable(scene.focus) for each in row.about.terrain if each in known)
+    level = row.about.level in (None, 0) or level_of(row) in choosable(scene.focus)
     plates = all(player in scene.bar.plates(scene.model.view) for player in row.about.players)
     return pieces and terrain and level and plates
 
@@ -130,14 +132,18 @@ def click_through(driver: Driver, rng: random.Random, seen: set[str]) -> None:
     if not ways or decision.kind == "place":
         return
     row, spot = rng.choice(ways)
-    past = scene.hands.row_past(scene.piece_at(scene.camera.to_table(*spot))) if on_table(driver, spot) else ""
+    past = (
+        scene.focus.hands.row_past(scene.focus.piece_at(scene.focus.camera.to_table(*spot)))
+        if on_table(driver, spot)
+        else ""
+    )
     driver.move(spot)
     if on_table(driver, spot):
         pointed = scene.actions.pointed()
         assert (pointed and pointed.id) == (past or row.id), f"{decision.prompt}: {row.label}"
     before = len(driver.session.journal)
     if scene.tray.rect.collidepoint(spot) and not scene.tray.yields(
-        (round(spot[0]), round(spot[1])), scene.mouse_since
+        (round(spot[0]), round(spot[1])), scene.focus.mouse_since
     ):
         driver.click(spot)  # puts the dice away that lie there
     driver.click(spot)

@@ -11,10 +11,10 @@ import pytest
 from game import players
 from game.commands.text.play import TextGame
 from game.doors.engine import Engine
+from game.play.session_model import SessionModel
 from game.players.new_session import bots
 from game.players.outsiders import GROUP, BrokenPlayer
 from game.ui.model.new_game_draft import NewGameDraft, kinds
-from game.ui.model.session_model import SessionModel
 from tests.commands.calls import call, call_json, refusal
 from tests.conformance.conftest import Install
 from tests.toy.sessions import toy_session

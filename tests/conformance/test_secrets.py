@@ -25,10 +25,10 @@ from game.engine.saving.saves import position_document, restore, save_document
 from game.engine.session import Session
 from game.engine.stakes import stakes
 from game.lab.summary import summary_lines
+from game.play.session_model import SessionModel
 from game.players import HUMAN, PLAYERS, answer_with, blind_fork, make_player
 from game.players.random_player import random_answer
 from game.rulesets.bushido import RULESET
-from game.ui.model.session_model import SessionModel
 from tests.commands.test_text_play import conversation
 from tests.conformance.listed import DUELS, MOMENTS, Case, moment, play
 from tests.samples import few, some

@@ -13,10 +13,10 @@ from game.engine.core.drawing import random_answer
 from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.core.options import Option
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.table.placing.places import is_legal
 from game.table.ways.along import AlongPath
 from game.table.ways.way import Way
-from game.ui.model.session_model import SessionModel
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import Answered, Toy, ToyGame
 

@@ -12,6 +12,8 @@ import pytest
 from game import wording
 from game.commands.text.play import TextGame
 from game.lengths import coordinates, length, missing, show_in, size, tape
+from game.play.session_model import SessionModel
+from game.play.typed_spots import read_place
 from game.players.random_player import random_answer
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.ai import arrangements
@@ -20,8 +22,6 @@ from game.rulesets.godbreakers.editing.edits import EDITS
 from game.rulesets.godbreakers.view.table import threats
 from game.table.threat.threat_map import ThreatMap
 from game.ui.board.ruler_art import receipt_text
-from game.ui.model.session_model import SessionModel
-from game.ui.model.typed_spots import read_place
 from game.ui.widgets.text import wrap
 from game.ui.widgets.theme import Theme
 from game.wording import _, keep, numeral, translated

@@ -5,23 +5,30 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pygame
 import pytest
 
 from game.engine.session import Session
+from game.play.session_model import Bot, SessionModel
 from game.ui.board.overlays import awaited
-from game.ui.model.session_model import Bot, SessionModel
+from game.ui.play.part import Part
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem
 
+Kind = TypeVar("Kind", bound=Part)
 MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_ALT}
 
 PATIENCE = 60.0
 """Seconds to wait for what other threads and processes do, however busy this machine is."""
+
+
+def part(scene: TableScene, kind: type[Kind]) -> Kind:
+    """Return the part of a kind of a table."""
+    return next(each for each in scene.parts if isinstance(each, kind))
 
 
 class Hands:
@@ -54,7 +61,7 @@ class Hands:
         """Return whether odds, a reach or what clicks lead to are still worked out, or overlays painted."""
         scene = getattr(self.top, "scene", None)
         painted = awaited()
-        return painted or (scene is not None and (scene.inspection.waiting or scene.hands.waiting))
+        return painted or (scene is not None and (scene.focus.inspection.waiting or scene.focus.hands.waiting))
 
     def tick(self) -> None:
         """Let the window live for one frame, with the events that the program itself has posted."""
@@ -69,10 +76,15 @@ class Hands:
     def wait_for_searches(self) -> None:
         """Wait until nothing is searched for any more at the table on top, if there is one."""
         end = time.monotonic() + PATIENCE
-        while (tool := getattr(getattr(self.top, "scene", None), "input_target", None)) is not None and tool.searching:
+        while self._searches():
             assert time.monotonic() < end, f"a search takes more than {PATIENCE:.0f} s"
             time.sleep(0.002)
             self.window.tick()
+
+    def _searches(self) -> bool:
+        scene = getattr(self.top, "scene", None)
+        tool = scene.focus.input_target if scene is not None else None
+        return tool is not None and bool(tool.searching)
 
     def frames_until(self, what: str, ready: Callable[[], bool]) -> None:
         """Let frames go by until something that another thread works at is there."""
@@ -186,7 +198,7 @@ class Driver(Hands):
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return the pixel of a spot on the table."""
-        return self.scene.camera.to_screen(x, y)
+        return self.scene.focus.camera.to_screen(x, y)
 
 
 class Hurried(Driver):
@@ -209,4 +221,4 @@ class Hurried(Driver):
         """Bring rows and dice up to date, as a frame does that is painted."""
         self.scene.sync()  # a search may have answered since
         self.scene.refresh_panel()
-        self.scene.tray.place(self.scene.camera.viewport)
+        self.scene.tray.place(self.scene.focus.camera.viewport)

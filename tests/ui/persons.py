@@ -75,7 +75,10 @@ class Person:
     def is_free(self, spot: Spot, piece: str = "") -> bool:
         """Return whether a click there hits the table, and on it just that piece or none."""
         scene, pixel = self.driver.scene, self.pixel(spot)
-        return scene.layout.table.collidepoint(pixel) and scene.piece_at(scene.camera.to_table(*pixel)) == piece
+        return (
+            scene.layout.table.collidepoint(pixel)
+            and scene.focus.piece_at(scene.focus.camera.to_table(*pixel)) == piece
+        )
 
     def goal(self, place: Decision) -> Spot | None:
         """Return a legal spot at random that lies on the shown part of the table, with no piece there."""
@@ -141,7 +144,7 @@ class Person:
 
     def _set_out(self) -> bool:
         """Confirm an arrangement by its row, if it is legal; return whether it is."""
-        control = self.driver.scene.controller
+        control = self.driver.scene.focus.controller
         assert isinstance(control, ArrangeController)
         self.driver.frames_until("a verdict", lambda: control.draft.judged)
         self.driver.scene.refresh_panel()  # the rows may not have been painted since
@@ -150,7 +153,7 @@ class Person:
             self.take(rows["commit"])
             # Where ground was being drawn just then, the verdict is asked for again, and the answer comes after it.
             self.driver.frames_until(
-                "the answer", lambda: control.worker.idle or self.driver.scene.controller is not control
+                "the answer", lambda: control.worker.idle or self.driver.scene.focus.controller is not control
             )
         return "commit" in rows
 
@@ -182,7 +185,12 @@ class Mouse(Person):
         if place.shortcuts and self.rng.random() < 0.1:
             return self._take_any([row for row in self.rows() if row.id.startswith("shortcut:")])
         stands = self.spot_of(place.about)
-        if stands is not None and self.driver.scene.is_direct and self.rng.random() < 0.5 and self.drag(place.about):
+        if (
+            stands is not None
+            and self.driver.scene.focus.is_direct
+            and self.rng.random() < 0.5
+            and self.drag(place.about)
+        ):
             return "dragged"
         goal = self.goal(place)
         if goal is None:  # it can only stay where it is, or everything lies under a piece
@@ -246,7 +254,11 @@ class Mouse(Person):
             return how
         ways = [self._move_it, self._aim, self._switch]
         self.rng.shuffle(ways)
-        if self.driver.scene.is_direct and choose.about in self.driver.scene.model.pieces and self.rng.random() < 0.7:
+        if (
+            self.driver.scene.focus.is_direct
+            and choose.about in self.driver.scene.model.pieces
+            and self.rng.random() < 0.7
+        ):
             for way in ways:
                 if how := way(choose.about):
                     return how
@@ -256,7 +268,7 @@ class Mouse(Person):
         """Drag the piece that is asked about, or click into its region."""
         if self.rng.random() < 0.5:
             return "dragged" if self.drag(piece) else ""
-        ahead = self.driver.scene.hands.ahead()
+        ahead = self.driver.scene.focus.hands.ahead()
         goal = self.goal(ahead.ghost.decision) if ahead is not None else None
         if goal is None:
             return ""
@@ -280,7 +292,7 @@ class Mouse(Person):
             return False
         self.driver.move(self.pixel(start))
         self._button(pygame.MOUSEBUTTONDOWN, start)
-        if (held := self.driver.scene.hands.held) is None:
+        if (held := self.driver.scene.focus.hands.held) is None:
             return False
         self.driver.move(self.pixel((foe.x, foe.y)))
         if not held.meets:
@@ -321,7 +333,7 @@ class Mouse(Person):
         others = [piece for piece in pieces.values() if piece.owner != active.owner and self.spot_of(piece.id)]
         near = sorted(others, key=lambda piece: math.dist((piece.x, piece.y), (active.x, active.y)))
         for piece in near[:AIMS]:
-            if len(scene.hands.aims(piece.id)) == 1 and len(scene.hands.named(piece.id)) == 1:
+            if len(scene.focus.hands.aims(piece.id)) == 1 and len(scene.focus.hands.named(piece.id)) == 1:
                 self.click(self.spot_of(piece.id))
                 return "clicked an enemy"
         return ""
@@ -349,7 +361,7 @@ class Mouse(Person):
             return True
         self.driver.move(self.pixel(start))
         self._button(pygame.MOUSEBUTTONDOWN, start)
-        held = self.driver.scene.hands.held
+        held = self.driver.scene.focus.hands.held
         goal = self.goal(held.ghost.decision) if held is not None else None
         spot = start
         if held is not None and goal is not None:
@@ -361,7 +373,7 @@ class Mouse(Person):
                 goal = None
         if goal is None:  # let go again, so that nothing happened
             self.driver.click(self.pixel(start), button=3)
-            assert self.driver.scene.hands.held is None
+            assert self.driver.scene.focus.hands.held is None
             return False
         self._button(pygame.MOUSEBUTTONUP, spot)
         return True

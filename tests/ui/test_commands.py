@@ -55,8 +55,8 @@ def test_of_the_sandbox_and_the_referee(window: Window, referee: bool) -> None:
     place = RefereeScreen(driver.window, box, driver.scene.model) if referee else SandboxScreen(driver.window, box)
     driver.window.go(place)
     commands, done_here = place.input.commands, {"commit", "nearest", "turn", "drop-it", "aim", "remove"}
-    assert place.scene.controller is not None
-    assert known(commands, [row.id for row in place.scene.controller.actions() if row.id not in done_here])
+    assert place.scene.focus.controller is not None
+    assert known(commands, [row.id for row in place.scene.focus.controller.actions() if row.id not in done_here])
     assert known(commands, [name for name, *_ in place.scene.buttons])
     if not referee:
         commands.do("menu")

@@ -108,10 +108,10 @@ def test_no_line_of_a_move_goes_through_a_name(window: Callable[..., Driver]) ->
     driver = window(session_of("moving-market-ruins"))
     driver.move(driver.at(9.0, 9.0))
     driver.frame()
-    scene, moves = driver.scene, driver.scene.controller
+    scene, moves = driver.scene, driver.scene.focus.controller
     assert isinstance(moves, PlaceController)
     (reading,) = scene.context.readings
-    start, end = (scene.camera.to_screen(*spot) for spot in (moves.start, moves.spot))
+    start, end = (scene.focus.camera.to_screen(*spot) for spot in (moves.start, moves.spot))
     plates = [plate for plate in scene.context.sprites.names.shown if not plate.colliderect(reading)]
     crossed = [plate for plate in plates if plate.clipline(start, end)]
     assert crossed, "the line crosses no name"
@@ -129,11 +129,11 @@ def test_a_drag_at_rest_looks_as_if_it_were_painted_anew(window: Callable[..., D
         """Return the table and the decision with the ghost at a spot, which are the same kept and painted anew."""
         scene.apply_options()
         driver.move(driver.at(*spot))
-        assert isinstance(scene.controller, PlaceController)
-        scene.controller.rest()  # however long the frames take
+        assert isinstance(scene.focus.controller, PlaceController)
+        scene.focus.controller.rest()  # however long the frames take
         for _frame in range(5):
             driver.frame()
-        driver.frames_until("whom the move would hurt or help", lambda: not scene.stakes.waiting)
+        driver.frames_until("whom the move would hurt or help", lambda: not scene.stakes.aid.waiting)
         fresh = driver.screen.copy()
         scene._build()  # with nothing kept
         Painter().paint(fresh, scene)
@@ -146,8 +146,8 @@ def test_a_drag_at_rest_looks_as_if_it_were_painted_anew(window: Callable[..., D
         return kept
 
     def zoom() -> None:
-        scene.zoom(2, (400, 400))
-        scene.zoomed_at = 0.0
+        scene.focus.zoom(2, (400, 400))
+        scene.focus.zoomed_at = 0.0
 
     seen = [anew(), anew((9.5, 8.0)), anew()]
     options = driver.window.options

@@ -141,7 +141,7 @@ class ByKeys:
     def look_at(self, piece: str) -> None:
         """Look at a piece."""
         for _ in self.shadow.scene.model.pieces:
-            if self.shadow.scene.inspection.selected != piece:
+            if self.shadow.scene.focus.inspection.selected != piece:
                 self.shadow.key("i")
 
     def put_down(self) -> None:
@@ -184,7 +184,7 @@ class ByMouse(ByKeys):
         scene, decision = shadow.scene, shadow.scene.model.decision
         if decision.kind == "place":
             x, y = decision.region.nearest((scene.model.pieces[decision.about].x, scene.model.pieces[decision.about].y))
-            shadow.click(scene.camera.to_screen(x, y))
+            shadow.click(scene.focus.camera.to_screen(x, y))
             return
         rows = [row for row in scene.actions.rows() if row[0].enabled]
         primary = [row for row in rows if row[0].primary]
@@ -193,7 +193,7 @@ class ByMouse(ByKeys):
     def look_at(self, piece: str) -> None:
         """Point at a piece."""
         scene = self.shadow.scene
-        self.shadow.point(scene.camera.to_screen(scene.model.pieces[piece].x, scene.model.pieces[piece].y))
+        self.shadow.point(scene.focus.camera.to_screen(scene.model.pieces[piece].x, scene.model.pieces[piece].y))
 
     def put_down(self) -> None:
         """Put what is in the hand down in the middle of the table."""
@@ -287,7 +287,7 @@ def begin_the_lesson(person: ByKeys) -> None:
 
     person.look_at("bob.gull")
     goes_on("activate")
-    if person.shadow.scene.inspection.selected:
+    if person.shadow.scene.focus.inspection.selected:
         person.shadow.key("escape")
     person.take("Wick")
     goes_on("region")

@@ -13,9 +13,9 @@ import pytest
 from game.documents.locks import hold
 from game.engine.core.decisions import Answer
 from game.engine.session import Session
+from game.play.typed_spots import read_place
 from game.ui import app
 from game.ui.board.camera import Camera
-from game.ui.model.typed_spots import read_place
 from game.ui.pages.help import KEYS
 from game.ui.panel.layout import Layout, Wants
 from game.ui.play.commands import Commands
@@ -141,8 +141,8 @@ def test_a_resized_window_is_laid_out_anew(window: Window) -> None:
     driver.handle(pygame.event.Event(pygame.VIDEORESIZE, w=1600, h=900, size=(1600, 900)))
     driver.frame()
     assert driver.scene.layout.window.size == (1600, 900)
-    assert driver.scene.camera.viewport == driver.scene.layout.table
-    assert driver.scene.camera.is_fitted()
+    assert driver.scene.focus.camera.viewport == driver.scene.layout.table
+    assert driver.scene.focus.camera.is_fitted()
 
 
 # -- the camera --------------------------------------------------------------------------------
@@ -177,12 +177,12 @@ def test_zooming_ends_somewhere() -> None:
 
 def test_the_wheel_zooms_and_a_key_fits(window: Window) -> None:
     driver = window(toy_session())
-    scale = driver.scene.camera.scale
+    scale = driver.scene.focus.camera.scale
     driver.move(driver.at(5.0, 5.0))
     driver.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=False))
-    assert driver.scene.camera.scale > scale * 1.2
+    assert driver.scene.focus.camera.scale > scale * 1.2
     driver.key("f")
-    assert driver.scene.camera.scale == scale
+    assert driver.scene.focus.camera.scale == scale
 
 
 def test_dragging_with_the_right_button_pans(window: Window) -> None:
@@ -194,7 +194,7 @@ def test_dragging_with_the_right_button_pans(window: Window) -> None:
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(460, 330), button=3))
     after = driver.at(5.0, 5.0)
     assert (after[0] - before[0], after[1] - before[1]) == pytest.approx((60, 30))
-    assert driver.scene.inspection.selected == ""
+    assert driver.scene.focus.inspection.selected == ""
 
 
 # -- deciding and taking back ------------------------------------------------------------------
@@ -394,20 +394,20 @@ def test_leaving_saves_asks_and_leaves(window: Window) -> None:
 def test_a_click_looks_at_a_piece_and_shows_its_reach(window: Window) -> None:
     driver = window(toy_session())
     driver.click(driver.at(16.0, 5.0))
-    assert driver.scene.inspection.piece() == "b2"
+    assert driver.scene.focus.inspection.piece() == "b2"
     titles = [section.title for section in driver.scene.details.sections]
     assert "Dagmar Hail" in titles
-    assert driver.scene.inspection.reach("b2").move is not None
+    assert driver.scene.focus.inspection.reach("b2").move is not None
 
 
 def test_a_key_looks_at_one_piece_after_another(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("i", "i")
-    assert driver.scene.inspection.selected == "a2"
+    assert driver.scene.focus.inspection.selected == "a2"
     driver.key("shift+i")
-    assert driver.scene.inspection.selected == "a1"
+    assert driver.scene.focus.inspection.selected == "a1"
     driver.key("escape")
-    assert driver.scene.inspection.selected == ""
+    assert driver.scene.focus.inspection.selected == ""
 
 
 def test_resting_on_things_tells_about_them(window: Window) -> None:
@@ -560,5 +560,5 @@ def test_opening_another_game_changes_the_table(window: Window) -> None:
     scene.model.open(toy_session(3))
     scene.sync()
     assert scene.model.decider == "ann"
-    assert scene.controller is not None
-    assert scene.controller.decision.kind == "place"
+    assert scene.focus.controller is not None
+    assert scene.focus.controller.decision.kind == "place"

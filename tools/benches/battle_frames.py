@@ -32,9 +32,9 @@ from game.engine.core.decisions import Answer, Decision, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.players import answer_with, make_player
 from game.rulesets import load
-from game.ui.model.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window, tidy_up
 from game.ui.widgets.tasks import frame
@@ -116,7 +116,7 @@ class Watched:
         begun = time.monotonic()
         while (now := time.monotonic()) < begun + MOST:
             lively = self.frame(doing)
-            if self.scene.staging.playing and now > begun + REST / 2:
+            if self.scene.focus.staging.playing and now > begun + REST / 2:
                 self.scene.hurry()
             if not lively and now > begun + REST:
                 tidy_up()  # as the window does whenever it rests
@@ -124,13 +124,13 @@ class Watched:
 
     def point(self, doing: str, spot: tuple[float, float], *, held: bool = False) -> None:
         """Move the mouse to a spot of the table."""
-        x, y = self.scene.camera.to_screen(*spot)
+        x, y = self.scene.focus.camera.to_screen(*spot)
         buttons = (1, 0, 0) if held else (0, 0, 0)
         self.frame(doing, pygame.event.Event(pygame.MOUSEMOTION, pos=(round(x), round(y)), rel=(1, 1), buttons=buttons))
 
     def press(self, kind: int) -> None:
         """Press or let go of the left button where the mouse is."""
-        self.frame("button", pygame.event.Event(kind, pos=self.scene.mouse, button=1))
+        self.frame("button", pygame.event.Event(kind, pos=self.scene.focus.mouse, button=1))
 
     def look(self, answer: Answer) -> None:
         """Look at the pending decision as somebody does who will give that answer."""
@@ -168,9 +168,9 @@ class Watched:
 
     def select(self) -> None:
         """Select the next unit or piece, as with the key I."""
-        piece = self.scene.inspection.next(1)
+        piece = self.scene.focus.inspection.next(1)
         self.rest(f"selected {piece.name if piece is not None else '-'}")
-        self.scene.inspection.selected = ""
+        self.scene.focus.inspection.selected = ""
 
 
 def _between(start: tuple[float, float], end: tuple[float, float]) -> Iterator[tuple[float, float]]:

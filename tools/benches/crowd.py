@@ -15,8 +15,8 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.table.documents import Area, BarricadeLine, TerrainPiece
-from game.ui.model.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from tests.rulesets.godbreakers.kit import A, B, begin, forgotten, godbreaker, table
@@ -107,7 +107,7 @@ def measure_crowd() -> list[Columns]:
     spent, busy = [], []
     for frame in range(FRAMES):
         reach, turn = 1.0 + 5.0 * frame / FRAMES, math.tau * frame / 40
-        spot = scene.camera.to_screen(about.x + reach * math.cos(turn), about.y + reach * math.sin(turn))
+        spot = scene.focus.camera.to_screen(about.x + reach * math.cos(turn), about.y + reach * math.sin(turn))
         place_at = (round(spot[0]), round(spot[1]))
         started, worked = time.perf_counter(), time.thread_time()
         window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place_at, rel=(1, 1), buttons=(0, 0, 0)))

@@ -19,9 +19,9 @@ from game.engine.core.decisions import Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
 from game.ui.app import open_window
-from game.ui.model.session_model import SessionModel
 from game.ui.play.input import Input
 from game.ui.play.painter import Painter
 from game.ui.play.scene import TableScene
@@ -86,7 +86,7 @@ def _drag(screen: pygame.Surface, scene: TableScene, takes: Input, painter: Pain
     for frame in range(FRAMES):
         reach = 1.0 + 6.0 * frame / FRAMES
         turn = math.tau * frame / 40
-        spot = scene.camera.to_screen(piece.x + reach * math.cos(turn), piece.y + reach * math.sin(turn))
+        spot = scene.focus.camera.to_screen(piece.x + reach * math.cos(turn), piece.y + reach * math.sin(turn))
         place = (round(spot[0]), round(spot[1]))
         started = time.perf_counter()
         takes.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0)))

@@ -13,7 +13,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
 from game.engine.core.dice import KeyedDice
-from game.ui.model.session_model import SessionModel
+from game.play.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from tools.benches.crowd import SIZE, crowded_session, one_frame, raw_blits
@@ -50,15 +50,15 @@ def measure_hands() -> list[Columns]:
     decision = scene.model.session.pending()
     pieces = [scene.model.pieces[name] for name in getattr(decision, "candidates", ())]
     for piece in pieces * ROUNDS:
-        x, y = scene.camera.to_screen(piece.x, piece.y)
+        x, y = scene.focus.camera.to_screen(piece.x, piece.y)
         _mouse(window, pygame.MOUSEMOTION, (round(x), round(y)))
         one_frame(window, screen)
         started = time.perf_counter()
         _mouse(window, pygame.MOUSEBUTTONDOWN, (round(x), round(y)))
         one_frame(window, screen)
         presses.append((time.perf_counter() - started) * 1000)
-        assert scene.hands.held is not None
-        scene.hands.cancel()
+        assert scene.focus.hands.held is not None
+        scene.focus.hands.cancel()
         _mouse(window, pygame.MOUSEBUTTONUP, (SIZE[0] - 2, SIZE[1] - 2))
         one_frame(window, screen)
     for piece in pieces:
@@ -66,7 +66,7 @@ def measure_hands() -> list[Columns]:
         scene.call(lambda: scene.model.answer("move"))
         spot = scene.model.session.pending().region.nearest((piece.x + 4, piece.y + 2))  # type: ignore[attr-defined]
         scene.call(lambda spot=spot: scene.model.answer([spot.x, spot.y]))  # type: ignore[misc]
-        while scene.staging.playing:
+        while scene.focus.staging.playing:
             frames.append(one_frame(window, screen))
         scene.model.session.rewind(0)
         scene.call(scene.model.refresh)

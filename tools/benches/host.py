@@ -16,7 +16,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
 from game.engine.session import Session
-from game.ui.model.session_model import SessionModel
+from game.play.session_model import SessionModel
 from game.ui.play.painter import Painter
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
@@ -51,16 +51,16 @@ def measure_host() -> list[Columns]:
         Painter().paint(screen, scene)
 
     def zoomed(frame: int) -> None:
-        scene.zoom(1 if frame % 2 else -1, scene.camera.viewport.center)
+        scene.focus.zoom(1 if frame % 2 else -1, scene.focus.camera.viewport.center)
         one_frame(window, screen)
 
     def panned(frame: int) -> None:
-        scene.camera.pan(7 if frame % 2 else -7, 3 if frame % 2 else -3)
+        scene.focus.camera.pan(7 if frame % 2 else -7, 3 if frame % 2 else -3)
         one_frame(window, screen)
 
     def pointed(frame: int) -> None:
         turn = math.tau * frame / 40
-        spot = scene.camera.to_screen(WIDE * (0.5 + 0.4 * math.cos(turn)), HIGH * (0.5 + 0.4 * math.sin(turn)))
+        spot = scene.focus.camera.to_screen(WIDE * (0.5 + 0.4 * math.cos(turn)), HIGH * (0.5 + 0.4 * math.sin(turn)))
         at = (round(spot[0]), round(spot[1]))
         window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0)))
         one_frame(window, screen)
@@ -87,7 +87,7 @@ def _dragged(base: tuple[str, float]) -> Columns:
     x, y = spots["ashlar-wardens-8"]
 
     def moved(kind: int, reach: float, turn: float, **more: Any) -> None:
-        spot = scene.camera.to_screen(x + reach * math.cos(turn), y + reach * math.sin(turn))
+        spot = scene.focus.camera.to_screen(x + reach * math.cos(turn), y + reach * math.sin(turn))
         window.handle(pygame.event.Event(kind, pos=(round(spot[0]), round(spot[1])), **more))
 
     moved(pygame.MOUSEMOTION, 0.0, 0.0, rel=(1, 1), buttons=(0, 0, 0))

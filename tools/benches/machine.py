@@ -20,6 +20,7 @@ from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.players import Searching, answer_with, make_player
 from game.players.helpers import Helpers, cores
 from game.players.lookahead import Lookahead
@@ -27,7 +28,6 @@ from game.players.new_session import Seated
 from game.players.playing_on import PlayingOn, lines
 from game.players.random_player import random_answer
 from game.players.warlord import ITERATIONS
-from game.ui.model.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.tasks import frame

@@ -26,6 +26,7 @@ from game.engine.core.dice import Dice, KeyedDice
 from game.engine.core.turning import Turning
 from game.engine.rulebook.view import PieceView, PlayerView, Preview, ReachView, TableView
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import ClearOf, OnTable
@@ -38,7 +39,6 @@ from game.table.terrain.battlefield import Area, Battlefield, Piece
 from game.table.ways.policy import Ground, WayPolicy, base
 from game.ui.aids.measurables import Measurable
 from game.ui.aids.measuring import Measuring, Pinned, WayAsked
-from game.ui.model.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from tests.toy.facing_rulebook import FacingState, facings
@@ -168,7 +168,7 @@ def moved(window: Window, place: TableScreen, screen: pygame.Surface) -> tuple[l
     spent, busy = [], []
     for frame in range(FRAMES):
         reach, turn = 1.0 + 5.0 * frame / FRAMES, math.tau * frame / 240
-        spot = place.scene.camera.to_screen(MOVER.x + reach * math.cos(turn), MOVER.y + reach * math.sin(turn))
+        spot = place.scene.focus.camera.to_screen(MOVER.x + reach * math.cos(turn), MOVER.y + reach * math.sin(turn))
         at = tuple(map(round, spot))
         begun, working = time.perf_counter(), time.thread_time()
         window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0)))
@@ -185,7 +185,7 @@ def measure_ruler() -> list[Columns]:
     for name, in_hand in (("drag with way, arc, zones, sight", False), ("way ruler in hand, reach of 6 in", True)):
         window, place, screen = window_on(example_session())
         raw = statistics.median(raw_blits(screen, sprites=20) for _ in range(60))
-        measuring = place.scene.measuring
+        measuring = place.scene.focus.measuring
         if in_hand:
             measuring.toggle(ABOUT)
             measuring.ways.goes, measuring.ways.inches = True, 6

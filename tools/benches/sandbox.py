@@ -95,7 +95,7 @@ def drag(window: Window, place: SandboxScreen, screen: pygame.Surface) -> tuple[
     model.select(middle.id)
     model.hand.target = min(others, key=lambda piece: math.dist((piece.x, piece.y), (middle.x, middle.y))).id
     come_to_rest(window, place, screen)
-    taken = tuple(map(round, scene.camera.to_screen(middle.x, middle.y)))
+    taken = tuple(map(round, scene.focus.camera.to_screen(middle.x, middle.y)))
     window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=taken, button=1))
     spent, worked, moved = [], [], 0
     for frame in range(FRAMES):
@@ -104,7 +104,7 @@ def drag(window: Window, place: SandboxScreen, screen: pygame.Surface) -> tuple[
             moved += 1
             reach, turn = 0.5 + 12.0 * moved / FRAMES, math.tau * moved / 150
             x, y = middle.x + reach * math.cos(turn), middle.y + reach * math.sin(turn)
-            at = tuple(map(round, scene.camera.to_screen(x, y)))
+            at = tuple(map(round, scene.focus.camera.to_screen(x, y)))
             window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0)))
         handled = (time.perf_counter() - begun) * 1000
         spent.append(handled + one_frame(window, screen))

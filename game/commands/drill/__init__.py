@@ -13,12 +13,12 @@ from shapely import Point
 
 from game.commands.output import UsageRefusal, show
 from game.commands.rulebook import chosen, ruleset_option
-from game.commands.text.terrain import kinds, outlines
 from game.drills import results
 from game.drills.drill import TITLES, Drill, Grade
 from game.drills.positions import USUAL, drills
 from game.drills.words import day_lines, kind_lines, round_line
 from game.lengths import coordinates
+from game.play.terrain import kinds, outlines
 from game.table.lattice import Position
 from game.wording import _
 

@@ -4,23 +4,23 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from game.commands.text.answers import cited, offers, read_answer, read_placing
-from game.commands.text.misread import Misread
-from game.commands.text.terrain import kinds
 from game.engine.core.decisions import Arrange, Choose, Decision, Lay, Pick, Place
 from game.engine.rulebook.abilities import Comparing
 from game.engine.rulebook.reference import Rulebook
 from game.engine.rulebook.view import Line, PieceView, percent
 from game.lengths import Measure, coordinates, in_words, measures, show_in, size, tape, with_missing
+from game.play.answers import cited, offers, read_answer, read_placing
+from game.play.candidate_words import candidate_lines
+from game.play.session_model import SessionModel, Weighing
+from game.play.spoken_state import disc_of, piece_line, place_of, range_line
+from game.play.terrain import kinds
+from game.play.typed_spots import Misread
 from game.players.coach import NoAdvice, thought
 from game.refusal import Refusal
 from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.area import polygons_of
 from game.table.ways.region import WayRegion
-from game.ui.model.candidate_words import candidate_lines
-from game.ui.model.session_model import SessionModel, Weighing
-from game.ui.model.spoken_state import disc_of, piece_line, place_of, range_line
 from game.ui.prefs.settings import keep_changes, load_options, settings_path
 from game.wording import _, ngettext
 

@@ -9,9 +9,7 @@ from typing import Final
 
 import click
 
-from game.commands.text.answers import Offer, cited, hint, offers, read_answer
 from game.commands.text.looking import Command, Looking, reason, reasons
-from game.commands.text.misread import Misread
 from game.documents.locks import unheld
 from game.engine.core.decisions import Choose
 from game.engine.hidden import may_withdraw
@@ -19,12 +17,14 @@ from game.engine.history.undo_policy import taking_back
 from game.engine.saving.records import told
 from game.engine.saving.saves import save_game
 from game.lab.summary import summary_lines
+from game.play.answers import Offer, cited, hint, offers, read_answer
+from game.play.session_model import LogEntry, SessionModel
+from game.play.spoken_state import ended, question, scores, state_parts
+from game.play.typed_spots import Misread
 from game.players import blind_fork, new_session
 from game.players.helpers import Helpers
 from game.players.outsiders import BrokenPlayer
 from game.players.random_player import NoLegalPlace
-from game.ui.model.session_model import LogEntry, SessionModel
-from game.ui.model.spoken_state import ended, question, scores, state_parts
 from game.wording import N_, _, series
 
 HELP: Final = (
@@ -206,7 +206,7 @@ class TextGame:
         self.parts = parts
         awaiting, decision = desk.session.awaiting, desk.decision
         if awaiting is not None:
-            from game.ui.model.spoken_state import asked_dice
+            from game.play.spoken_state import asked_dice
 
             for number, die in enumerate(asked_dice(desk, awaiting), 1):
                 yield Offer("", die.label, die.rule).line(number)

@@ -11,17 +11,17 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.abilities import Charging, Ranging
-from game.engine.rulebook.view import ChanceView, PieceView, RangeView
+from game.engine.rulebook.view import ChanceView, RangeView
 from game.engine.session import Session
 from game.engine.still import still
+from game.play.session_model import SessionModel
 from game.table.lattice import position
-from game.ui.aids.worker import AidWorker, sound
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import hidden
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay, draw_pill, pill_box
-from game.ui.model.session_model import SessionModel
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, outlined, polygons
+from game.ui.widgets.tasks import Background, sound
 from game.ui.widgets.theme import PAPER, SHADOW, TONES, Colour, Theme
 from game.wording import N_, _, ngettext
 
@@ -94,7 +94,7 @@ class Around:
 
     def __init__(self, model: SessionModel) -> None:
         self.model = model
-        self._worker = AidWorker()
+        self._worker = Background()
         self._ranges = Memo[Sequence[RangeView]](2)
         self._overlays = Memo[Overlay](KEPT)
         self._rims = Memo[list[Spot]](KEPT)
@@ -193,14 +193,14 @@ class Around:
         found: dict[str, list[pygame.Rect]] = {}
         for piece in (*self.model.pieces.values(), *self.model.reserve.values()):
             if piece.id in moved or piece.id in self.model.pieces:
-                base = _base(camera, piece, moved.get(piece.id, (piece.x, piece.y)))
+                base = camera.base(piece.radius, moved.get(piece.id, (piece.x, piece.y)))
                 found.setdefault(units.whole(piece.id), []).append(base)
         return found
 
     def _stands(self, camera: Camera, layout: Layout) -> list[pygame.Rect]:
         """Return where the models that are being arranged still stand: people look at where they come from too."""
         stands = map(self.model.pieces.get, layout[1])
-        return [_base(camera, piece, (piece.x, piece.y)) for piece in stands if piece is not None]
+        return [camera.base(piece.radius, (piece.x, piece.y)) for piece in stands if piece is not None]
 
     def told(self, unit: str, layout: Layout | None) -> dict[str, list[tuple[str, str]]]:
         """Return what is written at units, with its tone."""
@@ -212,12 +212,6 @@ class Around:
         for held in dict.fromkeys(each for held_by in ranges for each in (*held_by.inside, *held_by.outside)):
             found.setdefault(held, []).extend(_held(held, ranges))
         return found
-
-
-def _base(camera: Camera, piece: PieceView, at: Spot) -> pygame.Rect:
-    """Return the box round the base of a piece in the window, were it at a spot."""
-    (x, y), far = camera.to_screen(*at), piece.radius * camera.scale
-    return pygame.Rect(x - far, y - far, 2 * far, 2 * far)
 
 
 def write_beside(

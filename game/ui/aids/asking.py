@@ -18,17 +18,17 @@ from game.engine.questions.words import best_text, names_of, proof_told, questio
 from game.engine.rulebook.questions import Answering, Askable
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import with_missing
+from game.play.session_model import SessionModel
 from game.refusal import Refusal
-from game.ui.aids.worker import Abandoned, AidWorker, sound
 from game.ui.board.camera import Spot
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay, Sample
 from game.ui.decisions.base import Tool, stepped
 from game.ui.decisions.place import REST
-from game.ui.model.session_model import SessionModel
 from game.ui.widgets.keys import Press
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
+from game.ui.widgets.tasks import Abandoned, Background, sound
 from game.ui.widgets.theme import Colour
 from game.wording import N_, _, ngettext
 
@@ -70,7 +70,7 @@ class Asking(Tool):
         self.on = False
         self.piece = ""
         self._spot: tuple[Spot | None, float] = (None, 0.0)
-        self._worker = AidWorker()
+        self._worker = Background()
         self._inquirer = Memo[Inquirer]()
         self._overlay = Memo[FitsOverlay | None]()
         self._begun: tuple[object, float] = (None, 0.0)

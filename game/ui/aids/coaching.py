@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 import traceback
 
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line, Prospect
+from game.play.candidate_words import candidate_lines
+from game.play.session_model import SessionModel, Weighing
 from game.players.coach import NoAdvice, thought
 from game.players.planner import TRIES
-from game.ui.model.candidate_words import candidate_lines
-from game.ui.model.session_model import SessionModel, Weighing
 from game.ui.widgets.reader import Section
-from game.ui.widgets.tasks import Task, give_way
+from game.ui.widgets.tasks import Stop, Task
 from game.wording import _
 
 
@@ -26,7 +25,7 @@ class Coach:
         self._wanted: bool | None = None  # None: as the setting says
         self._silent = ""
         self._task: Task[tuple[Prospect, ...]] | None = None
-        self._stop = threading.Event()
+        self._stop = Stop()
         self._closed = False
 
     def close(self) -> None:
@@ -36,7 +35,7 @@ class Coach:
 
     def forget(self) -> None:
         """Drop the advice, and what is thought about: the game is at another point now."""
-        self._stop.set()
+        self._stop.order()
         self._task, self.told, self._silent, self._wanted = None, None, "", None
 
     def ask(self) -> None:
@@ -61,14 +60,10 @@ class Coach:
         if decision is None or not decides or isinstance(decision, Editing):
             self._silent = _("The coach speaks when a person decides.") if self._wanted else ""
             return bool(self._silent)
-        self._stop = threading.Event()
-
-        def stopped(stop: threading.Event = self._stop) -> bool:
-            give_way()
-            return stop.is_set()
+        self._stop = Stop()
 
         try:
-            self._task = Task(thought(self.model.session, TRIES, stopped), "coach")
+            self._task = Task(thought(self.model.session, TRIES, self._stop), "coach")
         except NoAdvice as none:
             self._silent = str(none)
         return True

@@ -3,42 +3,29 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
-from game.ui.aids.around import Around
-from game.ui.aids.asking import Asking
-from game.ui.aids.coaching import Coach
-from game.ui.aids.inspection import Inspection
-from game.ui.aids.measuring import Measuring
-from game.ui.aids.stakes import StakesAid
-from game.ui.aids.threat_layer import ThreatLayer
-from game.ui.aids.worker import AidFault
+from game.ui.widgets.tasks import AidFault
 from game.wording import N_, _
 
 
-class Overlaying(Protocol):
-    """What lies on a table."""
+class Aiding(Protocol):
+    """A part of a table that is closed if something goes wrong in its code, unless its title is empty."""
 
-    aid: Around
+    title: ClassVar[str]
+    code: ClassVar[tuple[str, ...]]
+
+    def close(self) -> None:
+        """Show nothing any more."""
 
 
-class Aided(Protocol):
-    """The aids of a table."""
+class Drawing(Protocol):
+    """What says whether what a decision draws is shown."""
 
-    asking: Asking
-    measuring: Measuring
-    threats: ThreatLayer
-    coach: Coach
-    stakes: StakesAid
-    inspection: Inspection
-    candidates: bool
-
-    @property
-    def overlays(self) -> Overlaying:
-        """What shows chances and ranges."""
+    drawing: bool
 
 
 PREVIEWED: Final = ("decisions.*", "arranging.*", "sandbox.*")
@@ -48,8 +35,8 @@ LEGEND: Final = N_("The legend")
 PREVIEW: Final = N_("The preview")
 OVERLAYS: Final = N_("What is drawn on the table")
 DRAWN: Final = (
-    "play.shown:*",
-    *("play.marks:rings", "play.painter:_paint_ghosts", "play.painter:_ghost_key"),
+    "play.overlays.*:*",
+    *("play.marks:rings", "play.focus:movers", "play.painter:_paint_ghosts", "play.painter:_ghost_key"),
     *(
         f"{room}:{part}"
         for room in PREVIEWED
@@ -61,7 +48,7 @@ DRAWN: Final = (
 
 @dataclass(frozen=True)
 class Aid:
-    """An aid that can be closed, and the code it consists of: patterns of `module:function` in `game.ui`."""
+    """An aid that can be closed, and the code it consists of: patterns of `module:function` in `game.ui` or `game`."""
 
     title: str
     code: Sequence[str]
@@ -69,48 +56,32 @@ class Aid:
 
     def ran(self, module: str, function: str) -> bool:
         """Return whether a function belongs to this aid."""
-        return any(fnmatchcase(f"{module}:{function}", f"game.ui.{pattern}") for pattern in self.code)
+        name = f"{module}:{function}".removeprefix("game.").removeprefix("ui.")
+        return any(fnmatchcase(name, pattern) for pattern in self.code)
 
 
 class Guard:
     """Closes the aid in which an error arose. `closed` are the titles of those that are always on otherwise."""
 
-    def __init__(self, scene: Aided) -> None:
+    def __init__(self, table: Drawing, parts: Sequence[Aiding]) -> None:
         self.closed: set[str] = set()
-        self._aids = tuple(self._aids_of(scene))
-        self._overlays = self._always_on(OVERLAYS, *DRAWN)
-
-    def _aids_of(self, scene: Aided) -> Iterator[Aid]:
-        """Yield all aids of a table."""
-
-        def weigh_no_more() -> None:
-            scene.candidates = False
-            scene.coach.close()
-
-        yield Aid(N_("Asking"), ("aids.asking*:*",), scene.asking.escape)
-        tape = ("aids.meas*:*", "aids.sight*:*", "aids.way*:*", "aids.zone*:*")
-        yield Aid(N_("The tape measure"), tape, scene.measuring.close)
-        yield Aid(N_("The threat map"), ("aids.threat_layer:*",), scene.threats.close)
-        yield Aid(N_("The coach"), ("aids.coaching:*",), scene.coach.close)
-        yield Aid(N_("What it weighed"), ("panel.candidates:*", "model.candidate_words:*"), weigh_no_more)
-        yield Aid(N_("What it would do"), ("aids.stakes:*", "board.stake_art:*"), scene.stakes.close)
-        reach = ("aids.inspection:*", "aids.odds_plate:*", "play.shown:front", "play.hands:odds")
-        yield Aid(N_("Reach and odds"), reach, scene.inspection.close)
-        yield Aid(N_("Chances and ranges"), ("aids.around:*",), scene.overlays.aid.close)
-        yield self._always_on(TOOLTIPS, "play.tips:*", "widgets.tooltip:*")
-        yield self._always_on(LEGEND, "aids.legend:*")
+        self._table = table
+        self._aids = [Aid(part.title, part.code, part.close) for part in parts if part.title]
         previews = (f"{room}:{part}" for room in PREVIEWED for part in ("lines", "lines_title", "outlook"))
-        yield self._always_on(PREVIEW, "panel.text:preview_of", *previews)
+        self._own = (
+            self._always_on(TOOLTIPS, "play.tips:*", "widgets.tooltip:*"),
+            self._always_on(LEGEND, "aids.legend:*"),
+            self._always_on(PREVIEW, "panel.text:preview_of", *previews),
+        )
+        self._overlays = Aid(OVERLAYS, DRAWN, self._draw_no_more)
+
+    def _draw_no_more(self) -> None:
+        self._table.drawing = False
 
     @property
     def previews(self) -> bool:
         """Whether what an answer would lead to is shown."""
         return PREVIEW not in self.closed
-
-    @property
-    def overlays(self) -> bool:
-        """Whether what a decision draws is shown on the table."""
-        return OVERLAYS not in self.closed
 
     def _always_on(self, title: str, *code: str) -> Aid:
         return Aid(title, code, lambda: self.closed.add(title))
@@ -119,8 +90,8 @@ class Guard:
         """Close the aid in which an error arose and log that; return what to report, "" if it was in no open aid."""
         frames = [frame for frame, _line in traceback.walk_tb(error.__traceback__)]
         code = [(str(frame.f_globals.get("__name__", "")), frame.f_code.co_name) for frame in frames]
-        aid = next((aid for part in code for aid in self._aids if aid.ran(*part)), None)
-        if aid is None and self.overlays and any(self._overlays.ran(*part) for part in code):
+        aid = next((aid for part in code for aid in (*self._aids, *self._own) if aid.ran(*part)), None)
+        if aid is None and self._table.drawing and any(self._overlays.ran(*part) for part in code):
             aid = self._overlays  # in which the code of other aids is called: it comes last
         if aid is None:
             return ""

@@ -11,15 +11,15 @@ from game.engine.rulebook.abilities import Comparing
 from game.engine.rulebook.view import Line, OddsView, PieceView, ReachView
 from game.engine.session import Session
 from game.engine.still import still
+from game.play.session_model import SessionModel
 from game.table.placing.region import Region
 from game.table.ways.region import WayRegion
-from game.ui.aids.worker import MOMENT, AidWorker, sound
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, reach_overlays
 from game.ui.decisions import Controller
 from game.ui.decisions.base import stepped
-from game.ui.model.session_model import SessionModel
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.tasks import MOMENT, Background, sound
 from game.wording import _
 
 Overlays = tuple[RegionOverlay | None, AttackOverlay | None]
@@ -44,7 +44,7 @@ class Inspection:
         self._overlays = Memo[Overlays](40)
         self._lead: RegionOverlay | None = None
         self._odds = Memo[OddsView | None]()
-        self._worker, self._surveyor = AidWorker(), AidWorker(KEPT)
+        self._worker, self._surveyor = Background(), Background(KEPT)
         self.closed = False
 
     def close(self) -> None:

@@ -8,8 +8,8 @@ from typing import Final
 import pygame
 import shapely
 
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import Colour, Theme

@@ -11,6 +11,8 @@ import shapely
 
 from game.engine.rulebook.view import PieceView
 from game.lengths import coordinates
+from game.play.session_model import SessionModel
+from game.play.spoken_state import disc_of
 from game.table.heights import relief_of
 from game.table.lattice import snap
 from game.table.measuring.ruler import Ruler
@@ -18,8 +20,6 @@ from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.ui.board.camera import Spot
 from game.ui.board.pieces import covers, top_down, topmost
-from game.ui.model.session_model import SessionModel
-from game.ui.model.spoken_state import disc_of
 from game.wording import _
 
 Measured = Disc | Piece

@@ -16,6 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.lengths import counted
+from game.play.session_model import SessionModel
 from game.table.measuring.receipt import Receipt
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
@@ -24,12 +25,11 @@ from game.ui.aids.sighting import Sighting
 from game.ui.aids.ways import HINT, Bends, WayRuler
 from game.ui.aids.zones import Zones
 from game.ui.board.camera import Spot
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay, RingOverlay
 from game.ui.decisions.base import Tool, nudged, stepped
 from game.ui.decisions.place import PlaceController
-from game.ui.model.session_model import SessionModel
 from game.ui.widgets.keys import Press
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
 

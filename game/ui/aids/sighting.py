@@ -15,10 +15,10 @@ from game.table.sight.arcs import sector
 from game.table.sight.receipt import SightReceipt
 from game.table.sight.sight import Sight
 from game.ui.aids.measurables import Measurable, Measurables
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay
 from game.ui.decisions.control import FrontOverlay
 from game.ui.decisions.place import REST
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.raster import Frame, ruled
 from game.ui.widgets.theme import LAMP

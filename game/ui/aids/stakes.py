@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.editing import Editing
@@ -13,12 +13,11 @@ from game.engine.rulebook.view import Line, percent
 from game.engine.session import Session
 from game.engine.stakes import Sign, Stake, stakes
 from game.engine.still import still
+from game.play.session_model import SessionModel
 from game.ui.aids.inspection import Inspection
-from game.ui.board.memo import Memo
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
-from game.ui.model.session_model import SessionModel
-from game.ui.widgets.tasks import Task
+from game.ui.widgets.tasks import Background, sound
 from game.wording import N_, _
 
 KEPT: Final = 40
@@ -45,8 +44,7 @@ class StakesAid:
 
     def __init__(self, model: SessionModel) -> None:
         self._model = model
-        self._known = Memo[Sequence[Stake]](KEPT)
-        self._task: tuple[Hashable, Task[Sequence[Stake]]] | None = None
+        self._background = Background(KEPT)
         self.closed = False
 
     def close(self) -> None:
@@ -55,16 +53,8 @@ class StakesAid:
 
     @property
     def waiting(self) -> bool:
-        """Whether an answer is being worked out."""
-        return self._task is not None
-
-    def gather(self) -> bool:
-        """Take in what is worked out, between frames, so that all parts of one agree; return whether anything was."""
-        if self._task is None or not self._task[1].done:
-            return False
-        (key, task), self._task = self._task, None
-        self._known.of(key, task.result)
-        return True
+        """Whether an answer is being worked out, or was until now."""
+        return self._background.busy
 
     def weigh(self, controller: Controller, inspection: Inspection) -> Sequence[Stake]:
         """Return the stakes of the answer under consideration; those of a spot as soon as the ghost rests there."""
@@ -80,10 +70,8 @@ class StakesAid:
         ):  # an edit has none, and follows the mouse
             return ()
         key = self._model.version, len(session.journal), repr(answer)
-        known = self._known.get(key)
-        if known is None and self._task is None:
-            self._task = key, Task(partial(_worked_out, still(session), answer), "stakes")
-        return known or ()
+        known = sound(self._background.ask(key, lambda: partial(_worked_out, still(session), answer)))
+        return cast("Sequence[Stake]", known or ())
 
 
 def _worked_out(present: Session, answer: Answer) -> Sequence[Stake]:

@@ -23,21 +23,20 @@ from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.engine.still import still
+from game.play.session_model import SessionModel
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Fringe, Strike, Threat, ThreatMap
 from game.ui.aids.around import CHANCE, BandOverlay, along
-from game.ui.aids.worker import MOMENT, AidWorker, Fault, sound
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, draw_pill
 from game.ui.board.pieces import drawn_radius
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
-from game.ui.model.session_model import SessionModel
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
-from game.ui.widgets.tasks import Task
+from game.ui.widgets.tasks import MOMENT, Background, Fault, Task, sound
 from game.ui.widgets.theme import PAPER, Colour, Theme
 from game.wording import N_, _
 
@@ -122,7 +121,7 @@ class ThreatLayer:
         self._position: tuple[object, ...] = ()
         self._threats: tuple[Threat, ...] = ()
         self._strikes: tuple[Disc | None, list[Strike]] = (None, [])
-        self._foreseer = AidWorker(most=1)
+        self._foreseer = Background(most=1)
         self._task: Task[None] | None = None
         self._drawn = (0, 0)
         self._ghost: tuple[object, float] = (None, 0.0)
@@ -136,7 +135,7 @@ class ThreatLayer:
     def close(self) -> None:
         """Hide the map: something went wrong there."""
         self.on, self._fault, self._wanted, self._done, self._position = False, None, None, None, ()
-        self._foreseer, self._map = AidWorker(most=1), ThreatMap()
+        self._foreseer, self._map = Background(most=1), ThreatMap()
 
     def command(self, model: SessionModel, allowed: bool, piece: str | None = None) -> None:
         """Show or hide the map, or leave a piece out of it; a notice says why not, where it is not `allowed`."""

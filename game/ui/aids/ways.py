@@ -18,14 +18,14 @@ from game.engine.wayfinding import Barriers, Wayfinder, WayQuestion, WayReport, 
 from game.lengths import counted, length
 from game.table.shapes import Disc
 from game.ui.aids.measurables import Measurable, Measurables
-from game.ui.aids.worker import AidWorker, sound
 from game.ui.board.camera import Spot
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay
 from game.ui.decisions.base import stepped
 from game.ui.decisions.place import REST
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.raster import Frame, ruled
+from game.ui.widgets.tasks import Background, sound
 from game.ui.widgets.theme import PAPER, SHADOW, Colour
 from game.wording import N_, _
 
@@ -76,7 +76,7 @@ class WayRuler:
         self.bends: Bends = ()
         self.inches: int | None = None
         self.radius: float | None = None
-        self._worker = AidWorker()
+        self._worker = Background()
         self._finder = Memo[Wayfinder]()
         self._latest: WayReport | None = None
         self._moved: tuple[Disc | None, float] = (None, 0.0)

@@ -9,9 +9,9 @@ from game.engine.rulebook.abilities import Zone
 from game.engine.sighting import disc_of
 from game.table.shapes import Disc
 from game.ui.aids.measurables import Measurable, Measurables
-from game.ui.board.memo import Memo
 from game.ui.decisions.control import ZoneOverlay, zone_of
 from game.ui.decisions.place import REST
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
 

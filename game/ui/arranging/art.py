@@ -8,17 +8,17 @@ from dataclasses import replace
 import pygame
 
 from game.engine.rulebook.view import PieceView
+from game.play.session_model import SessionModel
 from game.table.layout.steps import Steps
 from game.ui.arranging.draft import Draft
 from game.ui.board.camera import Spot
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import RegionOverlay, Sample, draw_cross, draw_pill
 from game.ui.board.pieces import drawn_radius
 from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions.base import DrawContext
-from game.ui.model.session_model import SessionModel
 from game.ui.shell.jobs import Progress
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, WARNING
 from game.wording import _
 

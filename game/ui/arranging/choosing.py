@@ -13,6 +13,7 @@ from game.engine.core.decisions import Answer, Arrange, Choose, Option
 from game.engine.routes import tried
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import length
+from game.play.session_model import Intent, Notice, SessionModel
 from game.refusal import Refusal
 from game.ui.arranging.art import draw_ghosts
 from game.ui.arranging.controller import SLIP, ArrangeController, Grab
@@ -21,8 +22,6 @@ from game.ui.decisions.about import rows_about, thing_at
 from game.ui.decisions.base import DrawContext, controls
 from game.ui.decisions.choose import ChooseController
 from game.ui.decisions.groups import ALL, GROUP, Groups
-from game.ui.model.intent import Intent
-from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem

@@ -14,19 +14,19 @@ from game.engine.core.options import Option
 from game.engine.rulebook.abilities import Arranging
 from game.engine.rulebook.view import Line, Preview
 from game.lengths import tape, with_missing
+from game.play.session_model import Notice, SessionModel
+from game.play.spoken_state import disc_of
 from game.refusal import Refusal
 from game.table.layout.steps import Steps
 from game.ui.arranging.art import ArrangingArt
 from game.ui.arranging.draft import Draft, Find, Verdict
 from game.ui.arranging.formations import CLEAR, FORMATIONS, Spot, along, shifted, turned
 from game.ui.arranging.worker import Job, Worker
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged, stepped
-from game.ui.model.session_model import Notice, SessionModel
-from game.ui.model.spoken_state import disc_of
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from game.wording import N_, _, ngettext
 

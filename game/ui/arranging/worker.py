@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from functools import partial
 from typing import Any, Final
 
 from game.table.layout.effort import Effort, Spent
-from game.ui.widgets.tasks import Task, give_way
+from game.ui.widgets.tasks import Stop, Task
 
 MOMENT: Final = 0.04
 """Seconds waited at once for what is mostly found by then, so that nothing flickers."""
@@ -34,7 +33,7 @@ class Worker:
         self._job: Job | None = None
         self._following: Job | None = None
         self._task: Task[Any] | None = None
-        self._stop = threading.Event()
+        self._stop = Stop()
         self._effort = Effort()
         self._since = 0.0
 
@@ -46,7 +45,7 @@ class Worker:
     @property
     def searching(self) -> bool:
         """Whether something is searched for that is still wanted."""
-        jobs = (self._following, None if self._stop.is_set() else self._job)
+        jobs = (self._following, None if self._stop.ordered else self._job)
         return any(job is not None and job.search for job in jobs)
 
     @property
@@ -64,7 +63,7 @@ class Worker:
     def stop(self) -> bool:
         """Drop what is done, and what was to follow; return whether anything was searched for."""
         searched = self.searching
-        self._stop.set()
+        self._stop.order()
         self._following = None
         return searched
 
@@ -82,13 +81,9 @@ class Worker:
     def _begin(self) -> None:
         job, self._job, self._following = self._following, self._following, None
         assert job is not None
-        self._stop = threading.Event()
+        self._stop = Stop()
 
-        def stopped(stop: threading.Event = self._stop) -> bool:
-            give_way()
-            return stop.is_set()
-
-        self._effort = Effort(stopped=stopped)
+        self._effort = Effort(stopped=self._stop)
         self._task = Task(partial(job.find, self._effort), "arrangement")
 
     def _end(self, task: Task[Any]) -> None:
@@ -97,5 +92,5 @@ class Worker:
             found = task.result()
         except Spent:
             found = None
-        if job is not None and not self._stop.is_set():
+        if job is not None and not self._stop.ordered:
             job.then(found)

@@ -60,6 +60,11 @@ class Camera:
         centre = self.viewport.center
         return self.x + (px - centre[0]) / self.scale, self.y - (py - centre[1]) / self.scale
 
+    def base(self, radius: float, spot: Spot) -> pygame.Rect:
+        """Return the box in the window of a base of some radius at a spot, in inches."""
+        (x, y), r = self.to_screen(*spot), radius * self.scale
+        return pygame.Rect(x - r, y - r, 2 * r, 2 * r)
+
     def zoom(self, steps: float, px: float, py: float) -> None:
         """Zoom in by `steps` (out when negative); the spot under the pixel stays where it is."""
         before = self.to_table(px, py)

@@ -14,11 +14,11 @@ from game.engine.history.fairness import Throw, throws
 from game.engine.rulebook.view import PieceView, UnitView
 from game.ui.board.dice_physics import LASTS, Tumble, tumble
 from game.ui.board.labels import hidden
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import draw_pill
 from game.ui.board.pieces import NEUTRAL, Liveries
 from game.ui.widgets.dice_pips import COLOURS
 from game.ui.widgets.icons import icon
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.text import blit_at, ink, line_height, shorten
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, PAPER, SHADOW, WOOD_LIGHT, Colour, Theme, mix, readable_on
 from game.wording import _

@@ -17,8 +17,8 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.rulebook.view import ReachView
 from game.table.placing.places import DrawnPlaces
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.memo import Memo
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, polygons, tinted
 from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import blit_at, ink

@@ -14,7 +14,6 @@ from game.engine.rulebook.view import PieceView, TableView, UnitView
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_pointer
 from game.ui.board.labels import Names, shared
-from game.ui.board.memo import Memo
 from game.ui.board.strokes import (
     FINE,
     badge,
@@ -31,6 +30,7 @@ from game.ui.board.strokes import (
 from game.ui.board.unit_names import NO_CROWD, Crowd
 from game.ui.widgets.icons import icon, stamp
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import (
     BAD,
     LAMP,

@@ -13,10 +13,10 @@ import shapely
 from game.lengths import of_an_inch
 from game.table.terrain.battlefield import Barricade, Piece
 from game.ui.board.camera import Camera
-from game.ui.board.memo import Memo
 from game.ui.board.terrain_art import LOOKS, Look, draw_motifs
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.looks import Ground
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, area_mask, frame_of, outline_mask, pattern, soften, tinted
 from game.ui.widgets.theme import PAPER, WOOD, Theme, mix
 

@@ -12,8 +12,8 @@ import pygame
 
 from game.engine.rulebook.view import PieceView, UnitView
 from game.ui.board.camera import Spot
-from game.ui.board.memo import Memo
 from game.ui.board.strokes import badge, figure
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import BAD, INK_QUIET, LAMP, PAPER, SLATE, Colour, Theme
 
 LARGE: Final = 21.0

@@ -11,8 +11,8 @@ import shapely
 
 from game.engine.rulebook.view import PieceView
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.memo import Memo
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import SHADOW, Colour
 
 AWAY: Final = 0.22

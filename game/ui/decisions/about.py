@@ -10,12 +10,12 @@ from typing import Final
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.play.session_model import SessionModel
 from game.table.heights import relief_of
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield
 from game.table.terrain.battlefield import Piece as TerrainPiece
 from game.ui.board.camera import Spot
-from game.ui.model.session_model import SessionModel
 from game.ui.widgets.menu_item import MenuItem
 
 NEAR: Final = 0.2

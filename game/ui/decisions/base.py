@@ -10,11 +10,11 @@ import pygame
 
 from game.engine.core.decisions import NOTHING_ELSE, Answer, Decision
 from game.engine.rulebook.view import Line, PieceView
+from game.play.session_model import Notice, SessionModel
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import Overlay, RegionOverlay, draw_cross
 from game.ui.board.pieces import Liveries, Sprites
 from game.ui.decisions.about import rows_about, thing_at
-from game.ui.model.session_model import Notice, SessionModel
 from game.ui.prefs.settings import Options
 from game.ui.widgets.keys import ARROWS, Press
 from game.ui.widgets.layers import Canvas

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from game.engine.core.decisions import Pick
 from game.engine.rulebook.view import PieceView
-from game.ui.model.session_model import SessionModel
+from game.play.session_model import SessionModel
 
 ENDS = 4
 """The rear and the front, seen from the closest enemy, then the flanks."""

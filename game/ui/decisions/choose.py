@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from game.engine.core.decisions import Answer, Choose, Option
 from game.engine.core.windows import PASS
+from game.play.session_model import Notice, SessionModel
 from game.ui.board.camera import Spot
 from game.ui.decisions.about import Thing, rows_about
 from game.ui.decisions.base import Controller, controls
-from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from game.wording import N_, _
 

@@ -16,8 +16,8 @@ from game.engine.session import Session
 from game.engine.sighting import disc_of, front_arc
 from game.table.shapes import Disc
 from game.table.sight.arcs import sector
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, outlined, ruled
 from game.ui.widgets.theme import PAPER, SHADOW, Colour
 from game.wording import _

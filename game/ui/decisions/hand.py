@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from game.engine.core.decisions import Place
 from game.engine.routes import Route
 from game.engine.rulebook.view import PieceView
+from game.play.session_model import SessionModel
 from game.ui.board.camera import Spot
 from game.ui.decisions.place import OFF, PlaceController
-from game.ui.model.session_model import SessionModel
 from game.ui.widgets.menu_item import MenuItem
 
 TOUCH = 0.05

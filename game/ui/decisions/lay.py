@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from game.engine.core.decisions import Lay
-from game.ui.board.memo import Memo
+from game.play.session_model import SessionModel
 from game.ui.decisions.base import controls
 from game.ui.decisions.ground import Ground
 from game.ui.decisions.place import PlaceController
-from game.ui.model.session_model import SessionModel
 from game.ui.widgets.keys import Press
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
 

@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from game.engine.core.decisions import NOTHING_ELSE, Allocate, Answer, Order, Pick, Reference
 from game.engine.rulebook.view import Line
+from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
 from game.ui.board.camera import Spot
 from game.ui.decisions.base import Controller, controls
 from game.ui.decisions.casualties import ENDS, from_an_end
-from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.keys import Press
 from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from game.ui.widgets.theme import colour_of

@@ -16,12 +16,12 @@ from game.engine.routes import Route
 from game.engine.rulebook.view import Line, PieceView, Preview
 from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing, words
+from game.play.session_model import Notice, SessionModel
 from game.table.lattice import snap
 from game.table.placing.places import is_legal
 from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import Overlay, RegionOverlay, draw_pill
 from game.ui.board.ruler_art import draw_line, draw_outline, draw_receipt, draw_way
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
@@ -29,10 +29,10 @@ from game.ui.decisions.bends import BEND, HINT, TURNING_HINT, UNBEND, Bends
 from game.ui.decisions.control import ARC, Control, heeded_by
 from game.ui.decisions.ground import Ground
 from game.ui.decisions.turner import WAYS, Turner
-from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.icons import has_icon
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import BAD, LAMP, PAPER
 from game.wording import N_, _

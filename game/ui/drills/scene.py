@@ -14,6 +14,7 @@ from game.engine.core.decisions import Choose, Decision
 from game.engine.rulebook.view import Line, TableView
 from game.engine.session import Session
 from game.lengths import coordinates
+from game.play.session_model import SessionModel
 from game.table.lattice import Position, position
 from game.ui.aids.asking import FitsOverlay
 from game.ui.board.camera import Spot
@@ -22,7 +23,6 @@ from game.ui.board.ruler_art import draw_crosshair
 from game.ui.decisions import Controller
 from game.ui.decisions.base import DrawContext, nudged
 from game.ui.drills.course import Course
-from game.ui.model.session_model import SessionModel
 from game.ui.panel.decision import Heading
 from game.ui.play.scene import TableScene
 from game.ui.shell.window import Window
@@ -182,7 +182,7 @@ class DrillScene(TableScene):
         return DrillController(self)
 
     def follow_events(self, still: str) -> None:
-        self.staging.owners, self.staging.before = self.owners, dict(self.model.pieces)
+        self.focus.staging.owners, self.focus.staging.before = self.owners, dict(self.model.pieces)
 
     def answer(self, answer: str | Position) -> None:
         """Grade an answer, and show its receipt."""
@@ -205,7 +205,7 @@ class DrillScene(TableScene):
         return super().tick() or waits
 
     def heading(self) -> Heading:
-        if self.tool is not None:
+        if self.focus.tool is not None:
             return super().heading()
         course = self.course
         number, title = course.number + 1, _(TITLES[course.drill.kind])

@@ -12,13 +12,13 @@ import pygame
 
 from game.engine.rulebook.view import PieceView, ReachView, TableView
 from game.engine.session import Session
+from game.play.session_model import palette_of
 from game.ui.board.camera import LARGEST_PICTURE, Camera
 from game.ui.board.dice_tray import DiceTray, Die
 from game.ui.board.overlays import draw_cross
 from game.ui.board.picture import draw_moves, draw_pieces, render_table, save_png
 from game.ui.board.pieces import Sprites, drawn_radius, liveries
 from game.ui.board.table_art import RIM, TableLayer
-from game.ui.model.session_model import palette_of
 from game.ui.widgets.looks import Ground
 from game.ui.widgets.text import blit_at, ink, shorten
 from game.ui.widgets.theme import INK_QUIET, SLATE, WOOD, Theme, mix

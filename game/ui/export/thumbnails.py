@@ -9,8 +9,8 @@ import pygame
 
 from game.engine.rulebook.view import TableView
 from game.engine.session import Session
+from game.play.session_model import palette_of
 from game.ui.board.picture import render_table
-from game.ui.model.session_model import palette_of
 from game.ui.widgets.looks import Ground
 from game.ui.widgets.text import blit_at, ink, line_height, wrap
 from game.ui.widgets.theme import INK_QUIET, SLATE_LINE, SLATE_RAISED, Colour, Theme

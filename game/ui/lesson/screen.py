@@ -75,7 +75,7 @@ class LessonScreen(TableScreen):
         """Show the part of the table that the step is about; without one the view stays."""
         step = self.coach.step
         if step is not None and step.around is not None:
-            frame(self.scene.camera, meant(step, self.scene.model.pieces), step.around)
+            frame(self.scene.focus.camera, meant(step, self.scene.model.pieces), step.around)
 
     def tick(self) -> bool:
         lively = super().tick()
@@ -99,7 +99,7 @@ class LessonScreen(TableScreen):
         super().paint(table)
         scene, step = self.scene, self.coach.step
         if step is not None and not scene.sheets:
-            point_at(table, scene.theme, scene.camera, scene.layout, step, meant(step, scene.model.pieces))
+            point_at(table, scene.theme, scene.focus.camera, scene.layout, step, meant(step, scene.model.pieces))
         self.plate.draw(target)
 
     def resize(self, size: tuple[int, int]) -> None:

@@ -12,10 +12,10 @@ from game.engine.routes import Route
 from game.engine.rulebook.lessons import Look
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
+from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
 from game.ui.decisions.place import PlaceController
 from game.ui.lesson.coach import Coach
-from game.ui.model.session_model import Notice, SessionModel
 from game.ui.pages.rules import RulesSheet
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
@@ -86,26 +86,26 @@ class LessonTable:
     @property
     def settled(self) -> bool:
         scene = self._scene
-        show = scene.staging
+        show = scene.focus.staging
         moving = show.playing or bool(show.tweens.started) or scene.tray.running(time.monotonic())
         return not moving and scene.model.bot is None
 
     def uses(self, look: Look, pieces: Sequence[str]) -> bool:
-        scene, shown = self._scene, self._scene.hands.shown
-        hand = scene.input_target if shown is None else shown.ghost
+        scene, shown = self._scene, self._scene.focus.hands.shown
+        hand = scene.focus.input_target if shown is None else shown.ghost
         if look == "piece":
-            return bool({scene.inspection.selected, scene.inspection.hovered} & set(pieces))
+            return bool({scene.focus.inspection.selected, scene.focus.inspection.hovered} & set(pieces))
         if look == "ghost":
             return isinstance(hand, PlaceController) and hand.spot != hand.start
         if look == "ruler":
-            return bool(scene.measuring.pinned)
+            return bool(scene.focus.measuring.pinned)
         if look == "rules":
             return any(isinstance(sheet, RulesSheet) for sheet in scene.sheets)
-        return scene.threats.on if look == "threats" else look == "odds" and scene.odds() is not None
+        return scene.threats.on if look == "threats" else look == "odds" and scene.focus.odds() is not None
 
     def put_away(self) -> None:
         self._scene.sheets.clear()
-        self._scene.measuring.on = self._scene.threats.on = False
+        self._scene.focus.measuring.on = self._scene.threats.on = False
 
     def refresh(self) -> None:
         self._scene.result_shown = False

@@ -19,11 +19,11 @@ from game.engine.rulebook.view import Line, TableView
 from game.engine.saving.autosaves import STAMP, autosaved
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import from_checkpoint
+from game.play.session_model import palette_of
 from game.rulesets import find
 from game.ui.board.picture import render_table
 from game.ui.export.thumbnails import PICTURE, draw_pictured
 from game.ui.model.new_game_draft import kind_words
-from game.ui.model.session_model import palette_of
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
 from game.ui.widgets.dialogs import LONGEST_NAME, Picked, day, file_size, shown_name

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 
 from game.engine.core.decisions import Answer
+from game.play.candidate_words import best_of
+from game.play.session_model import SessionModel, Weighing
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import draw_pill
-from game.ui.model.candidate_words import best_of
-from game.ui.model.session_model import SessionModel, Weighing
 from game.ui.staging.beats import Beat
 from game.ui.widgets.theme import LAMP, PAPER, Theme
 

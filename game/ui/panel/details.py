@@ -9,9 +9,9 @@ import pygame
 from game.engine.rulebook.view import Line, OddsView
 from game.ui.aids.legend import draw_legend, legend_height
 from game.ui.aids.odds_plate import SMALLEST_TYPE, TALLEST, OddsArt, types
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry
 from game.ui.widgets.icons import icon
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.reader import Section
 from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.text import blit_at, ink, line_height, wrap

@@ -11,9 +11,9 @@ import pygame
 from game.engine.rulebook.abilities import Phasing
 from game.engine.rulebook.view import Line, PhaseView, UseView
 from game.lengths import words
-from game.ui.board.memo import Memo
+from game.play.session_model import SessionModel
 from game.ui.board.pieces import Livery, paint_swatch
-from game.ui.model.session_model import SessionModel
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.reader import ReaderSheet, Section
 from game.ui.widgets.text import blit_at, ink, shorten

@@ -8,6 +8,7 @@ from game.engine.rulebook.abilities import Telling
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line, Preview
 from game.lengths import tape, with_missing
+from game.play.session_model import SessionModel
 from game.refusal import Refusal
 from game.table.measuring.policy import MeasuringPolicy
 from game.ui.aids.inspection import Inspection
@@ -16,7 +17,6 @@ from game.ui.aids.measuring_view import measuring_sections, receipt_lines
 from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
-from game.ui.model.session_model import SessionModel
 from game.ui.panel.decision import Heading
 from game.ui.prefs.settings import Options
 from game.ui.staging.beats import Beat

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Sequence
 from typing import Final
@@ -11,11 +10,11 @@ import pygame
 
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.view import Prospect
+from game.play.session_model import Bot, SessionModel
 from game.players import blind_fork
 from game.players.helpers import Helpers
 from game.players.new_session import Seated, let_help, rated_of, reason_of
-from game.ui.model.session_model import Bot, SessionModel
-from game.ui.widgets.tasks import Task, give_way
+from game.ui.widgets.tasks import Stop, Task
 from game.wording import _
 
 PACE: Final = 0.35
@@ -31,16 +30,16 @@ class Thinker:
         self.since = 0.0
         self.hurried = False
         self.helpers = Helpers()
-        self._stop = threading.Event()
+        self._stop = Stop()
 
     def play_now(self) -> None:
         """Let the bot that thinks answer with the best it has found."""
         self.hurried = True
-        self._stop.set()
+        self._stop.order()
 
     def forget(self) -> None:
         """Drop what a bot thinks about: the game is at another point now."""
-        self._stop.set()
+        self._stop.order()
         self.thought = None
 
     def end(self) -> None:
@@ -51,14 +50,10 @@ class Thinker:
     def _think(self, bot: Bot, most: float) -> None:
         """Let a bot think for so many seconds at most, 0 for as long as it wants, never while a frame is drawn."""
         fork = blind_fork(self.model.session, self.model.decider)  # what the bot does to the fork stays there
-        self._stop, self.hurried = threading.Event(), False
-
-        def stopped(stop: threading.Event = self._stop) -> bool:
-            give_way()
-            return stop.is_set()
+        self._stop, self.hurried = Stop(), False
 
         if isinstance(bot, Seated):
-            bot.limit(most, stopped)
+            bot.limit(most, self._stop)
             bot.helped_by(self.helpers)
         self.thought = Task(lambda: (bot(fork), reason_of(bot), rated_of(bot)), "bot")
         self.since = time.monotonic()
@@ -79,7 +74,7 @@ class Thinker:
         assert self.thought is not None
         hurry = self.hurried or (pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE])
         if hurry:
-            self._stop.set()
+            self._stop.order()
         if not self.thought.done or (now - self.since < PACE and not hurry):
             return
         if rolling and not hurry:

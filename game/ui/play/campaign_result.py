@@ -8,8 +8,8 @@ from typing import Any, Final
 from game.documents.error import DocumentError
 from game.engine.campaigns import Campaigning, Campaigns
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.ui.model.campaign_files import kept_campaigns, read
-from game.ui.model.session_model import SessionModel
 from game.ui.play.host import TableHost
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import _

@@ -10,16 +10,15 @@ from game.ui.arranging.choosing import UnitChooseController
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import LEGAL
 from game.ui.decisions.about import Thing, rows_about
+from game.ui.play.overlays.choices import choosable, level_named
 from game.ui.play.scene import TableScene
-from game.ui.play.shown import choosable, level_named
-from game.ui.play.view_commands import show_phases
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import LAMP
 
 
 def hover_plate(scene: TableScene) -> None:
     """Light up the row about the player whose plate is under the mouse, if any."""
-    player = scene.bar.player_at(scene.mouse, scene.model.view)
+    player = scene.bar.player_at(scene.focus.mouse, scene.model.view)
     rows = rows_about(scene.actions.actions, Thing(player=player.id)) if player is not None else []
     if len(rows) == 1:
         scene.actions.hover(rows[0].id)
@@ -28,8 +27,8 @@ def hover_plate(scene: TableScene) -> None:
 def click_plate(scene: TableScene, pixel: tuple[int, int]) -> bool:
     """Choose the player whose plate is at a pixel; return whether that answered anything."""
     player = scene.bar.player_at(pixel, scene.model.view)
-    controller = scene.controller
-    if player is None or controller is None or scene.tool is not None:
+    controller = scene.focus.controller
+    if player is None or controller is None or scene.focus.tool is not None:
         return False
     rows = rows_about(scene.actions.actions, Thing(player=player.id))
     scene.call(lambda: controller.choose(rows))
@@ -38,12 +37,12 @@ def click_plate(scene: TableScene, pixel: tuple[int, int]) -> bool:
 
 def click_rail(scene: TableScene, pixel: tuple[int, int]) -> bool:
     """Show what uses an ability whose part of the rail is clicked, else the phases; return whether one is."""
-    part, controller = scene.rail.at(pixel), scene.input_target
+    part, controller = scene.rail.at(pixel), scene.focus.input_target
     if part is None:
         return False
     options = part.use.options if part.use is not None else ()
     if not (options and isinstance(controller, UnitChooseController) and controller.narrow(options)):
-        show_phases(scene)
+        scene.show_phases()
     return True
 
 
@@ -54,7 +53,7 @@ def spot_of(scene: TableScene, row: MenuItem) -> Spot | None:
     piece = next((each for each in pieces if each is not None), None)
     if piece is not None:
         return piece.x, piece.y
-    shapes = choosable(scene)
+    shapes = choosable(scene.focus)
     shape = next((shapes[name] for name in (*row.about.terrain, level_named(row)) if name in shapes), None)
     if shape is None or shape.is_empty:
         return None

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from game.ui.model.session_model import SessionModel
+from game.play.session_model import SessionModel
 from game.ui.prefs.settings import Options
 from game.wording import _
 

@@ -11,8 +11,8 @@ import pygame
 from game.engine.core.typed_dice import Awaiting
 from game.engine.hidden import may_withdraw
 from game.engine.rulebook.view import Line
+from game.play.spoken_state import AskedDie, asked_dice
 from game.ui.decisions.base import stepped
-from game.ui.model.spoken_state import AskedDie, asked_dice
 from game.ui.play.host import TableHost
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet

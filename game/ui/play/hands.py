@@ -14,11 +14,11 @@ from game.engine.routes import Route, lets_pass, meetings, named, passed, picks,
 from game.engine.rulebook.view import OddsView
 from game.engine.session import Session
 from game.engine.still import still
-from game.ui.aids.worker import MOMENT, AidWorker
+from game.play.session_model import Notice, SessionModel
 from game.ui.board.camera import Spot
-from game.ui.board.memo import Memo
 from game.ui.decisions.hand import Hand
-from game.ui.model.session_model import Notice, SessionModel
+from game.ui.widgets.memo import Memo
+from game.ui.widgets.tasks import MOMENT, Background
 from game.wording import _
 
 SAME = 0.02
@@ -39,7 +39,7 @@ class Hands:
         self._ways = Memo[list[Route]](2)
         self._meets = Memo[list[Route]](20)
         self._odds = Memo[OddsView | None]()
-        self._lookout = AidWorker()
+        self._lookout = Background()
 
     # -- picking up ----------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from game.ui.model.session_model import SessionModel
+from game.play.session_model import SessionModel
 from game.ui.panel.layout import Layout
 from game.ui.play.log import EventLog
 from game.ui.play.recap import RecapStep
@@ -38,3 +38,6 @@ class TableHost(SheetHost, Protocol):
 
     def recap(self) -> list[RecapStep]:
         """Return what happened since the deciding person's last decision."""
+
+    def refresh_panel(self) -> None:
+        """Update the layout."""

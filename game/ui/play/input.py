@@ -7,12 +7,12 @@ from typing import Final
 
 import pygame
 
+from game.play.session_model import Notice
 from game.ui.arranging.controller import ArrangeController
 from game.ui.arranging.draft import Draft
 from game.ui.board.camera import Spot
 from game.ui.decisions.base import Tool
 from game.ui.decisions.place import PlaceController
-from game.ui.model.session_model import Notice
 from game.ui.play.choices import click_plate, click_rail, hover_plate, spot_of
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
@@ -44,15 +44,15 @@ class Input:
 
     def release(self) -> None:
         """Forget held keys and buttons: another screen has received the events since."""
-        self._pressed, self._pan_from, self.scene.pointing = False, None, False
+        self._pressed, self._pan_from, self.scene.focus.pointing = False, None, False
 
     def handle(self, event: pygame.event.Event) -> None:
         """Handle one event."""
         scene = self.scene
         if event.type == pygame.MOUSEMOTION:
-            scene.mouse, scene.mouse_since, scene.pointing = event.pos, time.monotonic(), True
+            scene.focus.mouse, scene.focus.mouse_since, scene.focus.pointing = event.pos, time.monotonic(), True
         elif event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST, pygame.WINDOWMOVED):  # away from the mouse
-            scene.pointing = False
+            scene.focus.pointing = False
         press = None
         if event.type == pygame.KEYDOWN:
             press = press_of({} if scene.sheets else scene.options.keys, scene.model.seat, event)
@@ -62,7 +62,7 @@ class Input:
             self._quit()
             return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
-            self._follow(scene.mouse)
+            self._follow(scene.focus.mouse)
         looks = press is not None and press.command == "candidates"
         if not looks and self._hurries_dice(event):
             return
@@ -107,24 +107,24 @@ class Input:
             return False
         if rolling:
             return True
-        yields = scene.tray.yields(event.pos, scene.mouse_since)
+        yields = scene.tray.yields(event.pos, scene.focus.mouse_since)
         scene.tray.clear()
         scene.tray.rect = pygame.Rect(0, 0, 0, 0)
         return not yields
 
     def _key(self, press: Press) -> None:
         scene = self.scene
-        scene.staging.tweens.started.clear()
-        scene.pointing = scene.hands.hovering = False
+        scene.focus.staging.tweens.started.clear()
+        scene.focus.pointing = scene.focus.hands.hovering = False
         scene.refresh_panel()
         if scene.rosters.key(press) or self._command(press) or press.ctrl:
             return
-        controller = scene.input_target
+        controller = scene.focus.input_target
         if controller is not None:
             if controller.key(press):
                 focus = controller.focus()
                 if focus is not None:
-                    scene.camera.show(*focus)
+                    scene.focus.camera.show(*focus)
                 return
             action = action_for(scene.actions.actions, press.shortcut)
             if action is not None and press.command != "confirm":
@@ -136,7 +136,7 @@ class Input:
             self._say_nothing(press)
         if press.command in ARROWS:
             dx, dy = ARROWS[press.command]
-            scene.camera.pan(-dx * PAN, dy * PAN)
+            scene.focus.camera.pan(-dx * PAN, dy * PAN)
 
     def _say_nothing(self, press: Press) -> None:
         """Say that a key means nothing now."""
@@ -148,7 +148,7 @@ class Input:
         if press.command == "step_back" and self.let_go():
             return True
         if press.command == "type":  # elsewhere a row may use its key
-            return self._asks_spot(self.scene.input_target)
+            return self._asks_spot(self.scene.focus.input_target)
         command = self.commands.table().get(press.command)
         if command is not None:
             command()
@@ -167,14 +167,14 @@ class Input:
     def let_go(self) -> bool:
         """Release the tape measure, a piece, a selection, a message, or an action; return whether there was any."""
         scene = self.scene
-        if scene.input_target is not None and scene.input_target.let_go():
+        if scene.focus.input_target is not None and scene.focus.input_target.let_go():
             pass
-        elif scene.tool is not None:
-            scene.tool.escape()
-        elif scene.hands.cancel():
+        elif scene.focus.tool is not None:
+            scene.focus.tool.escape()
+        elif scene.focus.hands.cancel():
             pass
-        elif scene.inspection.selected or scene.model.notice.title:
-            scene.inspection.selected, scene.model.notice.title, scene.model.notice.refusals = "", "", ()
+        elif scene.focus.inspection.selected or scene.model.notice.title:
+            scene.focus.inspection.selected, scene.model.notice.title, scene.model.notice.refusals = "", "", ()
         elif scene.log.query:
             scene.log.find("")
         else:
@@ -184,14 +184,14 @@ class Input:
     def _back(self) -> bool:
         """Go one step back, as far as nothing was rolled or learnt; return whether there was one."""
         scene, went = self.scene, False
-        if scene.is_direct:
-            went = scene.hands.back()
+        if scene.focus.is_direct:
+            went = scene.focus.hands.back()
             scene.sync()
         return went
 
     def _list_key(self, press: Press) -> bool:
         """Handle keys that move through the choices and take one."""
-        scene, controller = self.scene, self.scene.input_target
+        scene, controller = self.scene, self.scene.focus.input_target
         if controller is None or (press.shift and press.command != "next"):
             return False
         if press.command in ("next", "down", "up"):
@@ -199,7 +199,7 @@ class Input:
             action = scene.actions.current()
             spot = spot_of(scene, action) if action is not None else None
             if spot is not None:
-                scene.camera.show(*spot)
+                scene.focus.camera.show(*spot)
         elif press.command in ("confirm", "tick") and self._tells_refused():
             pass
         elif press.command == "confirm":
@@ -235,8 +235,8 @@ class Input:
         elif event.type == pygame.MOUSEBUTTONUP:
             if not scene.rosters.release(event):
                 self._release(event)
-            if event.button == 1 and scene.input_target is not None:
-                scene.input_target.release()
+            if event.button == 1 and scene.focus.input_target is not None:
+                scene.focus.input_target.release()
         elif event.type == pygame.MOUSEWHEEL:
             self._wheel(event)
 
@@ -245,7 +245,7 @@ class Input:
         if self._pan_from is not None:
             dx, dy = pixel[0] - self._pan_from[0], pixel[1] - self._pan_from[1]
             if self._panned or abs(dx) + abs(dy) > SLIP:
-                scene.camera.pan(dx, dy)
+                scene.focus.camera.pan(dx, dy)
                 self._pan_from, self._panned = pixel, True
             return
         if self._drags(pixel):
@@ -253,37 +253,36 @@ class Input:
         if scene.rosters.carry(pixel):
             self._pressed, self._pressed_at = True, pixel
         scene.actions.hovered = scene.actions.at(pixel)
-        scene.point()
+        scene.focus.point()
         hover_plate(scene)
         self._follow(pixel)
 
     def _drags(self, pixel: tuple[int, int]) -> bool:
         """Move the piece in hand while the button is held; return whether there is one."""
-        scene, hand = self.scene, self.scene.hands.held
+        scene, hand = self.scene, self.scene.focus.hands.held
         if hand is None or hand.rests:
             if hand is not None:
-                hand.ghost.turner.draw(scene.camera.to_table(*pixel))
+                hand.ghost.turner.draw(scene.focus.camera.to_table(*pixel))
             return hand is not None
         slipped = abs(pixel[0] - self._pressed_at[0]) + abs(pixel[1] - self._pressed_at[1]) <= SLIP
         if hand.moved or not slipped:
-            scene.hands.drag(scene.camera.to_table(*pixel), bool(pygame.key.get_mods() & pygame.KMOD_ALT))
+            scene.focus.hands.drag(scene.focus.camera.to_table(*pixel), bool(pygame.key.get_mods() & pygame.KMOD_ALT))
         return True
 
     def _follow(self, spot: tuple[int, int]) -> None:
-        scene = self.scene
-        if scene.hands.held is None and scene.input_target is not None and scene.layout.table.collidepoint(spot):
-            free = bool(pygame.key.get_mods() & pygame.KMOD_ALT)
-            scene.input_target.motion(scene.camera.to_table(*spot), free)
+        focus, target = self.scene.focus, self.scene.focus.input_target
+        if focus.hands.held is None and target is not None and focus.camera.viewport.collidepoint(spot):
+            target.motion(focus.camera.to_table(*spot), bool(pygame.key.get_mods() & pygame.KMOD_ALT))
 
     def _press(self, place: tuple[int, int]) -> None:
-        scene, controller = self.scene, self.scene.controller
-        if self._pressed and controller is not None and scene.tool is None:
-            spot = scene.camera.to_table(*place)
-            piece = scene.piece_at(spot)
+        focus, controller = self.scene.focus, self.scene.focus.controller
+        if self._pressed and controller is not None and focus.tool is None:
+            spot = focus.camera.to_table(*place)
+            piece = focus.piece_at(spot)
             self._pressed_at = place
-            if scene.hands.held is None and scene.is_direct and piece and not pygame.key.get_mods() & pygame.KMOD_CTRL:
-                scene.hands.lift(spot, piece)
-            scene.call(lambda: controller.press(spot, piece))
+            if focus.hands.held is None and focus.is_direct and piece and not pygame.key.get_mods() & pygame.KMOD_CTRL:
+                focus.hands.lift(spot, piece)
+            self.scene.call(lambda: controller.press(spot, piece))
 
     def _click(self, tool: Tool, spot: Spot, piece: str) -> bool:
         """Do what a click on a spot of the table, on a piece or none, stands for; return whether it was used."""
@@ -292,42 +291,42 @@ class Input:
             scene.call(lambda: tool.click(spot, piece))
             return True
         scene.refresh_panel()
-        if piece and scene.is_direct and isinstance(tool, PlaceController) and not tool.turns:
+        if piece and scene.focus.is_direct and isinstance(tool, PlaceController) and not tool.turns:
             # else it would be put beside it
-            scene.call(lambda: took.append(scene.hands.name(piece)))
-        if piece and scene.is_direct:
-            scene.call(lambda: took.append(scene.hands.past_window(piece)))
+            scene.call(lambda: took.append(scene.focus.hands.name(piece)))
+        if piece and scene.focus.is_direct:
+            scene.call(lambda: took.append(scene.focus.hands.past_window(piece)))
         if not any(took):
             scene.call(lambda: took.append(tool.click(spot, piece)))
-        if not any(took) and scene.is_direct:
-            scene.call(lambda: took.append(scene.hands.click(spot, piece)))
+        if not any(took) and scene.focus.is_direct:
+            scene.call(lambda: took.append(scene.focus.hands.click(spot, piece)))
         return any(took)
 
     def _release(self, event: pygame.event.Event) -> None:
-        scene, controller = self.scene, self.scene.input_target
-        spot = scene.camera.to_table(*event.pos)
-        piece = scene.piece_at(spot)
+        scene, controller = self.scene, self.scene.focus.input_target
+        spot = scene.focus.camera.to_table(*event.pos)
+        piece = scene.focus.piece_at(spot)
         inside = scene.layout.table.collidepoint(event.pos)
         if event.button in (2, 3):
             if self._pan_from is not None and not self._panned and event.button == 3:
-                if scene.hands.cancel():
+                if scene.focus.hands.cancel():
                     self._pressed = False
                 elif piece or not self._back():
-                    scene.inspection.selected = scene.model.units.whole(piece)
+                    scene.focus.inspection.selected = scene.model.units.whole(piece)
             self._pan_from = None
         elif event.button == 1 and inside and self._pressed:
             self._pressed = False
             if self._drops(spot):
                 return
-            controller = scene.input_target
-            if pygame.key.get_mods() & pygame.KMOD_CTRL and scene.threats.toggle_piece(piece, scene.model.units):
+            controller = scene.focus.input_target
+            if any(part.input(event) for part in scene.parts):
                 return
             if controller is None or not self._click(controller, spot, piece):
-                scene.inspection.selected = scene.model.units.whole(piece)
+                scene.focus.inspection.selected = scene.model.units.whole(piece)
         elif event.button == 1:
             if rule := rule_at(scene, event.pos):
                 self.commands.look_up(rule)
-            elif command := scene.log.click(event.pos, scene.staging.log):
+            elif command := scene.log.click(event.pos, scene.focus.staging.log):
                 self.commands.do(command)
             elif click_rail(scene, event.pos) or click_plate(scene, event.pos):
                 return
@@ -338,39 +337,37 @@ class Input:
                 scene.call(lambda: controller.perform(action))
         if event.button == 1:
             self._pressed = False
-            if scene.hands.held is not None and not scene.hands.held.rests:
-                scene.hands.cancel()  # let go beside the table
+            if scene.focus.hands.held is not None and not scene.focus.hands.held.rests:
+                scene.focus.hands.cancel()  # let go beside the table
 
     def _drops(self, spot: Spot) -> bool:
         """Put the piece in hand down, if it was dragged; return whether it was."""
-        scene, hand = self.scene, self.scene.hands.held
+        scene, hand = self.scene, self.scene.focus.hands.held
         if hand is None:
             return False
         if hand.rests:  # a click beside the ghost lets go
-            scene.call(lambda: hand.ghost.click(spot, "") or scene.hands.cancel())
+            scene.call(lambda: hand.ghost.click(spot, "") or scene.focus.hands.cancel())
         elif hand.moved:
-            scene.call(scene.hands.drop)
+            scene.call(scene.focus.hands.drop)
         else:
-            scene.hands.cancel()
+            scene.focus.hands.cancel()
             return False
         return True
 
     def _turned(self, steps: int) -> bool:
-        hand = self.scene.input_target
+        hand = self.scene.focus.input_target
         return hand is not None and hand.wheel(steps, fine=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
 
     def _wheel(self, event: pygame.event.Event) -> None:
         scene = self.scene
-        if scene.layout.table.collidepoint(scene.mouse):
-            if scene.measuring.on and pygame.key.get_mods() & pygame.KMOD_SHIFT:
-                scene.measuring.resize_ring(
-                    event.y or event.x
-                )  # some systems turn the wheel sideways while Shift is held
-            elif pygame.key.get_mods() & pygame.KMOD_CTRL or not self._turned(event.y or event.x):
-                scene.zoom(event.y, scene.mouse)
-        elif scene.layout.strip.collidepoint(scene.mouse):
+        if scene.layout.table.collidepoint(scene.focus.mouse):
+            if any(part.input(event) for part in scene.parts):
+                return
+            if pygame.key.get_mods() & pygame.KMOD_CTRL or not self._turned(event.y or event.x):
+                scene.focus.zoom(event.y, scene.focus.mouse)
+        elif scene.layout.strip.collidepoint(scene.focus.mouse):
             scene.rosters.scroll(event.y or -event.x)
-        elif scene.layout.log.collidepoint(scene.mouse):
+        elif scene.layout.log.collidepoint(scene.focus.mouse):
             scene.log.scroll(event.y * scene.theme.px(5), scene.model.log)
         else:
-            scene.side.wheel(scene.mouse, event.y)
+            scene.side.wheel(scene.focus.mouse, event.y)

@@ -12,7 +12,7 @@ import pygame
 
 from game.engine.core.events import Sort
 from game.engine.rulebook.view import Line
-from game.ui.model.session_model import LogEntry, SessionModel
+from game.play.session_model import LogEntry, SessionModel
 from game.ui.play.recap import texts_of
 from game.ui.widgets.keys import COMMANDS, Sets, key_label, key_of
 from game.ui.widgets.scrollbar import ScrollView

@@ -26,14 +26,14 @@ OUTLINES: Final = {"candidate": 1, "chosen": 2, "contact": 1, "pointed": 2, "sel
 
 def rings(scene: TableScene) -> dict[str, str]:
     """Return the ring of each piece: by the controller, the selection and the row pointed at."""
-    if scene.staging.stage.playing:
+    if scene.focus.staging.stage.playing:
         return {}
-    if scene.recap_step is not None:
-        return dict.fromkeys(scene.recap_step.involved, "chosen")
-    target = scene.tool or scene.drawn
+    if scene.focus.recap_step is not None:
+        return dict.fromkeys(scene.focus.recap_step.involved, "chosen")
+    target = scene.focus.tool or scene.focus.drawn
     marks = gathered(target.marks(), scene.model.units) if target is not None else {}
-    if scene.inspection.selected:
-        marks.setdefault(scene.inspection.selected, "selected")
+    if scene.focus.inspection.selected:
+        marks.setdefault(scene.focus.inspection.selected, "selected")
     pointed = scene.actions.pointed()
     if pointed is not None:
         theirs = (each.id for each in scene.model.view.pieces if each.owner in pointed.about.players)
@@ -57,24 +57,24 @@ def gathered(marks: Mapping[str, str], units: Units) -> dict[str, str]:
 
 def outlines(scene: TableScene, marks: Mapping[str, str]) -> dict[str, str]:
     """Return the mark of the outline of each unit: the active one, that under the mouse, those that are marked."""
-    units, found = scene.staging.units, dict[str, str]()
+    units, found = scene.focus.staging.units, dict[str, str]()
     if not units.models:
         return found
     found |= {unit: "active" for unit in units.models if (card := units.card(unit)) is not None and card.active}
-    hovered = units.whole(scene.inspection.hovered) if scene.pointing else ""
+    hovered = units.whole(scene.focus.inspection.hovered) if scene.focus.pointing else ""
     found |= {unit: "hovered" for unit in (hovered,) if unit in units.models}
     return found | {unit: mark for unit, mark in marks.items() if unit in units.models}
 
 
 def listed(scene: TableScene) -> str:
     """Return the piece that is pointed at on the rosters, by key or mouse; "" if none is."""
-    return scene.inspection.focused or (scene.strip.at(scene.mouse) if scene.pointing else "")
+    return scene.focus.inspection.focused or (scene.strip.at(scene.focus.mouse) if scene.focus.pointing else "")
 
 
 def chips_marked(scene: TableScene, on_table: Mapping[str, str]) -> dict[str, Mark]:
     """Return the mark of each chip of the rosters: as on the table, and of the piece under the mouse."""
     marks = {piece: Mark(MARKS[mark][0], OUTLINES[mark], mark == "chosen") for piece, mark in on_table.items()}
-    for piece in (scene.inspection.hovered if scene.pointing else "", scene.inspection.focused):
+    for piece in (scene.focus.inspection.hovered if scene.focus.pointing else "", scene.focus.inspection.focused):
         if piece:
-            marks[scene.staging.units.whole(piece)] = Mark(LAMP, 2, filled=True)
+            marks[scene.focus.staging.units.whole(piece)] = Mark(LAMP, 2, filled=True)
     return marks

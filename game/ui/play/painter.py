@@ -13,18 +13,12 @@ import pygame
 
 from game.engine.rulebook.view import PieceView
 from game.lengths import words
-from game.ui.aids.asking_view import draw_answer
-from game.ui.aids.measuring_view import draw_rings, draw_rulers
-from game.ui.board.camera import Spot
-from game.ui.board.memo import Memo
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import Livery, bottom_up
-from game.ui.board.stake_art import draw_stakes
 from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions import Controller
 from game.ui.decisions.hand import Hand
 from game.ui.decisions.place import PlaceController
-from game.ui.panel.candidates import draw_candidates
 from game.ui.play.choices import draw_plates, plates_to_choose
 from game.ui.play.marks import MARKS, UNIT_MARKS, chips_marked, listed, outlines, rings
 from game.ui.play.scene import TableScene
@@ -32,6 +26,7 @@ from game.ui.play.tips import shown_tip, worth_seeing
 from game.ui.staging.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
 from game.ui.widgets.layers import Canvas, Kept, Layers
 from game.ui.widgets.looks import sharpen
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import LAMP, SHADOW, WOOD, Colour, mix
 from game.ui.widgets.tooltip import draw_tooltip
 
@@ -59,8 +54,8 @@ class Painter:
         marks = rings(scene)
         self._paint_table(target, scene, marks)
         self._sharp = scene.window.look.sharp
-        shown, told, decider = scene.staging.view, scene.staging.log, scene.staging.decider
-        scene.log.hovered = scene.log.number_at(scene.mouse, told) if scene.pointing else -1
+        shown, told, decider = scene.focus.staging.view, scene.focus.staging.log, scene.focus.staging.decider
+        scene.log.hovered = scene.log.number_at(scene.focus.mouse, told) if scene.focus.pointing else -1
         layout, model, faces = scene.layout, scene.model, scene.clocks.faces
         aid, details = scene.side.aid, scene.details
         looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
@@ -69,12 +64,12 @@ class Painter:
         def draw_bar() -> None:
             scene.bar.draw(target, shown, scene.owners, decider, faces)
             draw_plates(target, scene, choosable)
-            scene.tools.draw(target, scene.mouse)
+            scene.tools.draw(target, scene.focus.mouse)
 
         parts: dict[str, tuple[pygame.Rect, tuple[object, ...], Callable[[], None]]] = {
             "bar": (
                 layout.bar,
-                (shown, decider, tuple(faces.items()), tuple(choosable.items()), *scene.tools.key(scene.mouse)),
+                (shown, decider, tuple(faces.items()), tuple(choosable.items()), *scene.tools.key(scene.focus.mouse)),
                 draw_bar,
             ),
             "strip": (
@@ -124,25 +119,24 @@ class Painter:
 
     def _paint_table(self, target: pygame.Surface, scene: TableScene, marks: Mapping[str, str]) -> None:
         view = scene.layout.table.clip(target.get_rect())
-        layers, camera, controller, step = self._layers, scene.camera, scene.drawn, scene.recap_step
+        layers, camera, controller, step = self._layers, scene.focus.camera, scene.focus.drawn, scene.focus.recap_step
         room = scene.ground.room
         layers.set_clip(view)
         layers.blit(self._backdrop.of((view.size, room), lambda: backdrop(view.size, room)), view)
         now = time.monotonic()
-        scene.table.draw(layers, scene.ground, camera, draft=now - scene.zoomed_at < SETTLE)
+        scene.table.draw(layers, scene.ground, camera, draft=now - scene.focus.zoomed_at < SETTLE)
         left, top = camera.to_screen(0.0, camera.height)
         right, bottom = camera.to_screen(camera.width, 0.0)
         layers.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
-        playing = scene.staging.stage.playing
+        playing = scene.focus.staging.stage.playing
         if playing:
             controller = None
-        if step is None and not playing:
-            scene.overlays.draw(layers)
-        draw_rings(scene.measuring, layers, scene.context)
+        for part in sorted(scene.parts, key=lambda part: part.depth):
+            part.under(layers)
         layers.set_clip(view)
         target.set_clip(view)
         ghosts = partial(self._paint_ghosts, target, scene, controller)
-        resting = not scene.sheets and not playing and not scene.staging.stage.trails
+        resting = not scene.sheets and not playing and not scene.focus.staging.stage.trails
         if step is None:
             layers.part(*self._pieces(scene, now, marks))
             if resting:
@@ -158,7 +152,7 @@ class Painter:
             ghosts()
         self._place_tray(scene, view, marks)
         self._paint_aids(target, scene, view)
-        scene.tray.draw(target, now, yields=scene.tray.yields(scene.mouse, scene.mouse_since))
+        scene.tray.draw(target, now, yields=scene.tray.yields(scene.focus.mouse, scene.focus.mouse_since))
         self._paint_odds(target, scene, view)
         target.set_clip(None)
 
@@ -168,22 +162,15 @@ class Painter:
         clear: list[pygame.Rect] = []
         if scene.tray.dice:
             around = scene.theme.px(2 * AROUND)
-            every = [_base(scene, piece, (piece.x, piece.y)) for piece in scene.staging.view.pieces]
+            every = _bases(scene, scene.focus.staging.view.pieces)
             clear = [base.inflate(around, around) for base in self._concerned(scene, marks)]
         scene.tray.place(view, clear, every)
 
     def _paint_aids(self, target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
         """Draw stakes, rulers and labels above everything on the table."""
-        camera = scene.camera
         scene.context.readings[:] = self._readings if not scene.sheets else ()
-        if not scene.sheets:
-            self._paint_stakes(target, scene)
-            draw_rulers(scene.measuring, target, scene.context)
-            draw_answer(scene.asking, target, scene.context)
-        if (weighing := scene.weighing or scene.coach.told) is not None:
-            draw_candidates(target, scene.model, weighing, camera, scene.theme)
-        scene.overlays.draw_labels(target)
-        scene.threats.draw_labels(target, view, scene.model.units, camera, scene.theme)
+        for part in sorted(scene.parts, key=lambda part: part.height):
+            part.draw(target)
         _point_outside(target, scene, view)
 
     def _paint_ghosts(self, target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
@@ -191,36 +178,23 @@ class Painter:
         scene.context.readings.clear()
         ghosts, view = [*_ghosts(scene, controller), *_arranged(scene)], target.get_clip()
         plates = [plate for plate in scene.context.sprites.names.shown if ghosts and view.contains(plate)]
-        table = self._layers.picture if not scene.staging.stage.trails else None
+        table = self._layers.picture if not scene.focus.staging.stage.trails else None
         away = (-view.left, -view.top)
         bare = [(table, each, each.move(away)) if table else (target.subsurface(each).copy(), each) for each in plates]
-        scene.overlays.draw_moving(target)
+        scene.chances.draw_moving(target)
         if controller is not None:
             controller.over(target, scene.context)
         hand = _hand(scene)
-        if hand is not None and hand.ghost is not controller and not scene.staging.playing:
+        if hand is not None and hand.ghost is not controller and not scene.focus.staging.playing:
             hand.ghost.over(target, scene.context)
         over = [*scene.context.readings, *ghosts]
         target.blits([each for each in bare if each[1].collidelist(over) < 0], doreturn=False)
         self._readings = [*scene.context.readings]
 
     @staticmethod
-    def _paint_stakes(target: pygame.Surface, scene: TableScene) -> None:
-        """Mark whom the answer under consideration would hurt or help, a piece in hand where it would be."""
-        if not (stakes := scene.weighed_stakes()):
-            return
-        pieces = dict(scene.model.pieces)
-        shown = scene.hands.shown.ghost if scene.hands.shown is not None else scene.controller
-        if isinstance(shown, PlaceController) and shown.shown:
-            pieces[shown.decision.about] = shown.ghost()
-        standing = ((stake, pieces[stake.piece.id]) for stake in stakes if stake.piece.id in pieces)
-        bases = [_base(scene, piece, (piece.x, piece.y)) for piece in pieces.values()]
-        draw_stakes(target, standing, scene.camera, scene.theme, bases, scene.context.sprites.names.shown)
-
-    @staticmethod
     def _paint_stage(target: pygame.Surface, scene: TableScene, now: float) -> None:
         """Draw trails, and what is changing: numbers, rings, pieces that leave, results beside their pieces."""
-        stage, camera = scene.staging.stage, scene.camera
+        stage, camera = scene.focus.staging.stage, scene.focus.camera
         draw_trails(target, stage.trails, camera)
         if not stage.playing:
             return
@@ -228,18 +202,18 @@ class Painter:
         if not stage.reduced:
             draw_gone(target, effects, share, camera, scene.context.sprites, scene.owners)
         draw_effects(target, effects, share, camera, scene.theme, scene.owners, still=stage.reduced)
-        pieces = {piece.id: piece for piece in scene.staging.view.pieces}
+        pieces = {piece.id: piece for piece in scene.focus.staging.view.pieces}
         draw_results(target, stage.results(now), pieces, camera, scene.theme)
 
     @staticmethod
     def _concerned(scene: TableScene, marks: Iterable[str]) -> list[pygame.Rect]:
         """Return where the bases lie that are decided about or have `marks`; while events are shown, those that act."""
-        if scene.staging.playing:
-            pieces = [piece for piece in scene.staging.view.pieces if piece.active]
+        if scene.focus.staging.playing:
+            pieces = [piece for piece in scene.focus.staging.view.pieces if piece.active]
         else:
-            about = scene.model.decision.about if scene.model.decision is not None else ""
-            pieces = [piece for each in (about, *marks, scene.aimed) for piece in scene.model.units.parts(each)]
-        return [_base(scene, piece, (piece.x, piece.y)) for piece in pieces]
+            named = scene.focus.about, *marks, scene.focus.aimed
+            pieces = [piece for name in named for piece in scene.model.units.parts(name)]
+        return _bases(scene, pieces)
 
     def _paint_odds(self, target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
         odds = scene.odds_beside if not scene.sheets else None
@@ -247,29 +221,29 @@ class Painter:
             scene.plate.rect.size = (0, 0)
             return
         concerned = self._concerned(scene, rings(scene))
-        others = [_base(scene, piece, (piece.x, piece.y)) for piece in scene.model.pieces.values()]
+        others = _bases(scene, scene.model.pieces.values())
         names = scene.context.sprites.names.shown
         things = concerned, [scene.tray.rect], [*others, *names]
-        scene.plate.draw(target, view, odds, scene.mouse, *things, yields=not scene.aimed)
+        scene.plate.draw(target, view, odds, scene.focus.mouse, *things, yields=not scene.focus.aimed)
 
     def _pieces(
         self, scene: TableScene, now: float, marks: Mapping[str, str]
     ) -> tuple[object, Callable[[Canvas], None]]:
         """Return a cache key of the pieces' picture, and the function that draws it."""
-        sprites, scale, owners = scene.context.sprites, scene.camera.scale, scene.owners
-        step = scene.recap_step
-        stage, tweens = scene.staging.stage, scene.staging.tweens
-        shown = scene.staging.view
+        sprites, scale, owners = scene.context.sprites, scene.focus.camera.scale, scene.owners
+        step = scene.focus.recap_step
+        stage, tweens = scene.focus.staging.stage, scene.focus.staging.tweens
+        shown = scene.focus.staging.view
         pieces = self._ordered(shown.pieces if step is None else tuple(step.after.values()))
         if tweens.started or stage.playing:
             effects, share = stage.effects(now) if not stage.reduced else (), stage.share(now)
             pieces = [shaken(tweens.shown(piece, now), effects, share) for piece in pieces]
-        movers = frozenset[str]() if step is not None or stage.playing else scene.overlays.movers
+        movers = frozenset[str]() if step is not None or stage.playing else scene.focus.movers
         hand = _hand(scene)
-        if scene.hands.hovering and hand is not None:
+        if scene.focus.hands.hovering and hand is not None:
             movers = frozenset((hand.piece,))
         moving = next(iter(movers)) if len(movers) == 1 else ""
-        spots, units = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces], shown.units
+        spots, units = [scene.focus.camera.to_screen(piece.x, piece.y) for piece in pieces], shown.units
 
         outlined = outlines(scene, marks)
         here = {piece.unit for piece in pieces if piece.id not in movers}
@@ -278,7 +252,7 @@ class Painter:
         def draw(target: Canvas) -> None:
             for unit, mark in outlined.items():
                 models = [piece for piece in pieces if piece.unit == unit]
-                self._outlines.draw(target, models, scene.camera, *UNIT_MARKS[mark])
+                self._outlines.draw(target, models, scene.focus.camera, *UNIT_MARKS[mark])
             for piece, spot in zip(pieces, spots, strict=True):
                 if piece.id in marks and piece.unit:  # below all models, which may stand close
                     sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
@@ -304,12 +278,12 @@ class Painter:
 
 def _point_outside(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
     """Draw an arrow at the edge of the view towards a piece that is pointed at on the rosters and out of sight."""
-    piece = scene.staging.card(listed(scene))
-    if piece is None or view.collidepoint(scene.camera.to_screen(piece.x, piece.y)):
+    piece = scene.focus.staging.card(listed(scene))
+    if piece is None or view.collidepoint(scene.focus.camera.to_screen(piece.x, piece.y)):
         return
     size = scene.theme.px(2)
     inner = pygame.Rect(view.inflate(-3 * size, -3 * size))
-    to = pygame.Vector2(scene.camera.to_screen(piece.x, piece.y))
+    to = pygame.Vector2(scene.focus.camera.to_screen(piece.x, piece.y))
     tip = pygame.Vector2(max(inner.left, min(inner.right, to.x)), max(inner.top, min(inner.bottom, to.y)))
     along = (to - tip).normalize() * size
     points = [tip + along, tip + along.rotate(140), tip + along.rotate(-140)]
@@ -337,13 +311,18 @@ def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
     if not keys or None in keys:
         return None
     view = context.camera.to_screen(0.0, 0.0), context.camera.scale
-    ranges = scene.overlays.around()[1] is not None
+    ranges = scene.chances.about()[1] is not None
     return keys, view, context.sprites, context.owners, context.options.receipts, ranges, words()
+
+
+def _bases(scene: TableScene, pieces: Iterable[PieceView]) -> list[pygame.Rect]:
+    """Return where the bases of pieces lie in the window."""
+    return [scene.focus.camera.base(piece.radius, (piece.x, piece.y)) for piece in pieces]
 
 
 def _hand(scene: TableScene) -> Hand | None:
     """Return the piece in hand whose ghost is drawn."""
-    return scene.hands.shown if scene.guard.overlays else None
+    return scene.focus.hands.shown if scene.focus.drawing else None
 
 
 def _ghosts(scene: TableScene, controller: Controller | None) -> Iterator[pygame.Rect]:
@@ -352,18 +331,12 @@ def _ghosts(scene: TableScene, controller: Controller | None) -> Iterator[pygame
     for each in (controller, hand.ghost if hand is not None else None):
         if isinstance(each, PlaceController) and each.shown:
             piece = each.ghost()
-            yield _base(scene, piece, (piece.x, piece.y))
+            yield scene.focus.camera.base(piece.radius, (piece.x, piece.y))
 
 
 def _arranged(scene: TableScene) -> Iterator[pygame.Rect]:
     """Yield the places of the models that are being arranged."""
-    layout, model = scene.overlays.around()[1], scene.model
+    layout, model = scene.chances.about()[1], scene.model
     for name, spot in layout[1].items() if layout is not None else ():
         if (piece := model.pieces.get(name) or model.reserve.get(name)) is not None:
-            yield _base(scene, piece, spot)
-
-
-def _base(scene: TableScene, piece: PieceView, spot: Spot) -> pygame.Rect:
-    """Return where the base of a piece lies in the window, as if it were at a spot of the table."""
-    (x, y), r = scene.camera.to_screen(*spot), piece.radius * scene.camera.scale
-    return pygame.Rect(x - r, y - r, 2 * r, 2 * r)
+            yield scene.focus.camera.base(piece.radius, spot)

@@ -11,7 +11,7 @@ import pygame
 
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
-from game.ui.model.session_model import SessionModel
+from game.play.session_model import SessionModel
 from game.ui.panel.layout import Layout
 from game.ui.shell.sheet_screen import SheetHost
 from game.ui.widgets.menu_item import MenuItem

@@ -4,45 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
 
 import pygame
 
-from game.ui.aids.inspection import Inspection
-from game.ui.board.camera import Camera
-from game.ui.decisions.base import Tool
-from game.ui.play.hands import Hands
+from game.ui.play.focus import Focus
 from game.ui.play.host import TableHost
-from game.ui.prefs.settings import Options
-from game.ui.strip.strip import FOLD, FORTH, Strip
+from game.ui.strip.strip import FOLD, FORTH
 from game.ui.widgets.keys import Press
 
 _ALONG = {"left": -1, "right": 1}
 _ACROSS = {"up": -1, "down": 1}
-
-
-class RosterHost(TableHost, Protocol):
-    """A table with rosters."""
-
-    options: Options
-    inspection: Inspection
-    strip: Strip
-    hands: Hands
-    camera: Camera
-
-    @property
-    def input_target(self) -> Tool | None:
-        """The tool for mouse and keys on the table."""
-
-    @property
-    def is_direct(self) -> bool:
-        """Whether pieces may be picked up now."""
-
-    def refresh_panel(self) -> None:
-        """Update the layout."""
-
-    def point(self) -> None:
-        """Update the piece under the mouse."""
 
 
 class RosterHands:
@@ -51,8 +22,8 @@ class RosterHands:
     `pressed` says whether the mouse button went down there, `lifted` on which piece.
     """
 
-    def __init__(self, scene: RosterHost) -> None:
-        self.scene = scene
+    def __init__(self, focus: Focus, host: TableHost) -> None:
+        self.focus, self._host = focus, host
         self.pressed, self.lifted = False, ""
 
     def commands(self) -> dict[str, Callable[[], None]]:
@@ -61,21 +32,21 @@ class RosterHands:
 
     def _go_there(self) -> None:
         """Give the keys to the rosters, opened if need be."""
-        scene = self.scene
-        if not scene.options.rosters:
+        focus = self.focus
+        if not focus.options.rosters:
             self._fold()
-            scene.refresh_panel()
-        about = scene.inspection.piece()
-        scene.inspection.focused = about if scene.strip.piece(about) is not None else scene.strip.step("", 1)
+            self._host.refresh_panel()
+        about = focus.inspection.piece()
+        focus.inspection.focused = about if focus.strip.piece(about) is not None else focus.strip.step("", 1)
 
     def _fold(self) -> None:
-        window = self.scene.window
-        self.scene.inspection.focused = ""
+        window = self.focus.window
+        self.focus.inspection.focused = ""
         window.choose(replace(window.options, rosters=not window.options.rosters))
 
     def key(self, press: Press) -> bool:
         """Move along the rosters while they have the keys: arrows, Enter takes, Space ticks; return whether it did."""
-        inspection, strip, focused = self.scene.inspection, self.scene.strip, self.scene.inspection.focused
+        inspection, strip, focused = self.focus.inspection, self.focus.strip, self.focus.inspection.focused
         if not focused:
             return False
         if press.command in _ALONG:
@@ -91,20 +62,20 @@ class RosterHands:
         return True
 
     def _focus(self, identity: str) -> None:
-        self.scene.inspection.focused = identity
-        piece = self.scene.model.units.standing(identity)
+        self.focus.inspection.focused = identity
+        piece = self.focus.model.units.standing(identity)
         if piece is not None:
-            self.scene.camera.show(piece.x, piece.y)
+            self.focus.camera.show(piece.x, piece.y)
 
     def press(self, pixel: tuple[int, int]) -> None:
         """Remember what of the rosters a button goes down on."""
-        self.pressed = self.scene.layout.strip.collidepoint(pixel)
-        self.lifted = self.scene.strip.at(pixel) if self.pressed else ""
+        self.pressed = self.focus.strip.rect.collidepoint(pixel)
+        self.lifted = self.focus.strip.at(pixel) if self.pressed else ""
 
     def carry(self, pixel: tuple[int, int]) -> bool:
         """Take a piece that is dragged onto the table from the rosters, for the first time; return whether it was."""
-        model, piece = self.scene.model, self.lifted
-        if not self.pressed or piece not in model.reserve or not self.scene.layout.table.collidepoint(pixel):
+        model, piece = self.focus.model, self.lifted
+        if not self.pressed or piece not in model.reserve or not self.focus.camera.viewport.collidepoint(pixel):
             return False
         self.pressed, self.lifted = False, ""
         self.take(piece)
@@ -112,14 +83,14 @@ class RosterHands:
 
     def release(self, event: pygame.event.Event) -> bool:
         """Handle a button that is let go where it went down, on the rosters; return whether it was."""
-        scene, strip, pressed = self.scene, self.scene.strip, self.pressed
+        focus, strip, pressed = self.focus, self.focus.strip, self.pressed
         self.pressed = False
-        if not pressed or not scene.layout.strip.collidepoint(event.pos) or event.button not in (1, 3):
+        if not pressed or not focus.strip.rect.collidepoint(event.pos) or event.button not in (1, 3):
             return False
         button, piece = strip.button_at(event.pos), strip.at(event.pos)
-        scene.inspection.focused = ""
+        focus.inspection.focused = ""
         if event.button == 3:
-            scene.inspection.selected = piece if scene.model.units.standing(piece) is not None else ""
+            focus.inspection.selected = piece if focus.model.units.standing(piece) is not None else ""
         elif button == FOLD:
             self._fold()
         elif button:
@@ -130,25 +101,25 @@ class RosterHands:
 
     def take(self, identity: str) -> None:
         """Do what a click on a piece would: answer with it, or switch to it; else look at it. It attacks nobody."""
-        scene, hand, piece = self.scene, self.scene.input_target, self.scene.model.units.standing(identity)
+        focus, hand, piece = self.focus, self.focus.input_target, self.focus.model.units.standing(identity)
         took: list[bool] = []
-        if scene.is_direct:
-            scene.call(lambda: took.append(scene.hands.past_window(identity)))
+        if focus.is_direct:
+            self._host.call(lambda: took.append(focus.hands.past_window(identity)))
         if any(took):
             pass
-        elif hand is not None and scene.is_direct and hand.marks().get(identity) in ("candidate", "chosen"):
+        elif hand is not None and focus.is_direct and hand.marks().get(identity) in ("candidate", "chosen"):
             spot = (piece.x, piece.y) if piece is not None else (0.0, 0.0)
-            scene.call(lambda: took.append(hand.click(spot, identity)))
-        elif scene.is_direct:
-            scene.hands.cancel()
-            scene.call(lambda: took.append(scene.hands.switch(identity)))
-        piece = scene.model.units.standing(identity)
+            self._host.call(lambda: took.append(hand.click(spot, identity)))
+        elif focus.is_direct:
+            focus.hands.cancel()
+            self._host.call(lambda: took.append(focus.hands.switch(identity)))
+        piece = focus.model.units.standing(identity)
         if piece is None:
             return
-        scene.camera.show(piece.x, piece.y)
-        scene.inspection.selected = "" if any(took) else identity
+        focus.camera.show(piece.x, piece.y)
+        focus.inspection.selected = "" if any(took) else identity
 
     def scroll(self, by: int) -> None:
         """Scroll by turns of the wheel."""
-        self.scene.strip.scroll(-by * self.scene.window.theme.px(5))
-        self.scene.point()
+        self.focus.strip.scroll(-by * self.focus.window.theme.px(5))
+        self.focus.point()

@@ -12,8 +12,8 @@ from game.engine.saving.autosaves import Autosave
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
 from game.lengths import count_in
+from game.play.session_model import SessionModel
 from game.players import new_session
-from game.ui.model.session_model import SessionModel
 from game.ui.play.dice_sheet import DiceSheet
 from game.ui.play.input import Input
 from game.ui.play.painter import Painter
@@ -50,7 +50,7 @@ class SceneScreen(Screen):
         scene = self.scene
         lively = scene.tick()
         awaiting = scene.model.session.awaiting
-        busy = scene.staging.playing
+        busy = scene.focus.staging.playing
         if awaiting is not None and not busy and not scene.sheets:
             scene.show(DiceSheet(scene, awaiting, lambda: self.input.commands.do("menu")))
         if scene.model.session.finished and not busy and not scene.result_shown and not scene.sheets:

@@ -13,10 +13,10 @@ from game.engine.rulebook.view import Line
 from game.engine.saving.records import told
 from game.engine.saving.saves import Difference
 from game.lengths import coordinates, in_words
+from game.play.typed_spots import read_place
 from game.players.new_session import may_swap
 from game.refusal import Refusal
 from game.ui.board.camera import Spot
-from game.ui.model.typed_spots import read_place
 from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.host import TableHost
 from game.ui.play.recap import RecapStep, fitting, recap_sheet

@@ -27,67 +27,68 @@ AFTER: Final = 0.35
 
 def shown_tip(scene: TableScene, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
     """Return place, title and lines of the tooltip now: about what the keys or the mouse are on and nothing covers."""
-    if scene.sheets or scene.tray.running(now) or scene.staging.playing:
+    if scene.sheets or scene.tray.running(now) or scene.focus.staging.playing:
         return None
     if (focused := focused_tip(scene)) is not None:
         return focused
-    rests = scene.pointing and now - scene.mouse_since >= AFTER
+    rests = scene.focus.pointing and now - scene.focus.mouse_since >= AFTER
     if not rests or scene.side.helped or TOOLTIPS in scene.guard.closed or _covered(scene):
         return None
     found = tooltip(scene)
-    return (scene.mouse, *found) if found is not None else None
+    return (scene.focus.mouse, *found) if found is not None else None
 
 
 def _covered(scene: TableScene) -> bool:
     """Return whether dice or odds lie over what the mouse points at."""
-    tray = scene.tray.rect.collidepoint(scene.mouse) and not scene.tray.yields(scene.mouse, scene.mouse_since)
-    plate = scene.plate.rect.collidepoint(scene.mouse) and not scene.plate.faint
+    mouse = scene.focus.mouse
+    tray = scene.tray.rect.collidepoint(mouse) and not scene.tray.yields(mouse, scene.focus.mouse_since)
+    plate = scene.plate.rect.collidepoint(mouse) and not scene.plate.faint
     return bool(scene.tray.dice and tray) or plate
 
 
 def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     """Return title and lines of the tooltip: for a piece, an action, a rule, or a line of the log."""
     model = scene.model
-    if scene.layout.table.collidepoint(scene.mouse):
-        if pinned := pinned_receipt(scene.measuring, scene.mouse):
+    if scene.layout.table.collidepoint(scene.focus.mouse):
+        if pinned := pinned_receipt(scene.focus.measuring, scene.focus.mouse):
             return pinned
-        decision = scene.controller.decision if scene.controller is not None else None
+        decision = scene.focus.controller.decision if scene.focus.controller is not None else None
         placing = decision is not None and decision.kind == "place"
-        piece = scene.staging.card(scene.inspection.hovered)
+        piece = scene.focus.staging.card(scene.focus.inspection.hovered)
         threats = scene.threats.lines()
         is_asked = piece is not None and decision is not None and piece.id == decision.about
-        own = scene.staging.units.titled(scene.inspection.hovered)
-        if is_asked and not threats and not scene.inspection.selected:
+        own = scene.focus.staging.units.titled(scene.focus.inspection.hovered)
+        if is_asked and not threats and not scene.focus.inspection.selected:
             return None  # the panel tells about it, and its region begins here
-        moved = scene.overlays.movers
-        if scene.controller is not None and (scene.inspection.hovered in moved or (moved and scene.controller.drags)):
+        moved, asked = scene.focus.movers, scene.focus.controller
+        if asked is not None and (scene.focus.inspection.hovered in moved or (moved and asked.drags)):
             return None  # it would lie over what is being put down
         if piece is not None and not placing:
-            asked = scene.controller if not scene.staging.playing else None
-            against = asked.objections(scene.inspection.hovered) if asked is not None else ()
+            rests = asked is not None and not scene.focus.staging.playing
+            against = asked.objections(scene.focus.inspection.hovered) if asked and rests else ()
             title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
-            titled = (Line(scene.staging.units.label(own.id)),) if own is not None else ()
+            titled = (Line(scene.focus.staging.units.label(own.id)),) if own is not None else ()
             return title, (*titled, *piece.details, *against, *threats)
         found = _terrain(scene) if not placing else None
         pointed = scene.actions.pointed()
         if pointed is not None and (pointed.about.terrain or pointed.about.level is not None):
-            about = stake_lines(scene.weighed_stakes(), model.units) or (found[1] if found is not None else ())
+            about = stake_lines(scene.stakes.weighed(), model.units) or (found[1] if found is not None else ())
             return f"{pointed.label}  {pointed.rule}", (*about, *threats)
         if threats:
             return found[0] if found is not None else _("Who could reach this"), threats
         return found
-    if scene.layout.strip.collidepoint(scene.mouse):
-        if scene.strip.button_at(scene.mouse) == FOLD:
+    if scene.layout.strip.collidepoint(scene.focus.mouse):
+        if scene.strip.button_at(scene.focus.mouse) == FOLD:
             word = _("Open the rosters") if scene.strip.folded else _("Fold the rosters away")
             return f"{word} ({key_label('shift+' + key_of(scene.options.keys, 'strip'))})", ()
-        chip = scene.strip.piece(scene.strip.at(scene.mouse))
-        return facts_of(chip, scene.staging.view) if chip is not None else None
-    if (part := scene.rail.at(scene.mouse)) is not None:
+        chip = scene.strip.piece(scene.strip.at(scene.focus.mouse))
+        return facts_of(chip, scene.focus.staging.view) if chip is not None else None
+    if (part := scene.rail.at(scene.focus.mouse)) is not None:
         return scene.rail.tip(model, part)
     if (facts := _of_the_bar(scene)) is not None:
         return facts
-    row, entry = scene.actions.at(scene.mouse), scene.log.at(scene.mouse, model.log)
-    rule = rule_at(scene, scene.mouse) if entry is None else entry.rule
+    row, entry = scene.actions.at(scene.focus.mouse), scene.log.at(scene.focus.mouse, model.log)
+    rule = rule_at(scene, scene.focus.mouse) if entry is None else entry.rule
     title = rule
     if row >= 0 and (line := text.told(model, scene.actions.actions[row].id)) is not None:
         return scene.actions.actions[row].label, (line,)
@@ -98,22 +99,22 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     told = [Line(wording)] if wording else []
     if entry is not None:
         told.append(Line(_("A click shows this moment."), tone="quiet"))
-    return (title, tuple(told)) if told else scene.log.tip(scene.mouse, scene.options.keys)
+    return (title, tuple(told)) if told else scene.log.tip(scene.focus.mouse, scene.options.keys)
 
 
 def rule_at(scene: TableScene, pixel: tuple[int, int]) -> str:
     """Return the id of the rule written at a pixel: in the panel, the details or the log."""
-    return scene.side.rule_at(pixel) or scene.log.rule_at(pixel, scene.staging.log)
+    return scene.side.rule_at(pixel) or scene.log.rule_at(pixel, scene.focus.staging.log)
 
 
 def _of_the_bar(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     """Return the tooltip of a button, a phase or a player."""
     view = scene.model.view
-    if (tip := scene.bar.tip(scene.tools.at(scene.mouse), scene.options.keys)) is not None:
+    if (tip := scene.bar.tip(scene.tools.at(scene.focus.mouse), scene.options.keys)) is not None:
         return tip, ()
-    if (phase := scene.bar.phase_at(scene.mouse, view)) >= 0:
+    if (phase := scene.bar.phase_at(scene.focus.mouse, view)) >= 0:
         return view.phases[phase], ()
-    player = scene.bar.player_at(scene.mouse, view)
+    player = scene.bar.player_at(scene.focus.mouse, view)
     if player is None:
         return None
     points = f"{player.score} {_(scene.model.session.ruleset.terms.points)}"
@@ -122,12 +123,13 @@ def _of_the_bar(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
 
 def focused_tip(scene: TableScene) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
     """Return place, title and lines of the tooltip of the piece that has the keys on the rosters."""
-    piece, chip = scene.strip.piece(scene.inspection.focused), scene.strip.place(scene.inspection.focused)
-    return (chip.midbottom, *facts_of(piece, scene.staging.view)) if piece is not None and chip is not None else None
+    focused, view = scene.focus.inspection.focused, scene.focus.staging.view
+    piece, chip = scene.strip.piece(focused), scene.strip.place(focused)
+    return (chip.midbottom, *facts_of(piece, view)) if piece is not None and chip is not None else None
 
 
 def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
-    x, y = scene.camera.to_table(*scene.mouse)
+    x, y = scene.focus.camera.to_table(*scene.focus.mouse)
     here = [piece for piece in scene.ground.battlefield.pieces if shapely.intersects_xy(piece.shape, x, y)]
     names = dict.fromkeys(piece.name for piece in here if piece.name)
     if not names:
@@ -154,10 +156,10 @@ def worth_seeing(scene: TableScene) -> list[pygame.Rect]:
     found += [button.rect for button in scene.tools.shown.values()]
     found += [*scene.bar.plates(scene.model.view).values(), scene.plate.rect, scene.layout.aid, *scene.context.readings]
     found += [scene.layout.strip, scene.layout.rail, scene.panel.head]
-    if scene.inspection.focused or not any(part.collidepoint(scene.mouse) for part in _column(scene)):
+    if scene.focus.inspection.focused or not any(part.collidepoint(scene.focus.mouse) for part in _column(scene)):
         found += _column(scene)[1:]
-    for piece in scene.staging.view.pieces:
-        x, y = scene.camera.to_screen(piece.x, piece.y)
-        r = drawn_radius(piece) * scene.camera.scale
+    for piece in scene.focus.staging.view.pieces:
+        x, y = scene.focus.camera.to_screen(piece.x, piece.y)
+        r = drawn_radius(piece) * scene.focus.camera.scale
         found.append(pygame.Rect(x - r, y - r, 2 * r, 2 * r).clip(scene.layout.table))
     return [rect for rect in found if rect.width and rect.height]

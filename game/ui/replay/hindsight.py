@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -11,7 +10,7 @@ from game.engine.rulebook.view import Line
 from game.lab.hindsight import Hindsight, activation_title, total_lines, worst_text
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.tasks import Task, give_way
+from game.ui.widgets.tasks import Stop, Task
 from game.ui.widgets.theme import Theme
 from game.wording import _
 
@@ -26,18 +25,14 @@ def in_thread(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
 
     Raises `RuntimeError` for whatever goes wrong.
     """
-    stop, reached = threading.Event(), [(0, 1)]
-
-    def stopped() -> bool:
-        give_way()
-        return stop.is_set()
+    stop, reached = Stop(), [(0, 1)]
 
     def judge() -> None:
         for reached[0] in hindsight.steps():
-            if stopped():
+            if stop():
                 return
 
-    hindsight.stopped = stopped
+    hindsight.stopped = stop
     task = Task(judge, "hindsight")
     try:
         while not task.done:
@@ -47,7 +42,7 @@ def in_thread(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
     except Exception as error:
         raise RuntimeError(_("The coach gave up ({reason}).", reason=f"{type(error).__name__}: {error}")) from error
     finally:
-        stop.set()
+        stop.order()
 
 
 def hindsight_sheet(theme: Theme, hindsight: Hindsight, go_to: Callable[[int], None]) -> Sheet:

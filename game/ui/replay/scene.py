@@ -16,9 +16,9 @@ from game.engine.history.timeline import Timeline, Unit
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
+from game.play.session_model import Notice, SessionModel
 from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
-from game.ui.model.session_model import Notice, SessionModel
 from game.ui.panel.decision import Heading
 from game.ui.panel.layout import Layout, Wants
 from game.ui.play.recap import RecapStep, recap_step_of
@@ -163,7 +163,7 @@ class ReplayScene(TableScene):
         decision = timeline.at(self._last_decision()).decision
         model.last_decider = decision.player if decision is not None else model.last_decider
         model.open(session)
-        self.measuring.stay()
+        self.focus.measuring.stay()
         self.sync()
 
     def _last_decision(self) -> int:
@@ -192,10 +192,10 @@ class ReplayScene(TableScene):
 
     def follow_events(self, still: str) -> None:
         news, self.news = self.news, []
-        self.staging.owners = self.owners
-        self.staging.glide(self.staging.before, self.model.pieces)
-        self.tray.throw(self.staging.dice_in(news), time.monotonic())
-        self.staging.before = dict(self.model.pieces)
+        self.focus.staging.owners = self.owners
+        self.focus.staging.glide(self.focus.staging.before, self.model.pieces)
+        self.tray.throw(self.focus.staging.dice_in(news), time.monotonic())
+        self.focus.staging.before = dict(self.model.pieces)
 
     def lay_out(self, wants: Wants | None = None) -> Layout:
         layout = super().lay_out(wants)
@@ -207,16 +207,16 @@ class ReplayScene(TableScene):
 
     def draw_more(self, target: pygame.Surface) -> None:
         bar = self.bar_below
-        bar.draw(target, self.moment, self.mouse, playing=self.playing)
-        if not bar.rect.collidepoint(self.mouse) or not self.pointing or self.sheets:
+        bar.draw(target, self.moment, self.focus.mouse, playing=self.playing)
+        if not bar.rect.collidepoint(self.focus.mouse) or not self.focus.pointing or self.sheets:
             return
-        if name := bar.button_at(self.mouse):
-            draw_tooltip(target, self.theme, self.mouse, bar.tip(name), ())
-        elif bar.track.left <= self.mouse[0] <= bar.track.right:
-            draw_tooltip(target, self.theme, self.mouse, bar.name_of(bar.snapped(self.mouse[0])), ())
+        if name := bar.button_at(self.focus.mouse):
+            draw_tooltip(target, self.theme, self.focus.mouse, bar.tip(name), ())
+        elif bar.track.left <= self.focus.mouse[0] <= bar.track.right:
+            draw_tooltip(target, self.theme, self.focus.mouse, bar.name_of(bar.snapped(self.focus.mouse[0])), ())
 
     def heading(self) -> Heading:
-        if self.tool is not None:
+        if self.focus.tool is not None:
             return super().heading()
         model, ruleset = self.model, self.model.session.ruleset
         event = next((event for event in reversed(model.session.events) if not event.audience), None)

@@ -22,13 +22,13 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import Difference, note_in_file, save_game
 from game.engine.session import Session
 from game.lab.hindsight import Hindsight
+from game.play.session_model import SessionModel
 from game.players import new_session
 from game.players.coach import NoAdvice
 from game.rulesets import find
 from game.ui.export import exports
 from game.ui.export.thumbnails import TableFigure
 from game.ui.menu.opening import OpeningScreen
-from game.ui.model.session_model import SessionModel
 from game.ui.play.commands import Commands
 from game.ui.play.screen import SceneScreen, TableScreen
 from game.ui.replay.hindsight import hindsight_sheet, in_thread
@@ -324,10 +324,10 @@ class ReplayScreen(SceneScreen):
     def handle(self, event: pygame.event.Event) -> None:
         scene = self.scene
         free = not scene.sheets
-        if free and event.type == pygame.KEYDOWN and not scene.inspection.focused and self._key(event):
+        if free and event.type == pygame.KEYDOWN and not scene.focus.inspection.focused and self._key(event):
             return
         if free and self._mouse(event):
-            scene.mouse = getattr(event, "pos", scene.mouse)
+            scene.focus.mouse = getattr(event, "pos", scene.focus.mouse)
             return
         super().handle(event)
 
@@ -339,7 +339,7 @@ class ReplayScreen(SceneScreen):
         command = KEYS.get(event.key, "")
         if command in ("-", "+"):
             ctrl, shift = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META), event.mod & pygame.KMOD_SHIFT
-            if self.scene.tool is not None and not ctrl:
+            if self.scene.focus.tool is not None and not ctrl:
                 return False
             command += "activation" if ctrl else "decision" if shift else "event"
         if command:
@@ -360,7 +360,7 @@ class ReplayScreen(SceneScreen):
             scene.go(bar.moment_at(event.pos[0]))
         elif event.type == pygame.MOUSEBUTTONUP and self._dragging:
             self._dragging = False
-        elif event.type == pygame.MOUSEWHEEL and bar.rect.collidepoint(scene.mouse):
+        elif event.type == pygame.MOUSEWHEEL and bar.rect.collidepoint(scene.focus.mouse):
             scene.step("event", -event.y or event.x)
         else:
             return False

@@ -17,10 +17,10 @@ from game.engine.saving.documents import plain
 from game.engine.saving.position_text import position_text, read_position_text
 from game.engine.saving.saves import open_sandbox, position_document
 from game.engine.session import Session
+from game.play.session_model import Notice
 from game.players import HUMAN, new_session
 from game.rulesets import find, load, names
 from game.table.terrain.kit import Pattern
-from game.ui.model.session_model import Notice
 from game.ui.play.commands import Commands, with_suffix
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import new_table
@@ -84,12 +84,15 @@ class SandboxCommands(Commands):
 
     def _look(self) -> None:
         """Take the tape measure in hand to look along it, from the selected piece."""
-        self.scene.measuring.toggle(self.model.about)
-        self.scene.measuring.sighting.looks, self.scene.measuring.ways.goes = self.scene.measuring.on, False
+        self.scene.focus.measuring.toggle(self.model.about)
+        self.scene.focus.measuring.sighting.looks, self.scene.focus.measuring.ways.goes = (
+            self.scene.focus.measuring.on,
+            False,
+        )
 
     def _go(self) -> None:
         """Take the tape measure in hand to find ways, from the selected piece."""
-        measuring = self.scene.measuring
+        measuring = self.scene.focus.measuring
         measuring.toggle(self.model.about)
         measuring.ways.goes, measuring.sighting.looks = measuring.on, False
 
@@ -123,7 +126,7 @@ class SandboxCommands(Commands):
             self.do(action.id)
 
     def _type_spot(self) -> None:
-        controller = self.scene.controller
+        controller = self.scene.focus.controller
         if isinstance(controller, SandboxController) and controller.spot is not None:
             ask_spot(self.scene, controller.start or controller.spot, controller.spot, controller.move_to)
 
@@ -136,10 +139,10 @@ class SandboxCommands(Commands):
         model, scene = self.model, self.scene
         model.hand.put_down()
         model.hand.carrying = carried
-        if isinstance(scene.controller, SandboxController):
-            x, y = scene.camera.to_table(*scene.layout.table.center)
+        if isinstance(scene.focus.controller, SandboxController):
+            x, y = scene.focus.camera.to_table(*scene.layout.table.center)
             field = model.battlefield
-            scene.controller.move_to((min(max(x, 0.0), field.width), min(max(y, 0.0), field.height)), free=False)
+            scene.focus.controller.move_to((min(max(x, 0.0), field.width), min(max(y, 0.0), field.height)), free=False)
 
     def undo(self) -> None:
         self.scene.call(self.model.back)

@@ -13,6 +13,7 @@ from game.engine.core.decisions import Answer
 from game.engine.rulebook.editing import Droppable, Editing
 from game.engine.rulebook.view import Line
 from game.lengths import coordinates
+from game.play.session_model import Notice
 from game.table.facing import FULL_TURN, facing_towards
 from game.table.lattice import snap
 from game.table.terrain.kit import Pattern
@@ -20,7 +21,6 @@ from game.ui.board.camera import Spot
 from game.ui.board.pieces import top_down
 from game.ui.decisions.base import controls, nudged, stepped
 from game.ui.decisions.place import REST
-from game.ui.model.session_model import Notice
 from game.ui.panel.text import refusal_line
 from game.ui.sandbox.ghost import SandboxGhost
 from game.ui.widgets.keys import Press

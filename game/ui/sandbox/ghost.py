@@ -24,7 +24,6 @@ from game.table.terrain.rigid import centred, placed
 from game.ui.aids.inspection import Overlays, painted
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
-from game.ui.board.memo import Memo
 from game.ui.board.overlays import Overlay, draw_pill
 from game.ui.board.ruler_art import draw_outline, draw_receipt, draw_way
 from game.ui.decisions.base import Controller, DrawContext
@@ -32,6 +31,7 @@ from game.ui.decisions.control import ARC, ZoneOverlay, zone_of
 from game.ui.decisions.place import REST
 from game.ui.sandbox.model import SandboxModel
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import BAD, LAMP
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.sandbox import Sandbox
 from game.engine.session import Session
+from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
 from game.table.terrain.kit import Pattern
 from game.ui.aids.inspection import KEPT
-from game.ui.aids.worker import AidWorker
 from game.ui.board.camera import Spot
-from game.ui.model.session_model import Notice, SessionModel
+from game.ui.widgets.tasks import Background
 from game.wording import _
 
 
@@ -54,7 +54,7 @@ class SandboxModel(SessionModel):
     hand: Hand = field(default_factory=Hand)
     run_command: Callable[[str], None] = lambda name: None
     referee: bool = False
-    reach_worker: AidWorker = field(default_factory=lambda: AidWorker(KEPT))
+    reach_worker: Background = field(default_factory=lambda: Background(KEPT))
 
     @property
     def sandbox(self) -> Sandbox:

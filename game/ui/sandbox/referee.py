@@ -9,7 +9,7 @@ from game.documents.error import DocumentError
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.rulebook.editing import Correction, Edit
 from game.engine.sandbox import Sandbox
-from game.ui.model.session_model import Notice, SessionModel
+from game.play.session_model import Notice, SessionModel
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import ask_each
 from game.ui.sandbox.commands import SandboxCommands

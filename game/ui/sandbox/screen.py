@@ -45,8 +45,8 @@ class SandboxScreen(TableScreen):
         self._held.let_go()
 
     def tick(self) -> bool:
-        if self.scene.inspection.selected:
-            selected, self.scene.inspection.selected = self.scene.inspection.selected, ""
+        if self.scene.focus.inspection.selected:
+            selected, self.scene.focus.inspection.selected = self.scene.focus.inspection.selected, ""
             self.model.select(selected)
         return super().tick()
 

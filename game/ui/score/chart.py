@@ -12,7 +12,7 @@ import pygame
 from game.engine.history.scores import RoundScore
 from game.engine.rulebook.view import PlayerView
 from game.lab.summary import number, round_name
-from game.ui.board.memo import Memo
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.signs import dashed, player_sign
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE_LINE, Theme, colour_of

@@ -10,8 +10,8 @@ from game.engine.core.events import Event
 from game.engine.history.changes import Change, Effect, effects_of
 from game.engine.history.fairness import Throw, throws
 from game.engine.rulebook.view import TableView
+from game.play.session_model import Shot
 from game.ui.board.dice_physics import LASTS
-from game.ui.model.session_model import Shot
 
 Kind = Literal["die-lands", "result", "piece", "log", "hand-over"]
 

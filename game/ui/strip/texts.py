@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from game.engine.rulebook.view import PieceView
 from game.ui.board.labels import initials
-from game.ui.board.memo import Memo
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.text import ink, shorten
 from game.ui.widgets.theme import Theme
 

@@ -5,17 +5,28 @@ from __future__ import annotations
 import atexit
 import threading
 import time
-from collections.abc import Callable, Iterator
+import traceback
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
+from dataclasses import dataclass
+from queue import Empty, Queue
 from typing import Final, Generic, TypeVar
+
+from game.ui.widgets.memo import Memo
 
 Result = TypeVar("Result")
 
 LAST_WAIT: Final = 2.0
 """Seconds to wait for work under way when the program ends: a thread killed inside a library may abort the process."""
 _running: set[threading.Thread] = set()
-
+PATIENCE: Final = 0.25
+"""Seconds for which the thread waits for the next question."""
+MOMENT: Final = 0.006
+"""Seconds for which a frame may wait for a new answer: what is quick is shown at once."""
+LONG: Final = 0.5
+"""Seconds after which it is said that something is being worked out."""
+KEPT: Final = 60
 
 _frames_rest = threading.Event()
 _frames_rest.set()
@@ -37,6 +48,26 @@ def give_way() -> None:
     """Wait until no frame is drawn; to be called by long work, often."""
     if not _frames_rest.is_set():
         _frames_rest.wait(LONGEST_FRAME)
+
+
+class Stop:
+    """Tells long work whether to stop. To be called often: it gives way to frames."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def __call__(self) -> bool:
+        give_way()
+        return self.ordered
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the work is to stop."""
+        return self._event.is_set()
+
+    def order(self) -> None:
+        """Let the work stop."""
+        self._event.set()
 
 
 class Task(Generic[Result]):
@@ -77,6 +108,116 @@ class Task(Generic[Result]):
     def result(self) -> Result:
         """Wait for the result and return it, or raise its error."""
         return self._outcome.result()
+
+
+class AidFault(Exception):
+    """Raised where an answer is needed that could not be worked out: `error` is why."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class Abandoned(Exception):
+    """Raised by work whose answer is no longer wanted: it may be asked for again, as if it never had been."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The answer to a question that went wrong, which the thread has logged."""
+
+    error: Exception
+
+
+def sound(answer: object | None) -> object | None:
+    """Return an answer of a worker; raise `AidFault` if it went wrong."""
+    if isinstance(answer, Fault):
+        raise AidFault(answer.error)
+    return answer
+
+
+Job = Callable[[], Callable[[], object]]
+"""Called when a question is begun; returns the function for the thread, which must share nothing that may change."""
+
+
+class Background:
+    """Answers questions one at a time in a thread, each under a key; what goes wrong there is a `Fault`.
+
+    Work that raises `Abandoned` has no answer. It keeps the `most` latest answers.
+    Answers come in as the window asks whether it is `busy`: between frames, so that all parts of one agree. The thread
+    waits for the next question for a while: to start one for every frame of a hand that moves costs more.
+    """
+
+    def __init__(self, most: int = KEPT) -> None:
+        self._known = Memo[object](most)
+        self._asked: Hashable | None = None
+        self._since = 0.0
+        self._questions = Queue[Callable[[], object]]()
+        self._answers = Queue[object]()
+        self._task: Task[None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is being worked out, or has just come in, and is to be shown."""
+        asked = self._asked is not None
+        self._take(0.0)
+        return asked
+
+    @property
+    def long(self) -> bool:
+        """Whether an answer has been worked out for so long that this should be said."""
+        return self._asked is not None and time.monotonic() - self._since > LONG
+
+    def ask(self, key: Hashable, job: Job, moment: float = 0.0) -> object | None:
+        """Return the answer for a key, None as long as it is unknown; begin to work on it if nothing else is.
+
+        What is begun is waited for a `moment`, in seconds.
+        """
+        known = self._known.get(key)
+        if known is None and self._asked is None:
+            self._asked, self._since = key, time.monotonic()
+            self._questions.put(job())
+            self._serve_on()
+            self._take(moment)
+            known = self._known.get(key)
+        self._serve_on()
+        return known
+
+    def answer(self, key: Hashable, job: Job) -> object:
+        """Return the answer for a key; wait for it."""
+        while (known := self.ask(key, job, LONG)) is None:
+            self._take(LONG)
+        return known
+
+    def _take(self, moment: float) -> None:
+        """Take in the answer if it is there, or comes within a moment."""
+        if self._asked is None:
+            return
+        try:
+            answer = self._answers.get(timeout=moment) if moment else self._answers.get_nowait()
+        except Empty:
+            return
+        if not isinstance(answer, Abandoned):
+            self._known.of(self._asked, lambda: answer)
+        self._asked = None
+
+    def _serve_on(self) -> None:
+        if self._asked is not None and (self._task is None or self._task.done):
+            self._task = Task(self._serve, "background")
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                work = self._questions.get(timeout=PATIENCE)
+            except Empty:
+                return
+            try:
+                self._answers.put(work())
+            except Abandoned as abandoned:
+                self._answers.put(abandoned)
+            except Exception as error:
+                traceback.print_exception(error)
+                self._answers.put(Fault(error))
 
 
 @atexit.register

@@ -22,7 +22,7 @@ Window = Callable[..., Driver]
 
 
 def asking(driver: Driver) -> Asking:
-    return driver.scene.asking
+    return driver.scene.focus.asking
 
 
 def said(driver: Driver) -> list[str]:
@@ -51,13 +51,13 @@ def test_a_question_is_put_together_by_keys_and_its_best_spot_taken_in_hand(wind
     assert (question.engages, question.at_most) == (("marrow",), 2)
     answered(driver)
     assert said(driver)[0] == "Where can Wick engage Marrow and be reached by at most 2 enemies?"
-    assert [entry.label for entry in driver.scene.overlays.legend()] == ["fits what is asked"]
+    assert [entry.label for entry in driver.scene.legend()] == ["fits what is asked"]
     driver.frames_until("who could reach it", lambda: asking(driver).verdicts() is not None)
     assert any(text.startswith("Marrow: ") for text in said(driver))
     best = asking(driver).ghost()
     assert best is not None
     driver.key("return")
-    hand = driver.scene.hands.held
+    hand = driver.scene.focus.hands.held
     assert hand is not None
     assert hand.rests
     assert hand.ghost.spot == pytest.approx((best.x, best.y), abs=0.02)
@@ -107,7 +107,7 @@ def test_a_question_is_put_together_by_the_mouse(window: Window) -> None:
     answered(driver)
     driver.key("escape")
     assert not asking(driver).on
-    assert driver.scene.tool is None
+    assert driver.scene.focus.tool is None
 
 
 def test_nothing_within_reach_says_the_nearest_cause_and_takes_nothing(window: Window) -> None:
@@ -117,7 +117,7 @@ def test_nothing_within_reach_says_the_nearest_cause_and_takes_nothing(window: W
     assert any(text.startswith("Nowhere within reach: ") for text in said(driver))
     driver.key("return")
     assert asking(driver).on
-    assert driver.scene.hands.held is None
+    assert driver.scene.focus.hands.held is None
 
 
 def test_a_piece_that_is_not_to_move_is_asked_about_but_not_taken(window: Window) -> None:
@@ -144,17 +144,17 @@ def test_while_a_place_is_asked_for_the_best_spot_is_the_ghost(window: Window) -
     best = asking(driver).ghost()
     assert best is not None
     driver.key("return")
-    assert getattr(driver.scene.controller, "spot", None) == pytest.approx((best.x, best.y), abs=0.02)
+    assert getattr(driver.scene.focus.controller, "spot", None) == pytest.approx((best.x, best.y), abs=0.02)
 
 
 def test_bushido_comes_to_base_contact(window: Window) -> None:
     driver: Driver = window(skirmish_session(ki=0))
-    driver.scene.inspection.selected = "ann.temple-guard-spear"
+    driver.scene.focus.inspection.selected = "ann.temple-guard-spear"
     driver.key("ctrl+a")
     asking(driver).foes = ("bob.river-bandit-cutter-1",)
     answered(driver)
     driver.key("return")
-    hand = driver.scene.hands.held
+    hand = driver.scene.focus.hands.held
     assert hand is not None
     assert hand.rests
     assert hand.meets
@@ -175,7 +175,7 @@ def test_the_sandbox_asks_too_and_holds_the_piece_over_the_best_spot(dummy_displ
     screen.model.select("wick")
     hands.frame()
     hands.key("a")
-    tool = screen.scene.asking
+    tool = screen.scene.focus.asking
     assert tool.piece == "wick"
     hands.key("s")
     hands.frames_until("the answer", lambda: tool.answer is not None)

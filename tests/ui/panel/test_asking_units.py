@@ -24,9 +24,9 @@ def battle() -> Battle:
 
 def test_a_question_is_about_the_selected_unit_and_goes_from_unit_to_unit(window: Window) -> None:
     driver = window(battle().session)
-    asking, units = driver.scene.asking, driver.scene.model.units
+    asking, units = driver.scene.focus.asking, driver.scene.model.units
     driver.click(driver.at(12, 8))
-    asking.toggle(units.whole(driver.scene.inspection.selected))
+    asking.toggle(units.whole(driver.scene.focus.inspection.selected))
     assert units.whole(asking.piece) == "ann.wallward-pikes"
     driver.key("tab")
     assert units.whole(asking.piece) == "bob.tide-reeve"
@@ -41,7 +41,7 @@ def test_a_question_is_about_the_selected_unit_and_goes_from_unit_to_unit(window
 def test_a_move_7_the_safest_spot_is_taken_in_hand_and_keeps_what_it_promises(window: Window) -> None:
     begun = battle()
     driver = window(begun.session)
-    asking = driver.scene.asking
+    asking = driver.scene.focus.asking
     asking.toggle("ann.wallward-pikes")
     driver.key("s")
     driver.frames_until("an answer", lambda: asking.answer is not None)
@@ -52,7 +52,7 @@ def test_a_move_7_the_safest_spot_is_taken_in_hand_and_keeps_what_it_promises(wi
     assert "bob." not in text
     best = answer.best
     driver.key("return")
-    controller = driver.scene.controller
+    controller = driver.scene.focus.controller
     assert controller is not None
     layout = controller.layout()
     assert layout is not None

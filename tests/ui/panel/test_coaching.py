@@ -45,7 +45,7 @@ def wait(driver: Driver) -> Section:
 def test_a_key_asks_and_puts_away_again(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     play = scratched()
     driver, was, drawn = window(play.session), before(play.session), list[object]()
-    monkeypatch.setattr("game.ui.play.painter.draw_candidates", lambda *given: drawn.append(given[2]))
+    monkeypatch.setattr("game.ui.play.overlays.rated.draw_candidates", lambda *given: drawn.append(given[2]))
     driver.frame()
     assert told(driver) == []
     assert drawn == []
@@ -70,7 +70,7 @@ def test_candidates_stand_on_the_table_where_the_pieces_are(window: Window) -> N
     scene, bare = driver.scene, driver.screen.copy()
     weighing = scene.coach.told
     assert weighing is not None
-    draw_candidates(bare, scene.model, weighing, scene.camera, scene.theme)
+    draw_candidates(bare, scene.model, weighing, scene.focus.camera, scene.theme)
     driver.frame()
     spot = [round(each) for each in driver.at(10, 11.2)]
     assert driver.screen.get_at(spot) == bare.get_at(spot)

@@ -263,11 +263,11 @@ def test_a_click_on_tumbling_dice_lets_them_lie_and_the_next_takes_the_tray_away
     clicked(rolled, spot)
     assert scene.tray.dice
     assert not scene.tray.running(time.monotonic())
-    before = scene.inspection.selected
-    scene.mouse_since = 0.0  # the mouse has not moved since
+    before = scene.focus.inspection.selected
+    scene.focus.mouse_since = 0.0  # the mouse has not moved since
     clicked(rolled, spot)
     assert scene.tray.dice == ()
-    assert scene.inspection.selected == before
+    assert scene.focus.inspection.selected == before
 
 
 def test_the_table_shines_through_the_tray_under_a_mouse_that_moves_there_and_takes_the_click(
@@ -282,15 +282,15 @@ def test_the_table_shines_through_the_tray_under_a_mouse_that_moves_there_and_ta
     driver.frame()
     spot = scene.tray.rect.center
     solid = driver.screen.subsurface(scene.tray.rect).get_buffer().raw
-    scene.camera.show(3.0, 4.0)
-    x, y = scene.camera.to_screen(3.0, 4.0)
-    scene.camera.pan(spot[0] - x, spot[1] - y)
+    scene.focus.camera.show(3.0, 4.0)
+    x, y = scene.focus.camera.to_screen(3.0, 4.0)
+    scene.focus.camera.pan(spot[0] - x, spot[1] - y)
     driver.move(spot)
-    assert scene.tray.yields(scene.mouse, scene.mouse_since)
+    assert scene.tray.yields(scene.focus.mouse, scene.focus.mouse_since)
     assert driver.screen.subsurface(scene.tray.rect).get_buffer().raw != solid
     clicked(driver, spot)
     assert scene.tray.dice == ()
-    assert scene.inspection.selected == "a2"
+    assert scene.focus.inspection.selected == "a2"
 
 
 def test_any_key_lets_them_lie_and_a_click_clears_the_tray(rolled: Driver) -> None:

@@ -83,17 +83,17 @@ FUNCTIONS = functions()
 
 def is_open(scene: TableScene, aid: str) -> bool:
     """Say whether an aid is in use, by the module that it is in."""
-    measuring = scene.measuring
+    measuring, inspection = scene.focus.measuring, scene.focus.inspection
     if aid in ("asking", "asking_view"):
-        return scene.asking.on
+        return scene.focus.asking.on
     if aid == "threat_layer":
         return scene.threats.on
     if aid == "coaching":
         return scene.coach._task is not None or scene.coach.told is not None
     if aid == "legend":
         return guard.LEGEND not in scene.guard.closed
-    closed: Any = {"inspection": scene.inspection, "odds_plate": scene.inspection, "stakes": scene.stakes,
-              "around": scene.overlays.aid}.get(aid)  # fmt: skip
+    closed: Any = {"inspection": inspection, "odds_plate": inspection, "stakes": scene.stakes.aid,
+              "around": scene.chances.aid}.get(aid)  # fmt: skip
     if closed is not None:
         return not closed.closed
     return measuring.on or bool(measuring.pinned or measuring.rings or measuring.zones.kept)
@@ -153,7 +153,7 @@ def use_all(driver: Driver, *, thinks: bool = False) -> list[str]:
             look()
         for spot in spots:
             driver.handle(mouse_at(driver, spot))
-            driver.scene.mouse_since -= 10.0  # it rests
+            driver.scene.focus.mouse_since -= 10.0  # it rests
             time.sleep(0.01)  # for what is worked out
             look()
     return seen
@@ -169,7 +169,7 @@ def test_a_fault_in_an_answer_closes_the_question(
     driver.frames_until("the report", lambda: bool(driver.top.sheets))
     told = "Asking went wrong (ZeroDivisionError: division by zero) and was closed."
     assert driver.told().startswith(told)
-    assert not driver.scene.asking.on
+    assert not driver.scene.focus.asking.on
     assert "ZeroDivisionError" in capfd.readouterr().err
     driver.key("escape")
     driver.frame()
@@ -215,9 +215,9 @@ def test_a_fault_in_what_a_controller_draws_does_not_end_the_window(
     scene = driver.scene
     driver.press("x")  # the threats lie beside what is drawn
     driver.frame()
-    assert scene.asked is not None
-    assert scene.asked.decision.kind == kind
-    scene.asked = raising(scene.asked, name)
+    assert scene.focus.asked is not None
+    assert scene.focus.asked.decision.kind == kind
+    scene.focus.asked = raising(scene.focus.asked, name)
     for spot in SPOTS:
         driver.handle(mouse_at(driver, spot))
         driver.tick()
@@ -251,7 +251,7 @@ def test_an_overlay_that_a_thread_cannot_paint_is_closed(
 ) -> None:
     driver = window(sessions()["place"])
     monkeypatch.setattr("game.ui.board.overlays.RegionOverlay.paint", lambda *_arguments: 1 / 0)
-    driver.scene.zoom(1.0, driver.scene.layout.table.center)
+    driver.scene.focus.zoom(1.0, driver.scene.layout.table.center)
     driver.frames_until("the report", lambda: bool(driver.top.sheets))
     assert driver.told().startswith("What is drawn on the table went wrong (ZeroDivisionError: division by zero)")
     assert "ZeroDivisionError" in capfd.readouterr().err

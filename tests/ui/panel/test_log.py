@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.engine.core.events import Landmark
-from game.ui.model.session_model import LogEntry
+from game.play.session_model import LogEntry
 from game.ui.play.log import MODES, EventLog, important, person_of
 from game.ui.play.tips import tooltip
 from game.ui.replay.screen import ReplayScreen

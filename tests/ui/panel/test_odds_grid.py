@@ -14,10 +14,10 @@ from game.engine.core.pools import Pool
 from game.engine.history.fairness import tallies, throws
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.events import DamageRolled, PoolRolled
 from game.ui.board.dice_tray import dice_of
-from game.ui.model.session_model import SessionModel
 from game.ui.widgets.dice_pips import COLOURS
 from tests.rulesets.bushido.bushido_kit import acting, fight_session, skirmish_session
 from tests.ui.driver import Driver
@@ -110,7 +110,7 @@ def test_dice_of_models_that_are_not_deployed_yet_have_the_colours_of_their_owne
     session = Session(RULESET, RULESET.new_setup(GamePlan(("Ann", "Bob"), "idols")), KeyedDice(5))
     driver = window(session)
     driver.key("1")  # who makes the tactical test
-    staging = driver.scene.staging
+    staging = driver.scene.focus.staging
     found = {die.colour for die in staging.dice_in(session.events)}
     assert found == {livery.colour for livery in staging.owners.values()}
 

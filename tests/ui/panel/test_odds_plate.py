@@ -44,7 +44,7 @@ def fighting(step: int = 0) -> Session:
 
 
 def title(driver: Driver) -> str:
-    odds = driver.scene.odds()
+    odds = driver.scene.focus.odds()
     return odds.title if odds is not None else ""
 
 
@@ -55,7 +55,7 @@ def test_pointing_at_a_candidate_on_the_table_tells_its_odds(window: Window) -> 
     driver.move(driver.at(3.0, 4.0))
     assert title(driver) == "Odds of Berenike"
     aid = driver.scene.side.aid
-    assert aid.content.odds == driver.scene.odds()
+    assert aid.content.odds == driver.scene.focus.odds()
     assert aid.rect.height >= aid.height(aid.rect.width, aid.type) > 100
     driver.move(driver.at(18.0, 12.0))
     assert title(driver) == ""
@@ -90,9 +90,9 @@ def test_a_table_of_odds_lies_over_no_base_and_no_name_of_whom_it_is_about(windo
     models = [model for unit in fighters for model in scene.model.units.models[unit]]
     assert scene.plate.rect.width > 0
     for each in models:
-        wide = 2 * each.radius * scene.camera.scale
+        wide = 2 * each.radius * scene.focus.camera.scale
         base = pygame.Rect(0, 0, wide, wide)
-        base.center = round((at := scene.camera.to_screen(each.x, each.y))[0]), round(at[1])
+        base.center = round((at := scene.focus.camera.to_screen(each.x, each.y))[0]), round(at[1])
         names = [name for name in scene.context.sprites.names.shown if name.colliderect(base.inflate(20, 20))]
         assert scene.plate.rect.collidelist([base, *names]) < 0, each.id
 

@@ -167,7 +167,7 @@ def test_the_log_does_not_jump_while_things_are_pointed_at(window: Window) -> No
     driver = window(session_of("round"), (1920, 1080))
     tops, pieces = [], {piece.kind: piece.id for piece in driver.scene.model.view.pieces}
     for kind in ("marker", "base", "marker", "base"):
-        driver.scene.inspection.selected = pieces[kind]
+        driver.scene.focus.inspection.selected = pieces[kind]
         driver.frame()
         tops.append(driver.scene.layout.log.top)
     assert tops == sorted(tops)

@@ -137,7 +137,7 @@ def test_a_unit_is_chosen_on_the_table_then_another_one(table: Driver) -> None:
         piece = next(piece for piece in table.scene.model.view.pieces if piece.unit == unit)
         table.click(table.at(piece.x, piece.y))
         assert rows(table)[:2] == [f"normal-move {unit}", f"run {unit}"]
-        assert table.scene.inspection.selected == unit
+        assert table.scene.focus.inspection.selected == unit
 
 
 def test_an_ability_is_chosen_by_its_letter_or_on_the_rail_then_the_unit(table: Driver) -> None:
@@ -160,8 +160,8 @@ def test_the_row_of_a_unit_is_no_answer_that_is_weighed(table: Driver) -> None:
     table.move(table.row("Wallward Pikes")[1].center)
     time.sleep(0.01)
     table.frame()
-    assert table.scene.controller is not None
-    assert table.scene.inspection.weighed(table.scene.controller) is None
+    assert table.scene.focus.controller is not None
+    assert table.scene.focus.inspection.weighed(table.scene.focus.controller) is None
 
 
 def test_what_a_unit_can_do_comes_with_the_options_not_out_of_their_labels(table: Driver) -> None:

@@ -12,11 +12,11 @@ from game.engine.core.decisions import Decision, Pick, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
 from game.rulesets import load
 from game.ui.decisions import controller_for
 from game.ui.decisions.base import Controller
-from game.ui.model.session_model import SessionModel
 
 SCENARIOS = ("score", "nest", "tragedy", "trap", "gathering", "clash")
 NAMES = ("Ann", "Bob", "Cem")

@@ -75,7 +75,7 @@ def test_g_adv_1_a_whole_round_with_reactions(window: Window, kind: str) -> None
     assert "Bert" in driver.scene.heading().who
     assert "Ada" in driver.scene.model.notice.title
     driver.move(driver.row("Bea")[1].center)
-    odds = driver.scene.odds()
+    odds = driver.scene.focus.odds()
     assert odds is not None
     assert odds.title == "Bea engages Ada"
     hand.take("Bea")

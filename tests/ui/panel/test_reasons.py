@@ -10,11 +10,11 @@ import pytest
 
 from game.commands.text.play import TextGame
 from game.engine.rulebook.view import Prospect
+from game.play.candidate_words import candidate_lines
+from game.play.session_model import SessionModel
 from game.players import new_session
 from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.state import Marker
-from game.ui.model.candidate_words import candidate_lines
-from game.ui.model.session_model import SessionModel
 from game.ui.panel.decision import Heading
 from game.ui.panel.text import staged_heading
 from game.ui.staging.beats import beats_of
@@ -124,9 +124,9 @@ def test_the_menu_of_the_table_says_what_the_game_is_about(driver: Driver) -> No
 
 def test_what_a_program_weighed_is_shown_on_demand(driver: Driver) -> None:
     scene = driver.scene
-    before = scene.weighing
+    before = scene.rated.weighing
     driver.key("ctrl+b")
-    weighing = scene.weighing
+    weighing = scene.rated.weighing
     assert before is None
     assert weighing is not None
     assert any(each.answer == weighing.taken for each in weighing.rated)
@@ -137,7 +137,7 @@ def test_what_a_program_weighed_is_shown_on_demand(driver: Driver) -> None:
     assert [line.tone for line in section.lines].count("good") == 1
     assert all(each.why in line.text for each, line in zip(weighing.rated, section.lines, strict=False))
     driver.key("ctrl+b")
-    assert driver.scene.weighing is None
+    assert driver.scene.rated.weighing is None
 
 
 def test_what_was_weighed_is_forgotten_with_the_answer(driver: Driver) -> None:

@@ -56,12 +56,12 @@ def test_a_step_shows_the_table_as_it_stood_and_who_moved(window: Window) -> Non
     driver = window(toy_session())
     handed_over(driver)
     driver.key("h")
-    first = driver.scene.recap_step
+    first = driver.scene.focus.recap_step
     assert first is not None
     assert (first.after["a1"].x, first.after["a1"].y) == (5.0, 4.0)
     assert first.moved() == []
     driver.keys("right", "right", "right")
-    last = driver.scene.recap_step
+    last = driver.scene.focus.recap_step
     assert last is not None
     [(was, now)] = last.moved()
     assert (was.x, was.y) == (5.0, 4.0)
@@ -105,7 +105,7 @@ def test_what_was_taken_back_is_not_told(window: Window) -> None:
     driver.click(driver.at(4.0, 6.0))
     driver.key("h")
     driver.key("right")
-    told = driver.scene.recap_step
+    told = driver.scene.focus.recap_step
     assert told is not None
     assert [(now.x, now.y) for _, now in told.moved()] == [(4.0, 6.0)]
 

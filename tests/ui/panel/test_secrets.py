@@ -7,8 +7,8 @@ from pathlib import Path
 
 from game.engine.core.decisions import Choose
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.players.new_session import Seated
-from game.ui.model.session_model import SessionModel
 from game.ui.play.sheets import Curtain
 from tests.commands.test_text_play import conversation
 from tests.rulesets.bushido.bushido_kit import fight_session

@@ -39,7 +39,7 @@ def test_a_unit_is_dropped_as_a_block_and_turned_before(builder: Builder) -> Non
     builder.take("Put something")
     builder.take("Wallward Pikes")
     builder.move(builder.at(34.0, 6.0))
-    assert len(builder.top.scene.controller.block()) == 10
+    assert len(builder.top.scene.focus.controller.block()) == 10
     builder.frame()
     builder.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
     builder.click(builder.at(34.0, 6.0))
@@ -134,7 +134,7 @@ def test_sight_ways_threat_and_odds_work_there(builder: Builder) -> None:
     builder.top.model.select(shooter)
     builder.frame()
     builder.take("How far round")
-    assert builder.top.scene.measuring.ways.goes
+    assert builder.top.scene.focus.measuring.ways.goes
     builder.keys("escape", "escape")
     builder.top.model.select(shooter)
     builder.frame()
@@ -189,10 +189,10 @@ def test_a_free_table_shows_threats_and_what_is_round_the_selected_unit(builder:
     builder.box.change({"do": "put", "piece": "ann.beaconwright", "x": 20.0, "y": 9.0})
     builder.top.model.refresh()
     builder.click(builder.at(20.0, 9.0))
-    unit, layout = scene.overlays.around()
+    unit, layout = scene.chances.about()
     assert (unit, layout) == ("ann.beaconwright", None)
-    builder.frames_until("bands", lambda: scene.overlays.aid.chances(unit) is not None)
-    told = scene.overlays.aid.told(unit, layout)
+    builder.frames_until("bands", lambda: scene.chances.aid.chances(unit) is not None)
+    told = scene.chances.aid.told(unit, layout)
     assert told[SLINGERS] == [("Steady Glow, Rekindle Resolve: wholly within", "good")]
     builder.key("x")
     builder.frames_until("the map", lambda: scene.threats.chart is not None and scene.threats.chart.exact)
@@ -210,10 +210,10 @@ def test_whom_a_range_holds_follows_a_piece_in_hand_on_a_free_table(builder: Bui
     builder.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
     builder.move(builder.at(22.0, 12.0))
     builder.move(builder.at(24.0, 16.5))
-    unit, layout = scene.overlays.around()
+    unit, layout = scene.chances.about()
     assert layout is not None
     assert layout[0] == "ann.beaconwright"
-    assert scene.overlays.aid.told(unit, layout)[SLINGERS] == [
+    assert scene.chances.aid.told(unit, layout)[SLINGERS] == [
         ("Steady Glow, Rekindle Resolve: not wholly within", "warning")
     ]
     builder.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))

@@ -72,16 +72,16 @@ def test_the_wheel_and_the_keys_turn_a_model_and_are_taken_back(builder: Builder
 
 
 def test_far_from_what_is_selected_the_wheel_zooms(builder: Builder) -> None:
-    before = builder.top.scene.camera.scale
+    before = builder.top.scene.focus.camera.scale
     builder.move(builder.at(20.0, 20.0))
     builder.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
     builder.frame()
     assert facing(builder) == 9000
-    assert builder.top.scene.camera.scale > before
+    assert builder.top.scene.focus.camera.scale > before
 
 
 def test_a_model_is_turned_by_its_handle_and_stays_where_it_is(builder: Builder) -> None:
-    handle = builder.top.scene.controller.handle
+    handle = builder.top.scene.focus.controller.handle
     assert handle is not None
     builder.drag(handle, (12.0, 4.0))
     assert facing(builder) == pytest.approx(0, abs=100) or facing(builder) == pytest.approx(36000, abs=100)
@@ -180,11 +180,11 @@ def test_sight_ways_and_the_seen_area_work_there(builder: Builder) -> None:
     builder.take("Who sees whom")
     builder.move(builder.at(16.5, 19.0))
     builder.frame()
-    assert builder.top.scene.measuring.sighting.looks
+    assert builder.top.scene.focus.measuring.sighting.looks
     assert any("Bell Warden" in text and "River Bandit Chief" in text for text in said(builder.top))
     builder.keys("escape", "escape")
     builder.take("How far round")
-    assert builder.top.scene.measuring.ways.goes
+    assert builder.top.scene.focus.measuring.ways.goes
 
 
 def test_the_referee_corrects_a_game_and_the_log_says_so(window: Callable[..., Driver]) -> None:
@@ -238,7 +238,7 @@ def test_what_a_warband_cannot_have_says_why(dummy_display: None) -> None:
 def test_terrain_says_what_it_does_under_the_mouse_and_when_it_is_selected(builder: Builder) -> None:
     builder.keys("escape")
     builder.move(builder.at(12.0, 6.0))
-    builder.top.scene.mouse_since -= AFTER + 0.1
+    builder.top.scene.focus.mouse_since -= AFTER + 0.1
     found = tooltip(builder.top.scene)
     assert found is not None
     assert found[0] == "The Mill"

@@ -57,11 +57,11 @@ def test_a_spot_is_clicked_and_the_right_ground_shown_afterwards(dummy_display: 
     while not course.drill.wants_spot:
         hands.keys("1", "return")
     shown = scene(hands)
-    assert shown.overlays.legend() == []
-    hands.click(shown.camera.to_screen(1.0, 1.0))
+    assert shown.legend() == []
+    hands.click(shown.focus.camera.to_screen(1.0, 1.0))
     assert course.grade is not None
     hands.frame()
-    assert [entry.label for entry in shown.overlays.legend()] == ["fits what is asked"]
+    assert [entry.label for entry in shown.legend()] == ["fits what is asked"]
 
 
 def test_no_aid_answers_before_the_person_does(dummy_display: None) -> None:
@@ -69,11 +69,11 @@ def test_no_aid_answers_before_the_person_does(dummy_display: None) -> None:
     for key in ("m", "x", "ctrl+a", "i"):
         hands.key(key)
         assert scene(hands).model.notice.title == "Answer first: then measure and ask as you like"
-    assert (scene(hands).tool, scene(hands).inspection.selected) == (None, "")
+    assert (scene(hands).focus.tool, scene(hands).focus.inspection.selected) == (None, "")
     hands.key("ctrl+z")
     assert scene(hands).model.notice.title == "This is no part of a drill"
     hands.keys(*(["return"] if course.drill.wants_spot else ["1"]), "m")
-    assert scene(hands).measuring.on
+    assert scene(hands).focus.measuring.on
 
 
 def test_who_controls_a_marker_is_seen_only_after_the_answer(dummy_display: None) -> None:

@@ -42,7 +42,7 @@ def test_a_changed_key_does_what_the_old_one_did_and_the_old_one_nothing(window:
     measuring = []
     for key in ("m", "k", "k"):
         driver.key(key)
-        measuring.append(driver.scene.measuring.on)
+        measuring.append(driver.scene.focus.measuring.on)
     assert measuring == [False, True, False]
     driver.key("1")
     assert driver.session.journal == ["walk"]
@@ -55,28 +55,28 @@ def test_a_changed_key_does_what_the_old_one_did_and_the_old_one_nothing(window:
 def test_a_seat_has_keys_of_its_own_only_while_its_player_decides(window: Window) -> None:
     driver = window(toy_session(PLACING))
     with_keys(driver, seat1={"left": "h", "right": "l"}, seat2={"left": "j"})
-    x = driver.scene.controller.spot[0]  # type: ignore[union-attr]
+    x = driver.scene.focus.controller.spot[0]  # type: ignore[union-attr]
     driver.keys("h", "h", "h", "l")
-    assert driver.scene.controller.spot[0] == pytest.approx(x - 0.1)  # type: ignore[union-attr]
+    assert driver.scene.focus.controller.spot[0] == pytest.approx(x - 0.1)  # type: ignore[union-attr]
     driver.key("left")
-    assert driver.scene.controller.spot[0] == pytest.approx(x - 0.15)  # type: ignore[union-attr]
+    assert driver.scene.focus.controller.spot[0] == pytest.approx(x - 0.15)  # type: ignore[union-attr]
     driver.key("j")
-    assert driver.scene.controller.spot[0] == pytest.approx(x - 0.15)  # type: ignore[union-attr]
+    assert driver.scene.focus.controller.spot[0] == pytest.approx(x - 0.15)  # type: ignore[union-attr]
 
 
 def test_shift_with_a_changed_key_means_what_it_meant_with_the_default_one(window: Window) -> None:
     driver = window(toy_session())
     with_keys(driver, all={"inspect": "k"})
     driver.keys("k", "k")
-    assert driver.scene.inspection.selected == "a2"
+    assert driver.scene.focus.inspection.selected == "a2"
     driver.key("shift+k")
-    assert driver.scene.inspection.selected == "a1"
+    assert driver.scene.focus.inspection.selected == "a1"
 
 
 def test_a_choice_on_the_table_can_have_a_key_with_ctrl(window: Window) -> None:
     driver = window(toy_session(PLACING))
     with_keys(driver, all={"nearest": "ctrl+k", "left": "ctrl+j"})
-    controller = driver.scene.controller
+    controller = driver.scene.focus.controller
     assert isinstance(controller, PlaceController)
     controller.move_to((6.0, 9.0), free=True)  # in a wall
     driver.key("ctrl+j")
@@ -103,11 +103,11 @@ def held(driver: Driver, key: int, times: int) -> None:
 
 def test_a_held_key_answers_once_on_the_table_and_on_sheets_and_arrows_go_on(window: Window) -> None:
     driver = window(toy_session(PLACING))
-    x = driver.scene.controller.spot[0]  # type: ignore[union-attr]
+    x = driver.scene.focus.controller.spot[0]  # type: ignore[union-attr]
     held(driver, pygame.K_RIGHT, 3)
-    assert driver.scene.controller.spot[0] == pytest.approx(x + 0.15)  # type: ignore[union-attr]
+    assert driver.scene.focus.controller.spot[0] == pytest.approx(x + 0.15)  # type: ignore[union-attr]
     held(driver, pygame.K_m, 3)
-    assert driver.scene.measuring.on
+    assert driver.scene.focus.measuring.on
     driver.window.open("settings")
     driver.frame()
     row = driver.top.sheets[-1].list
@@ -163,7 +163,7 @@ def test_the_page_changes_a_key_by_pressing_it(window: Window) -> None:
     assert driver.scene.sheets[-1].title == "Settings"
     assert driver.row("See and change")[0] is driver.scene.sheets[-1].list.current()
     driver.keys("escape", "j")
-    assert driver.scene.measuring.on
+    assert driver.scene.focus.measuring.on
 
 
 def test_the_page_gives_a_seat_its_own_key_by_keyboard_alone_and_takes_it_back(window: Window) -> None:
@@ -254,11 +254,11 @@ def test_a_changed_letter_stands_on_the_row_and_works_and_the_old_one_does_nothi
     assert shortcuts(driver)["move"] == "j"
     assert shortcuts(driver)["end"] == "shift+j"
     driver.key("v")
-    assert driver.scene.controller is not None
-    assert driver.scene.controller.decision.kind == "choose"
+    assert driver.scene.focus.controller is not None
+    assert driver.scene.focus.controller.decision.kind == "choose"
     assert "V does nothing now" in driver.scene.model.notice.title
     driver.key("j")
-    assert driver.scene.controller.decision.kind == "place"
+    assert driver.scene.focus.controller.decision.kind == "place"
 
 
 @pytest.mark.parametrize(
@@ -339,8 +339,8 @@ def test_the_page_of_letters_works_by_keyboard_alone_and_restores_the_rulebooks_
     driver.press_row("All as in the rulebook")
     assert driver.window.options.letters == {}
     driver.keys("escape", "escape", "v")
-    assert driver.scene.controller is not None
-    assert driver.scene.controller.decision.kind == "place"
+    assert driver.scene.focus.controller is not None
+    assert driver.scene.focus.controller.decision.kind == "place"
 
 
 def test_letters_come_back_as_they_were_kept_also_of_a_rulebook_that_is_gone(tmp_path: Path) -> None:

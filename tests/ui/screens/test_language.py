@@ -11,8 +11,8 @@ import pytest
 from game import wording
 from game.documents.files import saves_folder
 from game.engine.saving.saves import save_game
+from game.play.spoken_state import when
 from game.ui.menu.menu import MenuScreen
-from game.ui.model.spoken_state import when
 from game.ui.prefs.settings import Options
 from game.ui.replay.screen import ReplayScreen
 from tests.ui.driver import Driver, Hands

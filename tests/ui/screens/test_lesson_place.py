@@ -36,7 +36,7 @@ class Pupil(Hands):
         return list(self.place.scene.model.session.journal)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        return self.place.scene.camera.to_screen(x, y)
+        return self.place.scene.focus.camera.to_screen(x, y)
 
     def piece(self, name: str) -> tuple[float, float]:
         piece = self.place.scene.model.pieces[name]
@@ -222,15 +222,15 @@ def test_nothing_goes_on_while_something_is_drawn_or_tumbles(pupil: Pupil, monke
 
 def test_the_lesson_begins_close_to_a_few_large_pieces(pupil: Pupil) -> None:
     scene = pupil.place.scene
-    close = scene.camera.scale
+    close = scene.focus.camera.scale
     seen = [piece for piece in scene.model.view.pieces if scene.layout.table.collidepoint(pupil.at(piece.x, piece.y))]
     assert 1 <= len(seen) <= 5
-    scene.camera.fit()
-    assert close > 1.8 * scene.camera.scale
+    scene.focus.camera.fit()
+    assert close > 1.8 * scene.focus.camera.scale
     for _ in range(5):
         pupil.key("f10")
     assert pupil.step == "threats"
-    assert scene.camera.is_fitted()
+    assert scene.focus.camera.is_fitted()
 
 
 def press_tool(pupil: Pupil, name: str) -> None:

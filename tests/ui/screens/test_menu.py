@@ -322,7 +322,7 @@ def test_leaving_places_leaves_each_once_the_topmost_first() -> None:
             left.append(self.scene.model.decider)
 
     hands = Hands()
-    from game.ui.model.session_model import SessionModel
+    from game.play.session_model import SessionModel
 
     for start in (0, 1):
         session = toy_session(start)

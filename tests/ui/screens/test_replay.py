@@ -170,13 +170,13 @@ def test_pieces_are_inspected_measured_and_threats_shown_at_any_moment(hands: Ha
     place, scene = hands.top, hands.top.scene
     place.scene.go(place.scene.timeline.find("2.2"))
     hands.keys("i", "x")
-    assert scene.inspection.selected in scene.model.pieces
-    assert scene.inspection.reach(scene.inspection.selected).move is not None
+    assert scene.focus.inspection.selected in scene.model.pieces
+    assert scene.focus.inspection.reach(scene.focus.inspection.selected).move is not None
     assert scene.threats.on
     hands.keys("x", "m", "tab", "return", "tab", "return")
-    assert len(scene.measuring.pinned) == 1
+    assert len(scene.focus.measuring.pinned) == 1
     hands.key("ctrl+right")
-    assert len(scene.measuring.pinned) == 1  # measured anew at the next activation
+    assert len(scene.focus.measuring.pinned) == 1  # measured anew at the next activation
 
 
 def test_another_language_tells_every_moment_anew_and_changes_none(hands: Hands) -> None:
@@ -277,21 +277,21 @@ def test_what_happened_since_the_player_last_decided_is_told_at_any_moment(hands
     own = max(stop for stop in asked if stop < at(hands) and asked[stop] == scene.model.decider)
     after = timeline.moments[timeline.step(own, "decision", 1)].events
     hands.key("f5")
-    told = scene.recap_step
+    told = scene.focus.recap_step
     assert told is not None
     first = scene.model.log[after]
     assert told.lines[0].text == first.text
     lines = list(told.lines)
     while (row := hands.top.sheets[-1].list.actions[0]).id == "next":
         hands.key(row.shortcut)
-        lines += scene.recap_step.lines
+        lines += scene.focus.recap_step.lines
     assert [line.text for line in lines] == [entry.text for entry in scene.model.log[after:]]
     hands.key("escape")
-    assert scene.recap_step is None
+    assert scene.focus.recap_step is None
     place.scene.go(0)
     hands.frame()
     hands.key("f5")
-    assert scene.recap_step is None
+    assert scene.focus.recap_step is None
     assert scene.model.notice.title == "Nothing happened since you last decided"
 
 
@@ -447,9 +447,9 @@ def test_what_cannot_be_written_is_told(hands: Hands, tmp_path: Path) -> None:
 
 def test_the_rosters_take_the_arrows_from_the_timeline_while_they_have_the_keys(hands: Hands) -> None:
     hands.keys("home", "ctrl+r")
-    first = hands.top.scene.inspection.focused
+    first = hands.top.scene.focus.inspection.focused
     hands.keys("right", "right")
-    assert hands.top.scene.inspection.focused not in ("", first)
+    assert hands.top.scene.focus.inspection.focused not in ("", first)
     assert at(hands) == 0
     hands.keys("escape", "right")
     assert at(hands) == 1

@@ -44,7 +44,7 @@ class Builder(Hands):
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return the pixel of a spot on the table."""
-        found: tuple[float, float] = self.top.scene.camera.to_screen(x, y)
+        found: tuple[float, float] = self.top.scene.focus.camera.to_screen(x, y)
         return found
 
     def take(self, label: str) -> None:
@@ -118,9 +118,9 @@ def test_a_dragged_base_rests_where_it_has_room_and_alt_says_why_not(builder: Bu
     assert builder.where("ann.wick") != pytest.approx((15, 11), abs=0.3)
     builder.top.model.select("ann.wick")
     builder.frame()
-    builder.top.scene.controller.move_to((15.0, 11.0), free=True)
+    builder.top.scene.focus.controller.move_to((15.0, 11.0), free=True)
     builder.frame()
-    assert [line.rule for line in builder.top.scene.controller.lines()] == ["G-TBL-2"]
+    assert [line.rule for line in builder.top.scene.focus.controller.lines()] == ["G-TBL-2"]
     builder.keys("return")
     assert [each.rule for each in builder.top.model.notice.refusals] == ["G-TBL-2"]
 
@@ -132,12 +132,12 @@ def test_the_odds_of_any_pair_are_shown_and_follow_the_ghost(builder: Builder) -
     builder.click(builder.at(20.0, 10.0))
     builder.click(builder.at(10.0, 10.0))
     builder.move(builder.at(20.0, 10.0))
-    far = builder.top.scene.odds()
+    far = builder.top.scene.focus.odds()
     assert far is not None
     assert "could not nominate" in far.lines[0].text
     builder.take("Odds against")
-    builder.top.scene.controller.move_to((18.9, 10.0), free=True)
-    near = builder.top.scene.odds()
+    builder.top.scene.focus.controller.move_to((18.9, 10.0), free=True)
+    near = builder.top.scene.focus.odds()
     assert near is not None
     assert all("could not nominate" not in line.text for line in near.lines)
 
@@ -309,9 +309,9 @@ def test_a_spot_can_be_typed_and_a_move_there_is_weighed(builder: Builder) -> No
     builder.key("t")
     assert builder.top.scene.dialogs.open
     builder.key("escape")
-    builder.top.scene.controller.move_to((11.0, 12.0), True)
+    builder.top.scene.focus.controller.move_to((11.0, 12.0), True)
     builder.frame()
-    assert "G-MOVE-2" in [line.rule for line in builder.top.scene.controller.lines()]
+    assert "G-MOVE-2" in [line.rule for line in builder.top.scene.focus.controller.lines()]
     builder.key("return")
     assert builder.where("ann.wick") == (11.0, 12.0)
 
@@ -320,7 +320,7 @@ def test_how_far_a_base_goes_and_strikes_is_drawn_once_it_is_worked_out(builder:
     drop_wick(builder)
     builder.top.model.select("ann.wick")
     builder.frame()
-    controller = builder.top.scene.controller
+    controller = builder.top.scene.focus.controller
     while controller.sees(20.0) is None:
         assert builder.top.model.reach_worker.busy
         time.sleep(0.01)

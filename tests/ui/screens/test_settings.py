@@ -130,7 +130,7 @@ def test_settings_by_mouse_alone(window: Window) -> None:
     driver.press_row("Done")
     assert not driver.scene.options.odds
     driver.move(driver.at(3.0, 4.0))
-    assert driver.scene.odds() is None
+    assert driver.scene.focus.odds() is None
 
 
 def test_a_change_is_kept_at_once_and_a_failure_is_told(window: Window) -> None:

@@ -108,7 +108,7 @@ def every_question(asking: Asking, kind_of: Callable[[str], str], number: int, r
 
 def ask_everything(driver: Driver, number: int, rng: Random) -> None:
     """Ask about some piece what can be asked, alone and together, and look at what fits and what does not."""
-    asking, model = driver.scene.asking, driver.scene.model
+    asking, model = driver.scene.focus.asking, driver.scene.model
     able = [piece for piece in model.pieces if asking._can_ask(piece)]
     if not able:
         return
@@ -130,14 +130,14 @@ def ask_everything(driver: Driver, number: int, rng: Random) -> None:
     driver.tick()
     if asking.on:  # nothing can be taken in hand
         driver.press("escape")
-    assert not driver.scene.asking.on
-    driver.scene.hands.cancel()
-    driver.scene.asked = driver.scene.new_controller()
+    assert not driver.scene.focus.asking.on
+    driver.scene.focus.hands.cancel()
+    driver.scene.focus.asked = driver.scene.new_controller()
 
 
 def measure_everything(driver: Driver, rng: Random) -> None:
     """Use every row of the tape measure between two things, which may be the same."""
-    measuring, model = driver.scene.measuring, driver.scene.model
+    measuring, model = driver.scene.focus.measuring, driver.scene.model
     measuring.toggle("")
     for first in ("piece", "anything"):
         driver.move(somewhere(driver, rng))
@@ -165,19 +165,19 @@ def look_at_everything(driver: Driver, rng: Random) -> None:
     driver.key("x")
     for _spot in range(3):
         driver.move(somewhere(driver, rng))
-        scene.mouse_since -= 10.0  # it rests
+        scene.focus.mouse_since -= 10.0  # it rests
         driver.tick()
     driver.frames_until("the threats", lambda: not scene.threats.awaits_drawing)
     for _action, rect in scene.actions.rows()[:4]:
         driver.move(rect.center)
-        scene.mouse_since -= 10.0
+        scene.focus.mouse_since -= 10.0
         driver.tick()
     for name in ("why", "candidates", "inspect", "inspect_back", "threat_piece"):
         scene.commands()[name]()
         driver.frame()
-    scene.inspection.selected = rng.choice([*scene.model.pieces, ""])
+    scene.focus.inspection.selected = rng.choice([*scene.model.pieces, ""])
     driver.frame()
     for part in (scene.layout.strip, scene.layout.rail, scene.layout.bar, scene.layout.log):
         driver.move(part.center)
-        scene.mouse_since -= 10.0
+        scene.focus.mouse_since -= 10.0
         driver.tick()

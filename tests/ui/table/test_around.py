@@ -19,10 +19,11 @@ from game.table.lattice import position
 from game.table.layout.steps import Step
 from game.ui.aids import around, inspection
 from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay, write_beside
+from game.ui.play.overlays.threats import Threats
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Theme
 from tests.rulesets.aos4.battles import Battle, row
-from tests.ui.driver import PATIENCE, Driver
+from tests.ui.driver import PATIENCE, Driver, part
 
 Window = Callable[..., Driver]
 
@@ -39,8 +40,8 @@ def battle(phase: str, active: str = "ann") -> Battle:
 def test_a_chg_2_the_selected_unit_shows_its_bands_and_what_each_enemy_needs(window: Window) -> None:
     driver = window(battle("charge").session)
     driver.click(driver.at(20, 8))
-    assert driver.scene.model.units.whole(driver.scene.inspection.selected) == "ann.beaconwright"
-    around, about = driver.scene.overlays.aid, driver.scene.overlays.around()
+    assert driver.scene.model.units.whole(driver.scene.focus.inspection.selected) == "ann.beaconwright"
+    around, about = driver.scene.chances.aid, driver.scene.chances.about()
     driver.frames_until("bands", lambda: around.chances(about[0]) is not None)
     bands = [each for each in around.overlays(*about) if isinstance(each, BandOverlay)]
     assert [each.label for each in bands] == ["5+ 83%", "7+ 58%", "9+ 28%", "11+ 8%"]
@@ -86,7 +87,7 @@ def test_no_line_of_a_range_goes_through_a_name_while_a_unit_is_dragged(
     driver.move(places[2])
     names = driver.scene.context.sprites.names.shown
     bare = {tuple(name): pygame.image.tobytes(driver.screen.subsurface(name), "RGB") for name in names}
-    middles = [driver.scene.camera.to_table(*name.center) for name in names]
+    middles = [driver.scene.focus.camera.to_table(*name.center) for name in names]
     ranges |= {(shapely.Point(x, y).buffer(0.3), wholly): "" for x, y in middles for wholly in (True, False)}
     before = driver.screen.copy()
     driver.move((places[2][0] + 1, places[2][1]))
@@ -102,7 +103,7 @@ def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> N
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
 
     def held() -> list[tuple[str, str]]:
-        return driver.scene.overlays.aid.told(*driver.scene.overlays.around())["ann.wallward-pikes"]
+        return driver.scene.chances.aid.told(*driver.scene.chances.about())["ann.wallward-pikes"]
 
     driver.move(driver.at(20, 9))
     assert held() == [("Steady Glow, Rekindle Resolve: wholly within", "good")]
@@ -122,22 +123,22 @@ def test_odds_that_take_long_say_that_they_are_worked_out_and_hold_up_no_frame(
 
     driver = window(battle("charge").session)
     scene = driver.scene
-    every = scene.odds()
+    every = scene.focus.odds()
     assert every is not None
     assert every.grids
     monkeypatch.setattr(inspection, "_odds_of_copy", slow)
-    monkeypatch.setattr("game.ui.aids.worker.LONG", 0.0)
+    monkeypatch.setattr("game.ui.widgets.tasks.LONG", 0.0)
     scene.actions.hover(scene.actions.actions[0].id)
     try:
-        note = scene.odds()
+        note = scene.focus.odds()
         assert note is not None
         assert [line.text for line in note.lines] == ["it is being worked out"]
         assert not note.grids
-        assert scene.inspection.waiting
+        assert scene.focus.inspection.waiting
     finally:
         go.set()
     driver.frame()
-    found = scene.odds()
+    found = scene.focus.odds()
     assert found is not None
     assert found.grids
 
@@ -161,7 +162,9 @@ def test_what_a_charge_needs_covers_no_base_and_no_name(window: Window, monkeypa
     scene = driver.scene
     assert not any(each.collidelistall(scene.context.sprites.names.shown) for each in places)
     for piece in (each for each in scene.model.pieces.values() if each.kind == "base"):
-        base = pygame.Rect(0, 0, 2 * piece.radius * scene.camera.scale, 2 * piece.radius * scene.camera.scale)
+        base = pygame.Rect(
+            0, 0, 2 * piece.radius * scene.focus.camera.scale, 2 * piece.radius * scene.focus.camera.scale
+        )
         base.center = pixel(driver, (piece.x, piece.y))
         assert base.collidelist(places) < 0, piece.id
 
@@ -244,10 +247,10 @@ def test_a_tgt_2_the_odds_of_attacks_follow_how_they_are_shared_out(window: Wind
     begun.put("hullbreakers", *row(5, 8, 14, 1.9))
     begun.begin().use("shoot", "glarecoil-slingers").say("share")
     driver = window(begun.session)
-    assert driver.scene.odds() is None
+    assert driver.scene.focus.odds() is None
     for times, attacks in ((1, ["1"]), (2, ["3"])):
         driver.keys(*["right"] * times)
-        found = driver.scene.odds()
+        found = driver.scene.focus.odds()
         assert found is not None
         assert [each.cells[0] for each in found.grids[-1].rows] == attacks
 
@@ -259,7 +262,7 @@ def dragged(driver: Driver, start: tuple[float, float], end: tuple[float, float]
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=places[0], button=1))
     driver.move(driver.at((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
     driver.move(places[1])
-    controller = driver.scene.controller
+    controller = driver.scene.focus.controller
     told = " ".join(line.text for line in controller.lines()) if controller is not None else ""
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=places[1], button=1))
     driver.frame()
@@ -322,7 +325,7 @@ def test_a_chg_4_who_could_come_is_asked_for_the_block_in_hand(window: Window) -
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
     driver.move(driver.at(20, 9))
     driver.move(driver.at(18, 5))
-    question = driver.scene.threat_question()
+    question = part(driver.scene, Threats).question()
     assert question.about == "ann.beaconwright-1"
     assert question.target is not None
     assert math.dist(question.target[:2], (18, 5)) < 0.1

@@ -35,7 +35,7 @@ MODEL = f"{WARDENS}-8"
 
 
 def control(driver: Driver) -> ArrangeController:
-    found = driver.scene.controller
+    found = driver.scene.focus.controller
     assert isinstance(found, ArrangeController)
     return found
 

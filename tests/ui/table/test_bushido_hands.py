@@ -34,7 +34,7 @@ def answered(driver: Driver) -> list[object]:
 
 def held(driver: Driver) -> PlaceController:
     """Return the controller of the piece in hand."""
-    found = driver.scene.controller
+    found = driver.scene.focus.controller
     assert isinstance(found, PlaceController)
     return found
 
@@ -87,7 +87,7 @@ def test_the_right_button_lets_go_over_a_piece_too(window: Window) -> None:
     driver = window(skirmish_session())
     drag(driver, SPEAR, (14.0, 12.4), SPEAR, drop=False)
     driver.click(driver.at(*SPEAR), button=3)
-    assert driver.scene.hands.held is None
+    assert driver.scene.focus.hands.held is None
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixel(driver, SPEAR), button=1))
     assert not driver.session.journal
 
@@ -125,7 +125,7 @@ def test_at_the_end_of_an_activation_a_click_names_a_feat_and_a_second_one_uses_
     archer, before = driver.session.state.models["ann.temple-guard-archer"], len(session.journal)
     driver.click(driver.at(archer.x, archer.y))
     assert len(session.journal) == before
-    assert driver.scene.inspection.selected == archer.id
+    assert driver.scene.focus.inspection.selected == archer.id
     notice = driver.scene.model.notice
     assert notice is not None
     assert notice.title.endswith(" - click again to use it")

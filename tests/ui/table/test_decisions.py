@@ -31,7 +31,7 @@ def last(session: Session) -> object:
 
 
 def place_controller(window: Driver) -> PlaceController:
-    controller = window.scene.controller
+    controller = window.scene.focus.controller
     assert isinstance(controller, PlaceController)
     return controller
 
@@ -74,7 +74,7 @@ def test_picking_what_is_no_candidate_says_why_and_looks_at_it(window: Window) -
     driver.click(driver.at(16.0, 5.0))
     assert driver.session.journal == []
     assert "Dagmar Hail cannot be picked" in driver.scene.model.notice.title
-    assert driver.scene.inspection.selected == "b2"
+    assert driver.scene.focus.inspection.selected == "b2"
 
 
 def test_picking_several_by_keys(window: Window) -> None:
@@ -165,8 +165,8 @@ def test_the_preview_is_what_the_rules_say(window: Window) -> None:
     driver.move(driver.at(8.0, 6.2))
     controller = place_controller(driver)
     assert controller.preview().contacts == ("b1",)
-    assert driver.scene.controller is not None
-    assert driver.scene.controller.marks() == {"b1": "contact"}
+    assert driver.scene.focus.controller is not None
+    assert driver.scene.focus.controller.marks() == {"b1": "contact"}
     receipt = controller.preview().receipt
     assert receipt is not None
     start = driver.session.game.disc("a1")
@@ -240,7 +240,7 @@ def test_allocating_by_mouse(window: Window) -> None:
 
 def test_all_is_allocated_by_one_key_as_far_as_the_limit_goes_and_evenly_by_another(window: Window) -> None:
     driver = window(toy_session(ALLOCATE))
-    controller = driver.scene.controller
+    controller = driver.scene.focus.controller
     assert isinstance(controller, AllocateController)
     driver.key("a")
     assert controller.answer() == {"b1": 2, "b2": 0}

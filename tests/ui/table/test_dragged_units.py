@@ -34,7 +34,7 @@ def hold(driver: Driver, start: tuple[float, float], *spots: tuple[float, float]
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(round(x), round(y)), button=1))
     for spot in spots:
         driver.move(driver.at(*spot))
-    found = driver.scene.controller
+    found = driver.scene.focus.controller
     assert isinstance(found, UnitChooseController)
     return found
 
@@ -63,10 +63,10 @@ def test_what_is_in_hand_has_no_tooltip_over_its_way(window: Window) -> None:
     driver.move(driver.at(*START))
     assert tooltip(driver.scene) is not None
     hold(driver, START, (20.0, 8.4))
-    assert driver.scene.inspection.hovered == f"{PIKES}-1"
+    assert driver.scene.focus.inspection.hovered == f"{PIKES}-1"
     assert tooltip(driver.scene) is None
     driver.move(driver.at(20.0, 16.0))  # over an enemy, against whom it can do nothing now
-    assert driver.scene.inspection.hovered == "bob.hullbreakers-1"
+    assert driver.scene.focus.inspection.hovered == "bob.hullbreakers-1"
     assert tooltip(driver.scene) is None
 
 

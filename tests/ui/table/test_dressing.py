@@ -25,7 +25,7 @@ def driver(window: Window) -> Driver:
 
 
 def laying(driver: Driver) -> LayController:
-    controller = driver.scene.controller
+    controller = driver.scene.focus.controller
     assert isinstance(controller, LayController)
     return controller
 
@@ -37,12 +37,12 @@ def wheel(driver: Driver, steps: int) -> None:
 
 def test_by_mouse_a_piece_follows_turns_with_the_wheel_and_is_put_down_by_a_click(driver: Driver) -> None:
     driver.press_row("Great wood")
-    zoom = driver.scene.camera.scale
+    zoom = driver.scene.focus.camera.scale
     driver.move(driver.at(9.0, 7.0))
     wheel(driver, 1)
     wheel(driver, 1)
     assert laying(driver).degrees == 30
-    assert driver.scene.camera.scale == zoom
+    assert driver.scene.focus.camera.scale == zoom
     driver.click(driver.at(9.0, 7.0))
     (piece,) = driver.session.state.shaped
     assert (piece.id, piece.degrees) == ("great-wood-1", 30)
@@ -50,7 +50,7 @@ def test_by_mouse_a_piece_follows_turns_with_the_wheel_and_is_put_down_by_a_clic
     assert driver.session.decision is not None
     assert driver.session.decision.player == "bob"
     wheel(driver, 1)  # nothing is being put down: the view zooms
-    assert driver.scene.camera.scale > zoom
+    assert driver.scene.focus.camera.scale > zoom
 
 
 def test_by_keys_alone(driver: Driver) -> None:

@@ -92,20 +92,20 @@ def test_with_lb_held_back_does_again_and_marks_nothing(window: Window) -> None:
 def test_with_lb_held_start_goes_along_the_rosters(window: Window) -> None:
     driver = window(toy_session())
     held(driver, LB, START)
-    first = driver.scene.inspection.focused
+    first = driver.scene.focus.inspection.focused
     assert first
     assert driver.scene.sheets == []
     cross(driver, "right")
-    assert driver.scene.inspection.focused not in ("", first)
+    assert driver.scene.focus.inspection.focused not in ("", first)
     press(driver, B)
-    assert driver.scene.inspection.focused == ""
+    assert driver.scene.focus.inspection.focused == ""
     press(driver, START)
     assert driver.scene.sheets
 
 
 def test_the_cross_nudges_and_x_finds_the_nearest_legal_place(window: Window) -> None:
     driver = window(toy_session(PLACING))
-    controller = driver.scene.controller
+    controller = driver.scene.focus.controller
     x, y = controller.spot  # type: ignore[union-attr]
     cross(driver, "left", "left", "up")
     assert controller.spot == (pytest.approx(x - 0.1), pytest.approx(y + 0.05))  # type: ignore[union-attr]
@@ -161,12 +161,12 @@ def test_cursor_and_a_place_a_piece_as_a_mouse_does(window: Window) -> None:
 
 def test_the_right_stick_zooms(window: Window) -> None:
     driver = window(toy_session())
-    before = driver.scene.camera.scale
+    before = driver.scene.focus.camera.scale
     driver.move(driver.scene.layout.table.center)
     now = time.monotonic()
     list(driver.window.gamepad.events(stick(4, -1.0), now))
     driver.handle(*moved(driver.window.gamepad, now, 0.5))
-    assert driver.scene.camera.scale > before
+    assert driver.scene.focus.camera.scale > before
 
 
 def test_start_opens_the_menu_and_b_closes_it_again(window: Window) -> None:

@@ -14,9 +14,10 @@ from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.place import PlaceController
+from game.ui.play.overlays.reach import Reach
 from game.ui.play.tips import tooltip
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, part
 
 Window = Callable[..., Driver]
 NOVA, PYRE, ENEMY = (10.0, 10.0), (14.0, 10.0), (10.0, 13.0)
@@ -74,7 +75,7 @@ def test_dragging_a_piece_activates_and_moves_it_as_one_step_of_undo(window: Win
 def test_the_region_shows_from_the_press_on_and_nothing_is_answered_before_the_drop(window: Window) -> None:
     driver = window(duel().session)
     drag(driver, NOVA, drop=False)
-    held = driver.scene.hands.held
+    held = driver.scene.focus.hands.held
     assert held is not None
     assert held.ghost.overlay is not None
     assert not held.ghost.overlay.excluded
@@ -89,7 +90,7 @@ def test_a_press_without_a_drag_is_a_click(window: Window) -> None:
     driver = window(duel().session)
     driver.click(driver.at(*NOVA))
     assert driver.session.journal == [["nova"]]
-    assert driver.scene.hands.held is None
+    assert driver.scene.focus.hands.held is None
 
 
 @pytest.mark.parametrize("how", ["off the region", "escape", "right click", "beside the table"])
@@ -102,7 +103,7 @@ def test_letting_go_off_the_region_or_escape_or_a_right_click_cancels(window: Wi
         driver.click(driver.at(25.0, 18.0), button=3)
     elif how == "beside the table":
         driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(1270, 10), button=1))
-    assert driver.scene.hands.held is None
+    assert driver.scene.focus.hands.held is None
     assert driver.session.journal == []
     assert not driver.table.sheets
 
@@ -110,7 +111,7 @@ def test_letting_go_off_the_region_or_escape_or_a_right_click_cancels(window: Wi
 def test_the_ghost_rests_on_the_nearest_legal_spot(window: Window) -> None:
     driver = window(duel().session)
     drag(driver, NOVA, (9.0, 9.0), (10.0, 12.3), drop=False)
-    held = driver.scene.hands.held
+    held = driver.scene.focus.hands.held
     assert held is not None
     assert held.ghost.legal
     assert not held.is_off
@@ -143,7 +144,7 @@ def test_a_click_in_the_region_of_the_asked_piece_moves_it(window: Window) -> No
     driver = window(duel().session)
     driver.click(driver.at(*NOVA))
     driver.move(driver.at(8.0, 9.0))
-    shown = driver.scene.hands.shown
+    shown = driver.scene.focus.hands.shown
     assert shown is not None
     assert shown.ghost.spot == pytest.approx((8.0, 9.0), abs=0.05)
     promised = [line.text for line in shown.ghost.lines()]
@@ -162,7 +163,7 @@ def test_a_click_on_an_enemy_in_reach_engages_with_the_odds_before(window: Windo
     driver = window(begin(*pieces, dice=(7, 3)).session)
     driver.click(driver.at(*NOVA))
     driver.move(driver.at(10.0, 11.2))
-    odds = driver.scene.odds()
+    odds = driver.scene.focus.odds()
     assert odds is not None
     assert odds.title == "Nova engages Scoria"
     plate = driver.scene.plate.rect
@@ -189,7 +190,7 @@ def test_an_enemy_in_reach_is_engaged_although_a_move_was_chosen(window: Window)
     driver = window(begin(*pieces, dice=(7, 3)).session)
     driver.click(driver.at(*NOVA))
     driver.press_row("Move")
-    assert isinstance(driver.scene.controller, PlaceController)
+    assert isinstance(driver.scene.focus.controller, PlaceController)
     driver.click(driver.at(10.0, 11.2))
     assert driver.session.journal[:3] == [["nova"], "engage", ["scoria"]]
 
@@ -199,7 +200,7 @@ def test_a_click_on_an_enemy_out_of_reach_looks_at_it(window: Window) -> None:
     driver.click(driver.at(*NOVA))
     driver.click(driver.at(*ENEMY))
     assert driver.session.journal == [["nova"]]
-    assert driver.scene.inspection.selected == "scoria"
+    assert driver.scene.focus.inspection.selected == "scoria"
 
 
 @pytest.mark.parametrize("way", ["escape", "right click"])
@@ -243,7 +244,7 @@ def test_where_a_piece_may_go_is_worked_out_once_for_looking_ahead_and_lifting(
     driver.click(driver.at(*NOVA))
     asked.clear()
     driver.move(driver.at(8.0, 9.0))
-    assert driver.scene.hands.hovering
+    assert driver.scene.focus.hands.hovering
     drag(driver, NOVA, (9.0, 9.0), (8.0, 9.0))
     assert moved(driver)
     assert asked.count("nova") == 1
@@ -262,7 +263,7 @@ def test_what_clicks_lead_to_is_found_out_once_for_all_pieces(window: Window, mo
     driver.click(driver.at(*NOVA))
     for spot in (near, PYRE, near, NOVA):
         driver.move(driver.at(*spot))
-        assert bool(driver.scene.aimed) == (spot == near)
+        assert bool(driver.scene.focus.aimed) == (spot == near)
     assert len(tried) == 1
 
 
@@ -293,14 +294,14 @@ def test_what_was_looked_at_vanishes_when_another_piece_is_asked_about(window: W
     driver = window(duel().session)
     driver.click(driver.at(*NOVA))
     driver.click(driver.at(*ENEMY))
-    assert driver.scene.inspection.piece() == "scoria"
+    assert driver.scene.focus.inspection.piece() == "scoria"
     driver.key("v")
-    assert driver.scene.inspection.piece() == "scoria", "still the same activation"
+    assert driver.scene.focus.inspection.piece() == "scoria", "still the same activation"
     driver.keys("escape", "escape")
     driver.click(driver.at(*ENEMY))
     driver.click(driver.at(*PYRE))
     assert driver.session.journal == [["pyre"]]
-    assert driver.scene.inspection.piece() == "pyre"
+    assert driver.scene.focus.inspection.piece() == "pyre"
 
 
 def test_a_ghost_over_its_region_shows_that_region_whoever_is_looked_at(window: Window) -> None:
@@ -310,14 +311,14 @@ def test_a_ghost_over_its_region_shows_that_region_whoever_is_looked_at(window: 
 
     def shown() -> object:
         driver.frame()
-        move = driver.scene.overlays.reach()[0]
+        move = part(driver.scene, Reach).overlays()[0]
         return None if move is None else (move.region, move.looked_at)
 
-    inspection = driver.scene.inspection
+    inspection = driver.scene.focus.inspection
     driver.move(driver.at(25.0, 18.0))
     assert shown() == (inspection.reach("scoria").move, True)
     driver.move(driver.at(8.0, 9.0))
-    assert driver.scene.hands.hovering
+    assert driver.scene.focus.hands.hovering
     assert shown() == (inspection.reach("nova").move, False)
 
 
@@ -335,7 +336,7 @@ def test_no_tooltip_lies_over_the_region_of_the_piece_that_was_just_picked_or_mo
 def test_the_causes_of_illegal_spots_come_while_the_piece_rests(window: Window) -> None:
     driver = window(duel().session)
     drag(driver, NOVA, (9.0, 9.0), drop=False)
-    held = driver.scene.hands.held
+    held = driver.scene.focus.hands.held
     assert held is not None
     driver.frames_until("the causes", lambda: bool(held.ghost.overlay and held.ghost.overlay.excluded))
     asked = begin(*duel().state.models.values())
@@ -353,7 +354,7 @@ def test_a_switch_on_the_table_lets_go_of_what_was_looked_at(window: Window) -> 
     driver.click(driver.at(*NOVA))
     for looked_at in (ENEMY, PYRE, NOVA):
         driver.click(driver.at(*looked_at), button=3)
-        assert driver.scene.inspection.selected
+        assert driver.scene.focus.inspection.selected
         driver.click(driver.at(*(NOVA if driver.session.journal == [["pyre"]] else PYRE)))
-        assert driver.scene.inspection.selected == ""
-        assert [driver.scene.inspection.piece()] == driver.session.journal[0]
+        assert driver.scene.focus.inspection.selected == ""
+        assert [driver.scene.focus.inspection.piece()] == driver.session.journal[0]

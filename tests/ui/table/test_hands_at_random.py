@@ -43,7 +43,7 @@ def clumsy(driver: Driver, rng: random.Random) -> None:
     pieces = list(scene.model.pieces.values())
     spot = rng.choice(pieces) if pieces and rng.random() < 0.7 else None
     x, y = (spot.x, spot.y) if spot is not None else (rng.uniform(0, 30), rng.uniform(0, 22))
-    pixel = scene.camera.to_screen(x, y)
+    pixel = scene.focus.camera.to_screen(x, y)
     at = round(pixel[0]), round(pixel[1])
     deed = rng.random()
     if driver.top.sheets or deed < 0.25:

@@ -25,7 +25,7 @@ def on_the_storey(window: Callable[..., Driver]) -> Driver:
 
 def area(driver: Driver) -> float:
     """The square inches of the region that is shown for the marked option."""
-    lead = driver.scene.inspection.lead()
+    lead = driver.scene.focus.inspection.lead()
     assert lead is not None
     return float(shapely.area(lead.region.geometry))
 
@@ -53,24 +53,24 @@ def test_g_adv_2_what_may_be_chosen_is_shown_whether_or_not_the_piece_is_selecte
     decision = scene.model.decision
     assert isinstance(decision, Choose)
     assert decision.leads is not None
-    unmarked = scene.inspection.lead()
+    unmarked = scene.focus.inspection.lead()
     assert unmarked is not None
     assert id(unmarked.region) == id(decision.leads["level-0"])
-    scene.inspection.selected = "ada"
+    scene.focus.inspection.selected = "ada"
     driver.key("tab")
     driver.key("tab")
-    marked = scene.inspection.lead()
+    marked = scene.focus.inspection.lead()
     assert marked is not None
     assert id(marked.region) == id(decision.leads["level-1"])
-    scene.inspection.selected = "bo"
-    assert scene.inspection.lead() is None
+    scene.focus.inspection.selected = "bo"
+    assert scene.focus.inspection.lead() is None
 
 
 def test_g_adv_2_the_level_that_was_chosen_is_the_one_it_stands_on(window: Callable[..., Driver]) -> None:
     driver = on_the_storey(window)
     driver.press_row("Move")
     driver.press_row("Level 1")
-    assert driver.scene.inspection.lead() is None
+    assert driver.scene.focus.inspection.lead() is None
     driver.click(driver.at(10, 8))
     ada = driver.scene.model.pieces["ada"]
     assert (ada.level, round(ada.x), round(ada.y)) == (1, 10, 8)
@@ -92,5 +92,5 @@ def test_what_was_put_under_a_mouse_at_rest_is_what_it_points_at(window: Callabl
     driver.press_row("Level 1")
     driver.move(driver.at(10, 8))
     driver.click(driver.at(10, 8))
-    assert driver.scene.inspection.hovered == "ada"
+    assert driver.scene.focus.inspection.hovered == "ada"
     assert tooltip(driver.scene) is None, "the panel tells about Ada, who is asked about"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from game.lengths import Measure, show_in
-from game.ui.model.typed_spots import read_place
+from game.play.typed_spots import read_place
 from game.ui.prefs.settings import Options, load_options, save_options
 from tests.ui.driver import Driver
 from tests.ui.inked import noted
@@ -26,7 +26,7 @@ def told_at_the_table(folder: Path, measure: Measure) -> list[str]:
         driver.window.choose(replace(driver.window.options, measure=measure))
         notes.clear()
         driver.move(driver.at(9, 9))
-        driver.scene.controller.motion((15.7, 6.78), True)  # type: ignore[union-attr]
+        driver.scene.focus.controller.motion((15.7, 6.78), True)  # type: ignore[union-attr]
         driver.key("return")
         driver.move(driver.at(9.2, 9))
         driver.keys("m", *["tab"] * 11, "return")

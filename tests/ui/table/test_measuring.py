@@ -42,7 +42,7 @@ def knowing() -> Session:
 
 
 def tool(driver: Driver) -> Measuring:
-    return driver.scene.measuring
+    return driver.scene.focus.measuring
 
 
 def press(driver: Driver, name: str) -> None:
@@ -236,7 +236,7 @@ def test_the_ghost_is_a_thing_and_its_rulers_follow_it(window: Window) -> None:
     assert before is not None
     assert after is not None
     assert after.inches != before.inches
-    spot = driver.scene.controller and driver.scene.controller.focus()
+    spot = driver.scene.focus.controller and driver.scene.focus.controller.focus()
     driver.key("return")
     kept = tool(driver).receipt(ruler.first, ruler.second)
     assert kept is not None
@@ -247,7 +247,7 @@ def test_the_ghost_is_a_thing_and_its_rulers_follow_it(window: Window) -> None:
 def test_the_ghost_stays_while_something_else_is_measured(window: Window) -> None:
     driver = window(toy_session(PLACING))
     driver.move(driver.at(6.0, 5.0))
-    controller = driver.scene.controller
+    controller = driver.scene.focus.controller
     assert controller is not None
     spot = controller.focus()
     driver.key("m")
@@ -344,7 +344,7 @@ class Watchful(Toy):
 def test_who_could_come_is_told_only_where_the_ghost_rests(window: Window) -> None:
     driver = window(toy_session(PLACING, Watchful()))
     driver.move(driver.at(6.0, 5.0))
-    controller = driver.scene.controller
+    controller = driver.scene.focus.controller
     assert isinstance(controller, PlaceController)
     x, y = controller.spot
     controller._since = time.monotonic() + 60  # as if it had moved just now, however slow this machine is
@@ -358,7 +358,7 @@ def test_who_could_come_is_told_only_where_the_ghost_rests(window: Window) -> No
 def test_who_could_come_is_not_told_with_the_threat_aid_switched_off(window: Window) -> None:
     driver = window(toy_session(PLACING, Watchful()))
     driver.move(driver.at(6.0, 5.0))
-    controller = driver.scene.controller
+    controller = driver.scene.focus.controller
     assert isinstance(controller, PlaceController)
     controller._since = time.monotonic() - REST
     assert any("could strike" in text for text in [*said(driver), *said(driver)])

@@ -34,14 +34,14 @@ class Watchful(Facing):
 
 
 def sighting(driver: Driver) -> Sighting:
-    return driver.scene.measuring.sighting
+    return driver.scene.focus.measuring.sighting
 
 
 def look(driver: Driver, first: tuple[float, float], second: tuple[float, float]) -> list[str]:
     """Take the tape measure, look from one spot to the other by mouse, and return what is said."""
-    if not driver.scene.measuring.on:
+    if not driver.scene.focus.measuring.on:
         driver.keys("m", "l")
-        if driver.scene.measuring.first is not None:
+        if driver.scene.focus.measuring.first is not None:
             driver.key("escape")
     driver.click(driver.at(*first))
     driver.move(driver.at(*second))
@@ -93,7 +93,7 @@ def test_areas_arcs_and_cut_rings_by_keys(window: Window) -> None:
     assert not area.contains(shapely.Point(3.0, 4.5))  # behind it
     assert not area.contains(shapely.Point(15.0, 4.0))  # behind the copse
     driver.key("r")
-    measuring = driver.scene.measuring
+    measuring = driver.scene.focus.measuring
     whole = measuring.ring(ALDIS)
     driver.key("z")
     cut = measuring.ring(ALDIS)
@@ -177,7 +177,7 @@ def test_plain_sight_knows_levels_and_leaves_decoration_out() -> None:
 def test_the_sandbox_looks_by_its_row_and_from_its_menu(dummy_display: None) -> None:
     builder = Builder()
     builder.take("Who sees whom")
-    measuring = builder.top.scene.measuring
+    measuring = builder.top.scene.focus.measuring
     assert measuring.on
     assert measuring.sighting.looks
     builder.keys("escape", "escape")

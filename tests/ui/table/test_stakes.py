@@ -22,11 +22,12 @@ from game.ui.aids.threat_layer import SHADES
 from game.ui.board.camera import Camera
 from game.ui.board.pieces import Sprites
 from game.ui.board.stake_art import draw_stakes, ring_of, said
+from game.ui.play.overlays.reach import Reach
 from game.ui.staging.beats import CHANGING
 from game.ui.staging.effects import draw_effects
 from game.ui.widgets.theme import CAUSES, Theme
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table, wood
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, part
 
 Window = Callable[..., Driver]
 COPSE = wood("Copse", 13.0, 8.0, 17.6, 12.0)
@@ -164,27 +165,27 @@ def test_a_row_pointed_at_and_terrain_under_the_mouse_mark_whom_they_concern(win
     play.answer("ruin")
     driver = window(play.session)
     driver.move(driver.at(14.0, 11.5))
-    driver.frames_until("what it would do", lambda: bool(driver.scene.weighed_stakes()))
-    assert {stake.piece.id for stake in driver.scene.weighed_stakes()} == {"raven", "nova"}
+    driver.frames_until("what it would do", lambda: bool(driver.scene.stakes.weighed()))
+    assert {stake.piece.id for stake in driver.scene.stakes.weighed()} == {"raven", "nova"}
     assert "would be hurt" in legend_of(driver)
     driver.frame()
     section = driver.scene.sections()[0]
     assert (section.title, section.lines[0].text) == ("What it would do", "Raven takes 1–2 damage")
     driver.move((5, 5))
     driver.frame()
-    assert driver.scene.weighed_stakes() == ()
+    assert driver.scene.stakes.weighed() == ()
     driver.key("tab")
-    driver.frames_until("the same by the keyboard", lambda: bool(driver.scene.weighed_stakes()))
+    driver.frames_until("the same by the keyboard", lambda: bool(driver.scene.stakes.weighed()))
 
 
 def test_one_region_is_that_of_a_choice_and_others_are_only_looked_at(window: Window) -> None:
     driver = window(gold("Ruinous", 1, COPSE).session)
-    move, _attack = driver.scene.overlays.reach()
+    move, _attack = part(driver.scene, Reach).overlays()
     assert move is not None
     assert not move.looked_at
     assert legend_of(driver)[:1] == ["legal"]
     driver.click(driver.at(18.5, 10), button=3)
-    move, _attack = driver.scene.overlays.reach()
+    move, _attack = part(driver.scene, Reach).overlays()
     assert move is not None
     assert move.looked_at
     assert "could move here" in legend_of(driver)
@@ -195,20 +196,20 @@ def test_the_region_of_what_a_bot_decides_about_is_only_shown_to_those_who_look(
     session, bot = gold("Ruinous", 1, COPSE).session, Seated("random")
     driver = window(session, bots={session.pending().player: bot})
     assert driver.scene.model.bot is bot
-    assert driver.scene.overlays.reach() == (None, None)
-    driver.scene.inspection.selected = session.pending().about
-    assert driver.scene.overlays.reach()[0] is not None
+    assert part(driver.scene, Reach).overlays() == (None, None)
+    driver.scene.focus.inspection.selected = session.pending().about
+    assert part(driver.scene, Reach).overlays()[0] is not None
 
 
 def test_what_is_inspected_vanishes_when_another_piece_is_asked_about(window: Window) -> None:
     driver = window(gold("Ruinous", 1, COPSE).session)
     driver.click(driver.at(18.5, 10), button=3)
-    assert driver.scene.inspection.selected == "cinder"
+    assert driver.scene.focus.inspection.selected == "cinder"
     driver.scene.call(lambda: driver.scene.model.answer("move"))
-    assert driver.scene.inspection.selected == "cinder", "Raven is still the one asked about"
+    assert driver.scene.focus.inspection.selected == "cinder", "Raven is still the one asked about"
     driver.scene.call(driver.scene.model.undo)
     driver.scene.call(driver.scene.model.undo)
-    assert driver.scene.inspection.selected == ""
+    assert driver.scene.focus.inspection.selected == ""
 
 
 def test_over_a_region_a_threat_map_is_read_by_its_pattern() -> None:

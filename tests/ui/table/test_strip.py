@@ -151,7 +151,7 @@ def test_any_rulebook_has_a_strip_and_what_it_says_of_losses_and_holders_is_show
     driver.move(chip(driver, "a1"))
     view = driver.scene.model.view
     assert facts_of(bases(view)["a1"], view) == ("Aldis Thorn · Ann", (Line("Went home", "T-7", "bad"), *DETAILS))
-    assert driver.scene.inspection.hovered == "a1"
+    assert driver.scene.focus.inspection.hovered == "a1"
     before = pygame.image.tobytes(driver.screen, "RGB")
     driver.scene.owners = {key: livery for key, livery in driver.scene.owners.items() if key != "bob"}
     driver.frame()
@@ -188,7 +188,7 @@ def test_letters_of_players_differ() -> None:
 def test_hovering_finds_a_piece_on_the_table_and_on_the_strip(window: Window) -> None:
     driver = window(duel().session)
     driver.move(chip(driver, "scoria"))
-    assert driver.scene.inspection.hovered == "scoria"
+    assert driver.scene.focus.inspection.hovered == "scoria"
     assert rings(driver.scene)["scoria"] == "pointed"
     assert chips_marked(driver.scene, rings(driver.scene))["scoria"].filled
     driver.move(driver.at(*PYRE))
@@ -202,27 +202,27 @@ def test_a_click_picks_switches_where_that_is_legal_and_looks_else(window: Windo
     assert driver.session.journal == [["nova"]]
     driver.click(chip(driver, "pyre"))
     assert driver.session.journal == [["pyre"]]
-    assert driver.scene.inspection.selected == ""
+    assert driver.scene.focus.inspection.selected == ""
     driver.press_row("Move")
     driver.click(driver.at(15.0, 9.0))
     length = len(driver.session.journal)
     driver.click(chip(driver, "nova"))
     assert len(driver.session.journal) == length, "a move is committed"
-    assert driver.scene.inspection.selected == "nova"
+    assert driver.scene.focus.inspection.selected == "nova"
 
 
 def test_a_click_on_an_enemy_looks_at_it_even_where_it_is_in_reach(window: Window) -> None:
     driver = window(duel().session)
     driver.click(chip(driver, "nova"))
     driver.move(chip(driver, "scoria"))
-    assert driver.scene.odds() is None
+    assert driver.scene.focus.odds() is None
     driver.click(chip(driver, "scoria"))
     assert driver.session.journal == [["nova"]]
-    assert driver.scene.inspection.selected == "scoria"
+    assert driver.scene.focus.inspection.selected == "scoria"
     driver.press_row("Engage")
     driver.click(chip(driver, "pyre"))
     assert driver.session.journal == [["pyre"]], "nothing was committed"
-    assert driver.scene.inspection.selected == ""
+    assert driver.scene.focus.inspection.selected == ""
 
 
 def test_a_click_on_whom_a_decision_asks_for_is_the_answer(window: Window) -> None:
@@ -231,7 +231,7 @@ def test_a_click_on_whom_a_decision_asks_for_is_the_answer(window: Window) -> No
     driver.click(chip(driver, "nova"))
     driver.press_row("Engage")
     driver.move(chip(driver, "scoria"))
-    odds = driver.scene.odds()
+    odds = driver.scene.focus.odds()
     assert odds is not None
     assert odds.title == "Nova engages Scoria"
     driver.click(chip(driver, "scoria"))
@@ -242,7 +242,7 @@ def test_a_right_click_only_looks(window: Window) -> None:
     driver = window(duel().session)
     driver.click(chip(driver, "nova"), button=3)
     assert driver.session.journal == []
-    assert driver.scene.inspection.selected == "nova"
+    assert driver.scene.focus.inspection.selected == "nova"
 
 
 def test_a_piece_that_is_dragged_onto_the_strip_stays_where_it_was(window: Window) -> None:
@@ -253,13 +253,13 @@ def test_a_piece_that_is_dragged_onto_the_strip_stays_where_it_was(window: Windo
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=chip(driver, "pyre"), button=1))
     driver.frame()
     assert driver.session.journal == []
-    assert driver.scene.hands.held is None
+    assert driver.scene.focus.hands.held is None
 
 
 def test_a_click_brings_a_piece_into_view(window: Window) -> None:
     driver = window(duel().session)
     for _unused in range(12):
-        driver.scene.camera.zoom(1, *driver.at(28.0, 18.0))
+        driver.scene.focus.camera.zoom(1, *driver.at(28.0, 18.0))
     assert not driver.scene.layout.table.collidepoint(driver.at(*ENEMY))
     driver.move(chip(driver, "scoria"))
     corner = pygame.Rect(driver.scene.layout.table.left, driver.scene.layout.table.bottom - 60, 60, 60)
@@ -275,19 +275,19 @@ def test_a_click_brings_a_piece_into_view(window: Window) -> None:
 def test_arrows_move_along_it_and_enter_takes(window: Window) -> None:
     driver = window(duel().session)
     driver.key("ctrl+r")
-    assert driver.scene.inspection.focused == "nova"
+    assert driver.scene.focus.inspection.focused == "nova"
     assert rings(driver.scene)["nova"] == "pointed"
     driver.key("right")
-    assert driver.scene.inspection.focused == "pyre"
-    assert driver.scene.inspection.piece() == "pyre"
+    assert driver.scene.focus.inspection.focused == "pyre"
+    assert driver.scene.focus.inspection.piece() == "pyre"
     driver.keys("down")
-    assert driver.scene.inspection.focused == "scoria"
+    assert driver.scene.focus.inspection.focused == "scoria"
     driver.keys("right", "left", "up", "right")
-    assert driver.scene.inspection.focused == "pyre"
+    assert driver.scene.focus.inspection.focused == "pyre"
     assert driver.session.journal == []
     driver.key("return")
     assert driver.session.journal == [["pyre"]]
-    assert driver.scene.inspection.focused == ""
+    assert driver.scene.focus.inspection.focused == ""
     driver.keys("ctrl+r", "left", "return")
     assert driver.session.journal == [["nova"]]
 
@@ -296,10 +296,10 @@ def test_arrows_move_along_it_and_enter_takes(window: Window) -> None:
 def test_the_keys_are_given_back(window: Window, key: str) -> None:
     driver = window(duel().session)
     driver.keys("ctrl+r", key)
-    assert driver.scene.inspection.focused == ""
+    assert driver.scene.focus.inspection.focused == ""
     assert not driver.table.sheets
     driver.keys("ctrl+r", "tab")
-    assert driver.scene.inspection.focused == ""
+    assert driver.scene.focus.inspection.focused == ""
     assert driver.scene.actions.cursor == 0
 
 
@@ -307,8 +307,8 @@ def test_another_key_means_what_it_always_does(window: Window) -> None:
     driver = window(duel().session)
     driver.key("ctrl+r")
     driver.key("m")
-    assert driver.scene.measuring.on
-    assert driver.scene.inspection.focused == ""
+    assert driver.scene.focus.measuring.on
+    assert driver.scene.focus.inspection.focused == ""
 
 
 # -- folded ------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ def test_it_is_folded_by_key_or_click_which_is_remembered(window: Window) -> Non
     assert driver.scene.layout == folded
     driver.key("ctrl+r")
     assert driver.scene.layout.table == table
-    assert driver.scene.inspection.focused == "nova"
+    assert driver.scene.focus.inspection.focused == "nova"
 
 
 # -- room --------------------------------------------------------------------------------------

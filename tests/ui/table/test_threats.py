@@ -16,8 +16,9 @@ from game.engine.session import Session
 from game.ui.aids import threat_layer
 from game.ui.aids.threat_layer import LABELS, REST, clearest, numbers
 from game.ui.decisions.place import PlaceController
+from game.ui.play.overlays.threats import Threats
 from tests.toy.sessions import toy_session
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, part
 from tools.benches.frame import game_in_a_move
 from tools.situations import session_of
 
@@ -89,7 +90,7 @@ def test_one_enemy_is_left_out_by_key_and_by_mouse(window: Window, game: Session
     whole, foe = shown(driver), driver.scene.model.pieces[chart.threats[0].id]
     for _ in range(len(driver.scene.model.pieces)):
         driver.key("i")
-        if driver.scene.inspection.selected == foe.id:
+        if driver.scene.focus.inspection.selected == foe.id:
             break
     driver.key("shift+x")
     assert driver.scene.threats.hidden == {foe.id}
@@ -120,7 +121,7 @@ def test_the_tooltip_says_who_could_reach_the_ghost_and_how(window: Window, game
 def test_a_piece_that_is_not_on_the_table_yet_is_asked_about_as_its_ghost_stands(window: Window) -> None:
     driver = window(session_of("deploying"))
     driver.move(driver.at(12, 4))
-    controller, target = driver.scene.controller, driver.scene.threat_question().target
+    controller, target = driver.scene.focus.controller, part(driver.scene, Threats).question().target
     assert isinstance(controller, PlaceController)
     assert controller.standing is None
     assert target is not None
@@ -175,7 +176,7 @@ def test_no_number_lies_on_a_piece(window: Window, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("game.ui.aids.threat_layer.draw_pill", watched)
     driver.frame()
     assert len(drawn) > 5
-    camera = driver.scene.camera
+    camera = driver.scene.focus.camera
     for spot in drawn:
         x, y = camera.to_table(*spot)
         assert all(math.dist((x, y), (each.x, each.y)) > each.radius for each in driver.scene.model.view.pieces), spot

@@ -21,7 +21,7 @@ Window = Callable[..., Driver]
 
 def title(driver: Driver) -> str:
     """Return the title of the tooltip that is shown, as if the mouse had rested; "" without one."""
-    driver.scene.mouse_since -= 10.0
+    driver.scene.focus.mouse_since -= 10.0
     driver.tick()
     found = shown_tip(driver.scene, time.monotonic())
     return found[1].split(" · ")[0] if found is not None else ""
@@ -43,12 +43,12 @@ def over_marrow(window: Window) -> Driver:
 
 def test_it_goes_with_the_view(window: Window) -> None:
     driver = over_marrow(window)
-    driver.scene.camera.pan(200, 0)
+    driver.scene.focus.camera.pan(200, 0)
     assert title(driver) != "Marrow"
-    driver.scene.camera.pan(-200, 0)
+    driver.scene.focus.camera.pan(-200, 0)
     assert title(driver) == "Marrow"
     shift = driver.at(22.0, 10.0)[0] - driver.at(15.0, 10.0)[0]
-    driver.scene.camera.pan(-round(shift), 0)
+    driver.scene.focus.camera.pan(-round(shift), 0)
     assert title(driver) == "Gull"
 
 
@@ -107,13 +107,13 @@ def test_it_goes_while_dice_fall_and_below_those_that_lie(window: Window) -> Non
     assert title(driver) == ""
     scene.tray.throw([Die(Throw(8, (5,), 5, "a", "attack"), "Wick", (200, 100, 50))], time.monotonic() - 1.5)
     scene.tray.rect = pygame.Rect(0, 0, 10, 10)
-    scene.mouse_since = 0.0
+    scene.focus.mouse_since = 0.0
     now = time.monotonic()
     assert shown_tip(scene, now) is not None
     scene.tray.rect = pygame.Rect(0, 0, 60, 60)
-    scene.tray.rect.center = scene.mouse
+    scene.tray.rect.center = scene.focus.mouse
     assert shown_tip(scene, now) is None
-    scene.mouse_since = now - 0.5  # moved there: the table shines through
+    scene.focus.mouse_since = now - 0.5  # moved there: the table shines through
     assert shown_tip(scene, now) is not None
 
 
@@ -121,8 +121,8 @@ def test_it_goes_until_what_happens_has_been_shown(window: Window) -> None:
     """Also between throws of dice: the mouse rests where it was when somebody else began to act."""
     driver = engage(window, 7, 3)
     scene = driver.scene
-    while scene.staging.playing:
-        scene.mouse_since = 0.0
+    while scene.focus.staging.playing:
+        scene.focus.mouse_since = 0.0
         assert shown_tip(scene, time.monotonic()) is None
         driver.frame()
     assert title(driver) == "Scoria"
@@ -131,8 +131,8 @@ def test_it_goes_until_what_happens_has_been_shown(window: Window) -> None:
 def test_it_goes_below_a_plate_of_odds(window: Window) -> None:
     driver = over_marrow(window)
     driver.scene.plate.rect = pygame.Rect(0, 0, 60, 60)
-    driver.scene.plate.rect.center = driver.scene.mouse
-    driver.scene.mouse_since = 0.0
+    driver.scene.plate.rect.center = driver.scene.focus.mouse
+    driver.scene.focus.mouse_since = 0.0
     assert shown_tip(driver.scene, time.monotonic()) is None
 
 

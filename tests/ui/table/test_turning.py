@@ -9,16 +9,16 @@ from typing import Any
 import pygame
 import pytest
 
-from game.commands.text.answers import hint, read_answer
-from game.commands.text.misread import Misread
 from game.engine.core.decisions import Choose, Pick, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.answers import hint, read_answer
+from game.play.session_model import SessionModel
+from game.play.spoken_state import piece_line
+from game.play.typed_spots import Misread
 from game.rulesets import load
 from game.ui.decisions.place import PlaceController
-from game.ui.model.session_model import SessionModel
-from game.ui.model.spoken_state import piece_line
 from tests.commands.test_text_play import conversation
 from tests.toy.facing_rulebook import facing_session
 from tests.ui.driver import Driver
@@ -27,7 +27,7 @@ Window = Callable[..., Driver]
 
 
 def controller(driver: Driver) -> PlaceController:
-    found = driver.scene.controller
+    found = driver.scene.focus.controller
     assert isinstance(found, PlaceController)
     return found
 
@@ -75,13 +75,13 @@ def test_the_rows_turn_it_too_and_say_where_it_faces(window: Window) -> None:
 
 def test_the_wheel_turns_it_and_with_ctrl_it_zooms(window: Window) -> None:
     driver = window(facing_session())
-    scale = driver.scene.camera.scale
+    scale = driver.scene.focus.camera.scale
     driver.move(driver.at(6.0, 4.5))
     wheel(driver, 2)
     wheel(driver, 1, pygame.KMOD_SHIFT)
-    assert driver.scene.camera.scale == scale
+    assert driver.scene.focus.camera.scale == scale
     wheel(driver, 1, pygame.KMOD_CTRL)
-    assert driver.scene.camera.scale > scale
+    assert driver.scene.focus.camera.scale > scale
     driver.click(driver.at(6.0, 4.5))
     assert last(driver)[2] == 3100
 
@@ -113,13 +113,13 @@ def test_a_limited_turn_stops_at_its_limit(window: Window) -> None:
 @pytest.mark.parametrize(("walk", "facing"), [("kept", 0), ("follows", 9000)])
 def test_a_facing_that_is_not_chosen_has_no_rows_and_is_shown(window: Window, walk: str, facing: int) -> None:
     driver = window(facing_session(walk))
-    scale = driver.scene.camera.scale
+    scale = driver.scene.focus.camera.scale
     driver.keys("up", "q", "e")
     assert not [action for action in driver.scene.actions.actions if action.label.startswith("Turn")]
     assert controller(driver).ghost().facing == facing
     driver.move(driver.at(5.0, 4.05))
     wheel(driver, 1)
-    assert driver.scene.camera.scale > scale
+    assert driver.scene.focus.camera.scale > scale
     driver.key("return")
     assert len(last(driver)) == 2
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from game.engine.routes import Route
 from game.engine.rulebook.view import UnitView
 from game.engine.session import Session
+from game.play.spoken_state import piece_line, state_parts
 from game.ui.aids.measurables import Measurable
 from game.ui.board.camera import Camera
 from game.ui.board.pieces import Livery, Sprites, drawn_radius
 from game.ui.board.unit_names import Crowd, UnitNames, shortened
 from game.ui.board.unit_outlines import outline
 from game.ui.decisions.lists import PickController
-from game.ui.model.spoken_state import piece_line, state_parts
 from game.ui.play import hands
 from game.ui.play.marks import gathered, outlines, rings
 from game.ui.play.tips import tooltip
@@ -176,7 +176,7 @@ def test_casualties_are_taken_from_a_suggested_end(window: Window) -> None:
     driver = window(host_session(2))
 
     def picked() -> list[str]:
-        control = driver.scene.controller
+        control = driver.scene.focus.controller
         assert isinstance(control, PickController)
         return list(control.picked)
 
@@ -199,14 +199,14 @@ def test_keys_go_from_unit_to_unit(window: Window) -> None:
     seen = []
     for _step in UNITS:
         driver.key("i")
-        seen.append(driver.scene.inspection.selected)
+        seen.append(driver.scene.focus.inspection.selected)
     assert sorted(seen) == sorted(UNITS)
     driver.key("escape")
     driver.key("ctrl+r")
-    first = driver.scene.inspection.focused
+    first = driver.scene.focus.inspection.focused
     driver.key("right")
-    assert {first, driver.scene.inspection.focused} <= set(UNITS)
-    assert first != driver.scene.inspection.focused
+    assert {first, driver.scene.focus.inspection.focused} <= set(UNITS)
+    assert first != driver.scene.focus.inspection.focused
     driver.key("return")
 
 
@@ -233,7 +233,7 @@ def test_a_ring_goes_round_the_whole_unit(window: Window) -> None:
     driver.key("m")
     driver.move(driver.at(*spots[f"{SLINGERS}-3"]))
     driver.key("r")
-    measuring = driver.scene.measuring
+    measuring = driver.scene.focus.measuring
     assert [each.id for each in measuring.rings] == [SLINGERS]
     ring = measuring.ring(next(iter(measuring.rings)))
     assert ring is not None
@@ -246,13 +246,13 @@ def test_the_tape_measure_goes_from_unit_to_unit_by_keys(window: Window) -> None
     seen = []
     for _step in UNITS:
         driver.key("tab")
-        seen.append(driver.scene.measuring.cursor.id)
+        seen.append(driver.scene.focus.measuring.cursor.id)
     assert sorted(seen) == sorted(UNITS)
 
 
 def test_between_units_the_closest_models_are_measured(window: Window) -> None:
     driver = window(host_session())
-    measuring, pieces = driver.scene.measuring, driver.scene.model.units.models
+    measuring, pieces = driver.scene.focus.measuring, driver.scene.model.units.models
     receipt = measuring.receipt(Measurable("unit", SLINGERS), Measurable("unit", WARDENS))
     assert receipt is not None
     one, other = (
@@ -307,7 +307,7 @@ def test_whom_a_unit_attacks_is_an_option_and_no_route_is_looked_for(
     driver = window(shooting().use("shoot", "glarecoil-slingers").session)
     driver.move(driver.at(26, 18))
     assert looked == []
-    odds = driver.scene.odds()
+    odds = driver.scene.focus.odds()
     assert odds is not None
     assert "Tide Reeve" in odds.title
 

@@ -20,10 +20,11 @@ from game.table.sight.policy import SightPolicy
 from game.ui.aids.measurables import Measurable
 from game.ui.aids.ways import WayRuler
 from game.ui.decisions.control import FrontOverlay, ZoneOverlay
+from game.ui.play.overlays.fronts import Fronts
 from game.ui.sandbox.screen import SandboxScreen, fresh
 from tests.toy.sessions import toy_session
 from tests.toy.way_rulebook import way_session
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, part
 from tests.ui.screens.test_sandbox import Builder, drop_wick
 from tests.ui.table.test_measuring import said
 from tools.situations import reach_drawn
@@ -33,7 +34,7 @@ ALDIS, CORVANE = Measurable("piece", "a1"), Measurable("piece", "b1")
 
 
 def ways(driver: Driver) -> WayRuler:
-    return driver.scene.measuring.ways
+    return driver.scene.focus.measuring.ways
 
 
 def settled(driver: Driver) -> None:
@@ -44,7 +45,7 @@ def settled(driver: Driver) -> None:
 def begin(driver: Driver, x: float, y: float) -> None:
     """Take the tape measure for ways, and begin at a spot by mouse."""
     driver.keys("m", "p")
-    if driver.scene.measuring.first is not None:
+    if driver.scene.focus.measuring.first is not None:
         driver.key("escape")
     driver.click(driver.at(x, y))
 
@@ -80,7 +81,7 @@ def test_a_given_move_is_changed_by_keys_and_wheel_and_all_that_it_reaches_is_sh
     lines = told(driver, 5.0, 7.5)
     assert "at least 0.50″ too far" in lines
     driver.frames_until("the reach", lambda: reach_drawn(driver))
-    assert "reached with 3 U" in {entry.label for entry in driver.scene.overlays.legend()}
+    assert "reached with 3 U" in {entry.label for entry in driver.scene.legend()}
     pygame.key.set_mods(pygame.KMOD_SHIFT)
     driver.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
     pygame.key.set_mods(0)
@@ -94,9 +95,9 @@ def test_what_is_reached_from_another_base_is_drawn_once_it_rests_without_the_mo
     driver.keys("m", "p", ".")
     driver.frames_until("the reach", lambda: reach_drawn(driver))
     driver.keys("escape", "tab", "return")
-    assert driver.scene.measuring.first not in (None, ALDIS)
+    assert driver.scene.focus.measuring.first not in (None, ALDIS)
     assert not reach_drawn(driver)
-    assert driver.scene.measuring.waiting(time.monotonic())
+    assert driver.scene.focus.measuring.waiting(time.monotonic())
     driver.frames_until("the reach", lambda: reach_drawn(driver))
 
 
@@ -108,9 +109,9 @@ def test_bends_are_clicked_and_the_way_is_pinned(window: Window) -> None:
     assert len(ways(driver).bends) == 2
     settled(driver)
     driver.click(driver.at(6.0, 7.0))  # once more on the same spot
-    (pinned,) = driver.scene.measuring.pinned
+    (pinned,) = driver.scene.focus.measuring.pinned
     assert pinned.way is not None
-    assert [len(pinned.way.bends), ways(driver).bends, driver.scene.measuring.first] == [1, (), None]
+    assert [len(pinned.way.bends), ways(driver).bends, driver.scene.focus.measuring.first] == [1, (), None]
     lines = told(driver, 1.0, 1.0)
     assert any(text.startswith("1. Aldis Thorn to (") and text.endswith(": 3.70″") for text in lines)
 
@@ -123,10 +124,10 @@ def test_bends_by_keys_and_back(window: Window) -> None:
     assert len(ways(driver).bends) == 1
     driver.keys("shift+right", "return")
     settled(driver)
-    (pinned,) = driver.scene.measuring.pinned
+    (pinned,) = driver.scene.focus.measuring.pinned
     assert (pinned.first, pinned.way is not None) == (ALDIS, True)
     driver.keys("1")
-    assert driver.scene.measuring.pinned == []
+    assert driver.scene.focus.measuring.pinned == []
 
 
 def test_a_way_to_a_base_ends_beside_it(window: Window) -> None:
@@ -135,7 +136,7 @@ def test_a_way_to_a_base_ends_beside_it(window: Window) -> None:
     lines = told(driver, 5.0, 4.0)
     assert "A way of 0.99″" in lines
     driver.click(driver.at(5.0, 4.0))
-    assert [ruler.second for ruler in driver.scene.measuring.pinned] == [ALDIS]
+    assert [ruler.second for ruler in driver.scene.focus.measuring.pinned] == [ALDIS]
 
 
 def test_from_a_spot_with_a_base_of_a_chosen_size(window: Window) -> None:
@@ -163,9 +164,9 @@ def test_lines_and_ways_take_turns(window: Window) -> None:
     driver.keys("m", "p")
     assert ways(driver).goes
     driver.key("l")
-    assert (ways(driver).goes, driver.scene.measuring.sighting.looks) == (False, True)
+    assert (ways(driver).goes, driver.scene.focus.measuring.sighting.looks) == (False, True)
     driver.key("p")
-    assert (ways(driver).goes, driver.scene.measuring.sighting.looks) == (True, False)
+    assert (ways(driver).goes, driver.scene.focus.measuring.sighting.looks) == (True, False)
     driver.key("p")
     assert not ways(driver).goes
 
@@ -176,11 +177,11 @@ def test_zones_are_kept_and_named_in_the_legend(window: Window) -> None:
     driver.move(driver.at(9.0, 7.0))
     assert driver.row("Zone of control of Corvane")
     driver.key("o")
-    zones = driver.scene.measuring.zones
+    zones = driver.scene.focus.measuring.zones
     assert zones.kept == [CORVANE]
     (overlay,) = zones.overlays()
     assert overlay.extent.bounds[0] == pytest.approx(7.5, abs=0.01)  # it faces west
-    assert "zone of control" in {entry.label for entry in driver.scene.overlays.legend()}
+    assert "zone of control" in {entry.label for entry in driver.scene.legend()}
     driver.key("delete")
     assert zones.kept == []
 
@@ -188,7 +189,7 @@ def test_zones_are_kept_and_named_in_the_legend(window: Window) -> None:
 def test_the_sandbox_finds_ways_by_its_row(dummy_display: None) -> None:
     builder = Builder()
     builder.take("How far round something")
-    measuring = builder.top.scene.measuring
+    measuring = builder.top.scene.focus.measuring
     assert measuring.on
     assert measuring.ways.goes
 
@@ -211,17 +212,17 @@ def test_the_sandbox_shows_arc_and_zone_of_the_selected_base(dummy_display: None
     box = fresh()
     builder = Builder(lambda window: SandboxScreen(window, Sandbox(Watched(), box.setup, box.state)))
     drop_wick(builder)
-    assert builder.top.scene.controller.zone() is None
+    assert builder.top.scene.focus.controller.zone() is None
     builder.frame()
     before = builder.screen.subsurface(builder.top.scene.layout.table).get_buffer().raw
     builder.click(builder.at(10.0, 10.0))
-    controller = builder.top.scene.controller
+    controller = builder.top.scene.focus.controller
     assert controller.disc.facing == 0
-    [front, zone] = builder.top.scene.overlays.front()
+    [front, zone] = part(builder.top.scene, Fronts).overlays()
     assert (type(front), type(zone)) == (FrontOverlay, ZoneOverlay)
     assert zone.extent.centroid.x == pytest.approx(10.0, abs=0.05)
     assert controller.zone() is None, "a standing base has it shown anyway"
-    assert {"front arc", "zone of control"} <= {entry.label for entry in builder.top.scene.overlays.legend()}
+    assert {"front arc", "zone of control"} <= {entry.label for entry in builder.top.scene.legend()}
     assert builder.screen.subsurface(builder.top.scene.layout.table).get_buffer().raw != before
     controller.move_to((14.0, 10.0), free=True)
     assert controller.zone() is None  # until it rests

@@ -18,23 +18,24 @@ from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions import ground
 from game.ui.decisions.control import FrontOverlay, ZoneOverlay, heeded_by
 from game.ui.decisions.place import PlaceController
+from game.ui.play.overlays.fronts import Fronts
 from tests.engine.test_a_point_on_a_path import reacting
 from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 from tests.toy.facing_rulebook import facing_session
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, part
 
 Window = Callable[..., Driver]
 WARDEN, CUTTER = "bell-warden", "bob.river-bandit-cutter-1"
 
 
 def placing(driver: Driver) -> PlaceController:
-    found = driver.scene.controller
+    found = driver.scene.focus.controller
     assert isinstance(found, PlaceController)
     return found
 
 
 def labels(driver: Driver) -> list[str]:
-    return [entry.label for entry in driver.scene.overlays.legend()]
+    return [entry.label for entry in driver.scene.legend()]
 
 
 def test_where_a_walk_may_end_lies_on_the_table_with_its_way_and_receipt(window: Window) -> None:
@@ -150,16 +151,16 @@ def test_pointing_at_a_piece_shows_its_front_and_its_zone(window: Window) -> Non
     driver = window(acting(skirmish_session(), "bell-warden", "walk"))
     driver.key("escape")
     driver.move(driver.at(14.5, 13.5))
-    driver.scene.inspection.selected = "bob.river-bandit-cutter-1"
-    shown = driver.scene.overlays.front()
+    driver.scene.focus.inspection.selected = "bob.river-bandit-cutter-1"
+    shown = part(driver.scene, Fronts).overlays()
     assert [type(each) for each in shown] == [FrontOverlay, ZoneOverlay]
     assert {"front arc", "zone of control"} <= set(labels(driver))
 
 
 def test_a_rulebook_without_zones_shows_fronts_only(window: Window) -> None:
     driver = window(facing_session())
-    driver.scene.inspection.selected = next(
+    driver.scene.focus.inspection.selected = next(
         piece.id for piece in driver.scene.model.view.pieces if piece.facing is not None
     )
-    assert [type(each) for each in driver.scene.overlays.front()] == [FrontOverlay]
-    assert heeded_by(driver.session, driver.scene.inspection.selected, driver.scene.model.view.pieces) == []
+    assert [type(each) for each in part(driver.scene, Fronts).overlays()] == [FrontOverlay]
+    assert heeded_by(driver.session, driver.scene.focus.inspection.selected, driver.scene.model.view.pieces) == []

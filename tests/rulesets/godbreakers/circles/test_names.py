@@ -18,12 +18,12 @@ from game.engine.core.flow import Interrupt
 from game.engine.rulebook.editing import Correction, Editor
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
 from game.rulesets.godbreakers.rules.setup import opening_state
 from game.rulesets.godbreakers.rules.wild.cast import new_token
-from game.ui.model.session_model import SessionModel
 from tests.commands.test_text_play import line_of
 from tests.rulesets.godbreakers.kit import A, B, begin, forgotten, godbreaker, hoard, objective, table, treasure, wood
 

@@ -11,11 +11,11 @@ from game.engine.history.undo_policy import taking_back
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import replay, restore, save_document
 from game.engine.session import Session
+from game.play.session_model import SessionModel
 from game.rulesets import find, load
 from game.rulesets.godbreakers.rules.events import Placed
 from game.rulesets.godbreakers.rules.rounds import deployment
 from game.rulesets.godbreakers.rules.rounds.deployment import AUTO
-from game.ui.model.session_model import SessionModel
 from tests.rulesets.godbreakers.kit import A, B, C, Play, from_the_start, make_setup, of_kind, table, wall, wood
 
 

@@ -7,12 +7,11 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from game.commands.text.misread import Misread
 from game.engine.core.decisions import Answer, Arrange, answer_of
+from game.play.typed_spots import Misread, read_place
 from game.table.lattice import Position, position
 from game.table.layout.finding import uncrossed
 from game.table.layout.steps import Step, ends_of, standing
-from game.ui.model.typed_spots import read_place
 from game.wording import N_, _
 
 HINT: Final = N_(

@@ -1,4 +1,4 @@
-"""Parsing spots on the table typed by people."""
+"""Parsing what people type: spots on the table."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ import re
 
 from game.lengths import of_an_inch
 from game.wording import numeral
+
+
+class Misread(ValueError):
+    """A line without a meaning here; the message names one that has."""
 
 
 def read_place(text: str, start: tuple[float, float]) -> tuple[float, float] | None:

@@ -7,17 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from game.commands.text.arranging import HINT, read_arranging
-from game.commands.text.misread import Misread
 from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Lay, Option, Order, Pick, Place
 from game.lengths import coordinates, in_words
+from game.play.arranging import HINT, read_arranging
+from game.play.spoken_state import piece_line
+from game.play.typed_spots import Misread, read_place
 from game.table.facing import facing_of_compass
-from game.ui.model.spoken_state import piece_line
-from game.ui.model.typed_spots import read_place
 from game.wording import N_, _
 
 if TYPE_CHECKING:
-    from game.ui.model.session_model import SessionModel
+    from game.play.session_model import SessionModel
 
 
 HINTS: Final = {

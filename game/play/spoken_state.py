@@ -8,9 +8,9 @@ from game.engine.core.typed_dice import Awaiting
 from game.engine.rulebook.units import strength
 from game.engine.rulebook.view import PieceView
 from game.lengths import counted, in_words, of_an_inch, tape
+from game.play.session_model import SessionModel
 from game.table.facing import compass_of
 from game.table.shapes import Disc
-from game.ui.model.session_model import SessionModel
 from game.wording import _, within_line
 
 

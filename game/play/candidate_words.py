@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.engine.rulebook.view import Line, Prospect
+from game.play.session_model import SessionModel, Weighing
 from game.players.coach import in_words
-from game.ui.model.session_model import SessionModel, Weighing
 from game.wording import _
 
 MOST: Final = 6

@@ -27,7 +27,6 @@ from game.players.coach import labels_of
 from game.players.new_session import agrees
 from game.refusal import Refusal
 from game.table.terrain.battlefield import Battlefield
-from game.ui.model.intent import Intent
 from game.wording import _
 
 Bot = Callable[[Session], Answer]
@@ -36,6 +35,15 @@ NEWS = 10
 """The number of latest log entries that count as news for a bot's reason: about one engage."""
 GOES_ON = ("round", "lead", "score", "ending")
 """Landmarks that the game comes to by itself: nobody's reason is one for them."""
+
+
+@dataclass(frozen=True)
+class Intent:
+    """A unit is to be moved `by` some inches east and north, or to a `foe`, as soon as that is asked."""
+
+    unit: str
+    by: tuple[float, float] = (0.0, 0.0)
+    foe: str = ""
 
 
 @dataclass(frozen=True)

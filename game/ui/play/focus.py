@@ -1,0 +1,188 @@
+"""What a person looks at and holds at a table: the piece in hand, the aid in hand, what the mouse points at."""
+
+from __future__ import annotations
+
+import time
+
+from game.engine.questions.asking import Best
+from game.engine.rulebook.view import OddsView
+from game.play.session_model import SessionModel
+from game.ui.aids.asking import Asking
+from game.ui.aids.inspection import Inspection
+from game.ui.aids.measuring import Measuring
+from game.ui.board.camera import Camera, Spot
+from game.ui.board.pieces import topmost
+from game.ui.decisions import Controller
+from game.ui.decisions.base import DrawContext, Tool
+from game.ui.play.hands import Hands
+from game.ui.play.recap import RecapSheet, RecapStep
+from game.ui.play.show import Show
+from game.ui.prefs.settings import Options
+from game.ui.shell.window import Window
+from game.ui.strip.strip import Strip
+from game.ui.widgets.actions import ActionList
+from game.ui.widgets.sheet import Sheet
+
+
+class Focus:
+    """What the input of a table goes to. It draws nothing; every part of the table may ask it.
+
+    `asked` is the controller of the pending decision; `pointing` says whether the mouse was used last, not the
+    keyboard; `drawing` whether what a decision draws is shown. Of a table that is `watched` nothing is picked up.
+    """
+
+    strip: Strip
+    actions: ActionList
+    context: DrawContext
+
+    def __init__(self, model: SessionModel, window: Window, *, watched: bool) -> None:
+        self.model, self.window, self.watched = model, window, watched
+        self.sheets: list[Sheet] = []
+        self.camera = Camera(model.battlefield.width, model.battlefield.height)
+        self.staging = Show(model, window)
+        self.inspection = Inspection(model, lambda: self.actions.pointed())  # noqa: PLW0108 - a new list at every scale
+        self.hands = Hands(model, lambda: self.options.ask)
+        self.measuring = Measuring(model)
+        self.asking = Asking(model, self.take_best)
+        self.asked: Controller | None = None
+        self.mouse = (0, 0)
+        self.mouse_since = time.monotonic()
+        self.pointing = False
+        self.zoomed_at = 0.0
+        self.drawing = True
+
+    @property
+    def options(self) -> Options:
+        """The options of the window."""
+        return self.window.options
+
+    @property
+    def under_mouse(self) -> str:
+        """The piece under the mouse, on the table or on the rosters; an empty string for none."""
+        spot = self.mouse_spot
+        return self.piece_at(spot) if spot is not None else self.strip.at(self.mouse)
+
+    def piece_at(self, spot: Spot) -> str:
+        """Return the id of the topmost piece under a spot in inches, or an empty string."""
+        found = topmost(self.model.pieces.values(), spot)
+        return found.id if found is not None else ""
+
+    @property
+    def mouse_spot(self) -> Spot | None:
+        """The mouse's spot on the table, in inches; None if it is elsewhere."""
+        return self.camera.to_table(*self.mouse) if self.camera.viewport.collidepoint(self.mouse) else None
+
+    def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
+        """Zoom in by `steps` (out when negative), keeping the spot under the pixel in place."""
+        self.camera.zoom(steps, *pixel)
+        self.zoomed_at = time.monotonic()
+
+    def point(self) -> None:
+        """Update the piece under the mouse."""
+        spot, piece = self.mouse_spot, self.under_mouse
+        self.inspection.hovered = piece
+        rows = self.input_target.rows_at(spot, piece) if self.input_target is not None and spot is not None else []
+        row = self.hands.row_past(piece, wait=False) if self.is_direct else ""
+        if row or len(rows) == 1:
+            self.actions.hover(row or rows[0].id)
+        if self.is_direct:
+            self.hands.hover(spot if not rows else None, piece)
+
+    @property
+    def moved_below(self) -> bool:
+        """Whether the view or the pieces have moved below a resting mouse."""
+        return self.hands.held is None and not self.sheets and self.under_mouse != self.inspection.hovered
+
+    @property
+    def controller(self) -> Controller | None:
+        """The controller of the piece in hand, else of the pending decision; None if no person decides here."""
+        return self.asked if self.hands.held is None else self.hands.held.ghost
+
+    @property
+    def weighed(self) -> Controller | None:
+        """The same, or the ghost that follows the mouse: its answer is under consideration."""
+        return self.controller if self.hands.shown is None else self.hands.shown.ghost
+
+    @property
+    def drawn(self) -> Controller | None:
+        """The controller that draws on the table; None once something that was drawn there went wrong."""
+        return self.controller if self.drawing else None
+
+    @property
+    def placing(self) -> bool:
+        """Whether a piece is being placed, and no other is looked at."""
+        return self.drawn is not None and self.drawn.decision.kind == "place" and not self.inspection.selected
+
+    @property
+    def movers(self) -> frozenset[str]:
+        """The pieces whose ghosts are away from their places."""
+        return self.drawn.movers if self.drawn is not None else frozenset()
+
+    @property
+    def about(self) -> str:
+        """The piece or unit that is decided about, or an empty string."""
+        return self.model.decision.about if self.model.decision is not None else ""
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether pieces may be picked up now."""
+        if self.asked is None or self.tool is not None or self.watched or self.staging.playing:
+            return False
+        return self.asked.direct
+
+    @property
+    def input_target(self) -> Tool | None:
+        """The tool for mouse and keys on the table: an aid while it is in hand, else the controller."""
+        return self.tool or self.controller
+
+    def take_best(self, piece: str, best: Best) -> bool:
+        """Hold a piece above the best spot until that is confirmed; return whether it may be put there now."""
+        asked = self.asked is not None and self.asked.offer(piece, (best.x, best.y))
+        return asked or self.hands.offer(piece, best)
+
+    @property
+    def tool(self) -> Measuring | Asking | None:
+        """The aid in hand: the tape measure, or a question; None without one."""
+        return next((each for each in (self.measuring, self.asking) if each.on), None)
+
+    @property
+    def aimed(self) -> str:
+        """The piece under the mouse if a click on it answers more than one decision at once."""
+        piece = self.inspection.hovered
+        if not piece or not self.pointing or self.mouse_spot is None:
+            return ""
+        return piece if self.is_direct and self.hands.aims(piece, wait=False) else ""
+
+    @property
+    def calm(self) -> bool:
+        """Whether the table is shown as it is: no events are, and nothing of the past."""
+        return self.recap_step is None and not self.staging.playing
+
+    @property
+    def rests(self) -> bool:
+        """The same, and nothing that is drawn there has gone wrong."""
+        return self.drawing and self.calm
+
+    @property
+    def would_flash(self) -> bool:
+        """Whether what is inspected is only what a bot decides about, and soon something else."""
+        inspection = self.inspection
+        looked_at = inspection.selected or inspection.focused or inspection.pointed() is not None
+        return self.model.bot is not None and not looked_at
+
+    @property
+    def considers(self) -> bool:
+        """Whether an answer is under consideration: a person decides, no aid is in hand, and nothing is being shown."""
+        return self.controller is not None and self.tool is None and not self.staging.playing
+
+    def odds(self) -> OddsView | None:
+        """Return the odds of the answer under consideration; None without one, or if odds are switched off."""
+        if self.controller is None or not self.considers or not self.options.odds:
+            return None
+        return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)
+
+    @property
+    def recap_step(self) -> RecapStep | None:
+        """The step of the recap being shown; None without one."""
+        top = self.sheets[-1] if self.sheets else None
+        return top.step if isinstance(top, RecapSheet) else None

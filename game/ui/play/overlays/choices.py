@@ -1,0 +1,66 @@
+"""Terrain and levels that can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.core.decisions import NOTHING_ELSE
+from game.ui.board.overlays import ChoiceOverlay, Entry
+from game.ui.decisions.about import surface, terrain_in
+from game.ui.play.focus import Focus
+from game.ui.play.part import OverlayPart
+from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
+from game.ui.widgets.menu_item import MenuItem
+
+KEPT: Final = 40
+
+
+class Choices(OverlayPart):
+    """The outlines of what can be chosen, that of the row pointed at marked."""
+
+    depth = 4
+
+    def __init__(self, focus: Focus) -> None:
+        super().__init__(focus)
+        self._outlines = Memo[ChoiceOverlay](KEPT)
+
+    def overlays(self) -> Sequence[ChoiceOverlay]:
+        focus, outlines = self.focus, []
+        pointed = focus.actions.pointed()
+        for name, shape in sorted(choosable(focus).items()):
+            chosen = pointed is not None and (name in pointed.about.terrain or name == level_named(pointed))
+            filled = focus.inspection.lead() is None  # else the region that it leads to is shown there
+            key = focus.model.battlefield, name, chosen, filled
+            outlines.append(self._outlines.of(key, partial(ChoiceOverlay, shape, chosen=chosen, filled=filled)))
+        return outlines
+
+    def under(self, target: Canvas) -> None:
+        for overlay in self.overlays() if self.focus.rests else ():
+            overlay.draw(target, self.focus.camera)
+
+    def legend(self) -> Sequence[Entry]:
+        return super().legend() if not self.focus.asking.on else ()
+
+
+def choosable(focus: Focus) -> dict[str, BaseGeometry]:
+    """Return the shapes of terrain, by its id, and of levels that the rows are about."""
+    rows, field = [row for row in focus.actions.actions if row.about != NOTHING_ELSE], focus.model.battlefield
+    if not rows:
+        return {}
+    shapes = {identity: piece.shape for identity, piece in terrain_in(rows, field).items()}
+    levels = {row.about.level for row in rows if row.enabled} - {None, 0}  # of the ground the edges are the others'
+    return shapes | {_named(level): surface(field, level) for level in levels if level is not None}
+
+
+def level_named(row: MenuItem) -> str:
+    """Return the name, among what is `choosable`, of the level that a row is about; "" without one."""
+    return "" if row.about.level is None else _named(row.about.level)
+
+
+def _named(level: int) -> str:
+    return f"level {level}"

@@ -1,0 +1,54 @@
+"""What the controller of the decision draws on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.ui.board.overlays import Overlay, RegionOverlay
+from game.ui.play.focus import Focus
+from game.ui.play.overlays.reach import Reach
+from game.ui.play.overlays.threats import Threats
+from game.ui.play.part import OverlayPart
+from game.ui.widgets.layers import Canvas
+
+
+class Drawn(OverlayPart):
+    """What it draws below the pieces; its ghosts are drawn with the pieces."""
+
+    depth = 1
+
+    def overlays(self) -> Sequence[Overlay]:
+        controller = self.focus.drawn
+        return controller.grounds(self.focus.context) if controller is not None and not self.focus.asking.on else ()
+
+    def under(self, target: Canvas) -> None:
+        controller = self.focus.drawn
+        if controller is not None and self.focus.rests and not self.focus.asking.on:
+            controller.under(target, self.focus.context)
+
+    def tick(self, now: float) -> bool:
+        hands = self.focus.hands
+        waiting = self.focus.controller is not None and self.focus.controller.waiting(now)
+        return waiting or (hands.shown is not None and hands.shown.ghost.waiting(now))
+
+
+class Region(OverlayPart):
+    """The region of the decision, whose outline, with that of the reach, is drawn once more above the threat map."""
+
+    depth = 3
+
+    def __init__(self, focus: Focus, reach: Reach, threats: Threats) -> None:
+        super().__init__(focus)
+        self._reach, self._threats = reach, threats
+
+    def overlays(self) -> Sequence[RegionOverlay | None]:
+        return (self._region(),) if not self.focus.asking.on else ()
+
+    def _region(self) -> RegionOverlay | None:
+        return self.focus.drawn.shown_region(self.focus.context) if self.focus.drawn is not None else None
+
+    def under(self, target: Canvas) -> None:
+        if self.focus.rests and self._threats.layer.on:
+            for region in (self._reach.overlays()[0], self._region()):
+                if region is not None:
+                    region.draw_outline(target, self.focus.camera)

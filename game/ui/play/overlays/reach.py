@@ -1,0 +1,52 @@
+"""The reach of the inspected piece, or of the one about to be put down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
+
+from game.ui.aids.inspection import Overlays
+from game.ui.play.overlays.choices import choosable
+from game.ui.play.part import OverlayPart
+from game.wording import N_
+
+
+class Reach(OverlayPart):
+    """Where the piece may move and strike: as a choice only where it may be put now."""
+
+    title: ClassVar = N_("Reach and odds")
+    code: ClassVar = ("aids.inspection:*", "aids.odds_plate:*", "play.overlays.fronts:overlays", "play.hands:odds")
+
+    def overlays(self) -> Overlays:
+        focus = self.focus
+        inspection, controller, hand = focus.inspection, focus.drawn, focus.hands.shown
+        piece = hand.piece if hand is not None and focus.hands.held is None else inspection.piece()
+        if not piece or focus.asking.on or focus.placing or focus.staging.playing or focus.would_flash:
+            return None, None
+        if controller is not None and controller.draws_reach:
+            return None, None
+        lead = inspection.lead()
+        if piece == focus.about and lead is None and choosable(focus):
+            return None, None  # the ground that can be chosen is what matters now
+        if piece == focus.about and piece in focus.model.view.units and not inspection.selected:
+            return None, None  # where it moves is asked by itself
+        asked = focus.is_direct and controller is not None and controller.decision.kind != "place"
+        movable = piece == focus.about and asked and focus.hands.ahead() is not None
+        move, attack = inspection.overlays(piece, focus.camera.scale, looked_at=not movable)
+        move = lead or move
+        return move if focus.options.region else None, attack if focus.options.threat else None
+
+    def tick(self, now: float) -> bool:
+        return self.focus.inspection.waiting
+
+    def commands(self) -> dict[str, Callable[[], None]]:
+        return {"inspect": partial(self._inspect, 1), "inspect_back": partial(self._inspect, -1)}
+
+    def _inspect(self, by: int) -> None:
+        piece = self.focus.inspection.next(by)
+        if piece is not None:
+            self.focus.camera.show(piece.x, piece.y)
+
+    def close(self) -> None:
+        self.focus.inspection.close()
