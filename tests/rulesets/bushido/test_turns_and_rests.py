@@ -12,6 +12,7 @@ import pytest
 import shapely
 
 from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.events import Event
 from game.engine.rulebook.laying import Laid
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
@@ -624,7 +625,7 @@ def test_what_older_saves_do_not_hold_of_an_event_reads_as_nothing() -> None:
     at = duel((2, 3), {"melee": 1}, {"melee": 1}, gap=0.0)
     at.run(exchange(at.game, Bout(Fighter(at["a"]), Fighter(at["b"]))), "0/1", "0/1")
     assert at.told("Compared")  # events are made of these classes
-    kinds = [each for each in vars(events).values() if inspect.isclass(each) and dataclasses.is_dataclass(each)]
+    kinds = [each for each in vars(events).values() if inspect.isclass(each) and issubclass(each, Event)]
     found = {
         (kind.__name__, field.name): field.default
         for kind in kinds
