@@ -74,7 +74,7 @@ def test_full_screen_there_and_back_returns_to_the_same_place(desktop: Callable[
     screen.open()
     before = (60, 70, 1000, 640)
     wait_for("the place", lambda: inside(screen) == before)
-    for _time in range(1 + some(10)):
+    for _time in range(some(11)):
         switch(screen)
         wait_for("full screen", lambda: inside(screen) == (0, 0, 1280, 800))
         switch(screen)
