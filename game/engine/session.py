@@ -102,9 +102,9 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.events[before:]
 
     def pass_at(self, player: str, window: str, *, passes: bool = True) -> None:
-        """Let every window of a timing go by for a player from now on, or ask again.
+        """Pass for a player at every window of a timing from now on, or ask again.
 
-        Whoever has given this order is not asked whatever they could do then, so that it says nothing of their hand.
+        With this order a player is never asked, whatever they could do, so that others learn nothing of their hand.
         """
         if passes:
             self.passing.setdefault(player, {}).setdefault(window, len(self.journal))
@@ -158,7 +158,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             self._enter(decision.normal(self.ruleset.deployed(self.game, decision) if decision.deploys else PASS))
 
     def answers_itself(self, entry: int) -> bool:
-        """Return whether nobody is asked the pending decision, entry `entry` of the journal: a player ordered so."""
+        """Return whether a player's order answers the pending decision, which is entry `entry` of the journal."""
         decision = self.decision
         if decision is None:
             return False

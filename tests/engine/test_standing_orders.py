@@ -112,3 +112,19 @@ def test_a_client_is_told_the_timing() -> None:
     assert session.pending().plain()["window"] == "after-a-blow"
     session.answer(PASS)
     assert "window" not in session.pending().plain()
+
+
+def test_shortcuts_are_looked_for_only_where_a_player_has_left_placing_to_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They may take a search: random play of Bushido was a third slower while they were."""
+    session = begun()
+    asked = list[str]()
+    monkeypatch.setattr(Choose, "deploys", property(lambda decision: asked.append(decision.player)))
+    session.answer("strike")
+    session.answer("parry")
+    assert asked == []
+    session.deploying["ann"] = -1
+    session.answer("strike")
+    session.answer("parry")
+    assert asked == ["ann"]

@@ -91,7 +91,7 @@ class ModelFact(Fact):
 
 
 class Words(Generic[GameT]):
-    """How the events of a rulebook's `game` are put into words: `spoken` has how, by the name of the field."""
+    """Puts the events of a rulebook's `game` into words: `spoken` has a function for each field that needs one."""
 
     spoken: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {}
 
@@ -99,7 +99,7 @@ class Words(Generic[GameT]):
         self.game = game
 
     def fill(self, event: Event, text: str | tuple[str, str], **more: Any) -> str:
-        """Return a text, or the one of two for as many as the event counts, with the event's fields in words."""
+        """Return a text with the event's fields in words; of two texts, the one for the number the event counts."""
         parts = self.parts(event) | more
         if isinstance(text, str):
             return _(text, **parts)
@@ -113,7 +113,7 @@ class Words(Generic[GameT]):
         if "x" in parts:
             parts["spot"] = coordinates(parts["x"], parts["y"])
         if "inches" in parts:
-            parts["distance"] = tape(parts["inches"])  # as the way was shown before
+            parts["distance"] = tape(parts["inches"])
         for name, value in parts.items():
             if name in self.spoken and value not in ("", ()):
                 parts[name] = self.spoken[name](self, value)
@@ -124,11 +124,11 @@ class Words(Generic[GameT]):
         return identity
 
     def value(self, fact: str, value: str) -> str:
-        """Return a value of a fact that was corrected: events hold ids and single words."""
+        """Return the value of a corrected fact in words: events hold ids and single words."""
         return _(value)
 
     def size(self, event: Event) -> int:
-        """Return how many things an event speaks of that counts none."""
+        """Return the number that chooses between the two texts of an event without `counts`."""
         return 1
 
 

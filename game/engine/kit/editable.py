@@ -84,7 +84,7 @@ class Row(Generic[GameT, ThingT]):
 
 @dataclass
 class Editable(Row[GameT, ThingT]):
-    """A fact that an edit sets: the field of the edit, label and rule of the knob, and the name under which it is told.
+    """A fact that an edit sets: the field of the edit, the label and rule of the knob, and the name in the record.
 
     Without a `label` it has no knob, without a `fact` no record. `form` is the type of the field, `absent` its value in
     an edit that leaves it out; None leaves the fact as it is. The thing has it as its `attribute`, by default called

@@ -103,7 +103,7 @@ class InForce(NamedTuple):
 
 
 class Effects:
-    """The rows of a rulebook by the moments at which they speak; raises `KeyError` for a moment that is none."""
+    """The rows of a rulebook by the moments at which they speak; raises `KeyError` for an unknown moment."""
 
     def __init__(self, moments: Collection[str], rows: Iterable[Row] = ()) -> None:
         self._tables: dict[str, dict[str, Amount]] = {moment: {} for moment in moments}

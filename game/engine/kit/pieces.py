@@ -104,7 +104,7 @@ def _found(edit: Any, game: Any) -> tuple[Pieces[Any, Any] | None, Any]:
 
 
 class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
-    """Bring in a new piece; if there are so many already, one more is taken for a mistake."""
+    """Bring in a new piece; `most` is how many there may be, and the refusal of one more."""
 
     pieces: ClassVar[Pieces[Any, Any]]
     most: ClassVar[tuple[int, str]]
@@ -157,7 +157,7 @@ def removal(piece: str, to: str, label: str, rule: str = "") -> Knob:
 
 
 class LayingEdit(PlacedEdit[Any]):
-    """Put a piece of terrain with its anchor at (x, y), turned by so many degrees from its position on the map."""
+    """Put a terrain piece with its anchor at (x, y), turned by `degrees` from its position on the map."""
 
     folds_by = "piece"
 

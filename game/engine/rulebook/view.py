@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from game.engine.core.decisions import DicePool
+from game.engine.core.events import Landmark as Landmark  # noqa: PLC0414 - rulebooks elsewhere look for it here
 from game.wording import numeral
 
 if TYPE_CHECKING:

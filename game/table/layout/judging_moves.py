@@ -184,7 +184,7 @@ def ordered(
     """Return the ways of all that move, in an order in which they can go; None if none was found.
 
     The wished order is taken if they can, else another one, else others go round; the ways of those `kept` stay.
-    Whether one is found does not hang on the wish: the order of the members is tried as well.
+    If nothing is found with the wished order, the members' own order is tried.
     """
     passing = Passing(ways, radii)
     order = wished if passing.passes(wished) else passing.order(wished)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 from game.engine.core import events
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.events import PointsScored
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.view.table import ROLLS
 from game.wording import N_, _, series, translated
@@ -34,9 +35,11 @@ class Words(events.Words[Game]):
         return self.game.player_name(identity) if name == identity and identity in self.game.setup.players else name
 
     def parts(self, event: events.Event) -> dict[str, Any]:
-        """Return the fields of an event in words, and the `zones` of the scenario."""
-        zones = {zone[0] for zone in scenarios.find(self.game.setup.document.scenario).zones}
-        return super().parts(event) | {"zones": zones}
+        """Return the fields of an event in words; of points also the names of the `zones` of the scenario."""
+        parts = super().parts(event)
+        if isinstance(event, PointsScored):
+            parts["zones"] = {zone[0] for zone in scenarios.find(self.game.setup.document.scenario).zones}
+        return parts
 
     def value(self, fact: str, value: str) -> str:
         """Return a value of a corrected fact in words; events hold ids, names of states and numbers."""
