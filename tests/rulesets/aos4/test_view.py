@@ -71,6 +71,14 @@ def test_every_kind_of_event_is_told_in_words() -> None:
     assert [kind for kind in kinds if not kind.says and kind.told is Event.told] == []
 
 
+@pytest.mark.parametrize(
+    ("amount", "told"), [(-1, "-1 ritual point"), (1, "+1 ritual point"), (-2, "-2 ritual points")]
+)
+def test_points_that_are_lost_are_counted_as_those_that_are_gained(amount: int, told: str) -> None:
+    event = events.RitualChanged(unit="x", amount=amount, left=2)
+    assert RULESET.tell(session(1).game, event) == f"x: {told}, 2 in all"
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_event_is_told_by_its_name_alone_and_every_rule_has_words(seed: int) -> None:
     known, cited = {rule.id for rule in RULESET.rules()}, set[str]()
