@@ -40,13 +40,17 @@ def to_a_deployed_game(pause: float) -> float:
 
     from game.ui.app import open_window
     from game.ui.menu.menu import MenuScreen
-    from game.ui.shell.window import Window
+    from game.ui.shell.window import CALM, Window
 
     screen = open_window(SIZE)
     window = Window(screen.get_size())
     window.go(MenuScreen(window))
     window.paint(screen)
-    time.sleep(pause)
+    while pause > 0:  # as long as nobody touches anything, the window loads ahead
+        began = time.perf_counter()
+        time.sleep(CALM / 1000)
+        window.rest()
+        pause -= time.perf_counter() - began
     started = time.perf_counter()
     for name in ("n", "a", "b"):  # new game, put the pieces down for everybody, begin
         rows = window.top.sheets[-1].list.actions if name == "a" else []  # type: ignore[union-attr]

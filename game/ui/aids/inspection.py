@@ -15,8 +15,7 @@ from game.play.session_model import SessionModel
 from game.table.placing.region import Region
 from game.table.ways.region import WayRegion
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, reach_overlays
-from game.ui.decisions import Controller
-from game.ui.decisions.base import stepped
+from game.ui.decisions.base import Controller, stepped
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.tasks import MOMENT, Background, sound

@@ -15,7 +15,7 @@ from game.engine.stakes import Sign, Stake, stakes
 from game.engine.still import still
 from game.play.session_model import SessionModel
 from game.ui.aids.inspection import Inspection
-from game.ui.decisions import Controller
+from game.ui.decisions.base import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.widgets.tasks import Background, sound
 from game.wording import N_, _

@@ -31,7 +31,7 @@ from game.ui.aids.around import CHANCE, BandOverlay, along
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import Entry, draw_pill
 from game.ui.board.pieces import drawn_radius
-from game.ui.decisions import Controller
+from game.ui.decisions.base import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo

@@ -2,8 +2,3 @@
 
 May import decisions, board, model, prefs and widgets.
 """
-
-from game.ui.arranging import choosing, controller
-from game.ui.decisions import controller_for
-
-__all__ = ["choosing", "controller", "controller_for"]

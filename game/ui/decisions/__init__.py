@@ -1,9 +1,4 @@
 """One controller per kind of decision: answering it by mouse or keyboard.
 
-May import board, model, prefs and widgets.
+May import board, model, prefs and widgets. Loads nothing by itself: a thread may load one screen beside another.
 """
-
-from game.ui.decisions import choose, lay, lists, place
-from game.ui.decisions.base import Controller, controller_for
-
-__all__ = ["Controller", "choose", "controller_for", "lay", "lists", "place"]

@@ -20,8 +20,7 @@ from game.ui.aids.asking import FitsOverlay
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import Overlay, Sample, draw_pill
 from game.ui.board.ruler_art import draw_crosshair
-from game.ui.decisions import Controller
-from game.ui.decisions.base import DrawContext, nudged
+from game.ui.decisions.base import Controller, DrawContext, nudged
 from game.ui.drills.course import Course
 from game.ui.panel.decision import Heading
 from game.ui.play.scene import TableScene

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from typing import Final
 
 import pygame
 
@@ -27,6 +28,9 @@ from game.ui.prefs.memory import last_rulebook
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import action_of_key
 
+AWAY: Final = (-1, -1)
+"""Where the mouse is for the table while it is on the plate: what lies under neither is pointed at."""
+
 
 class LessonScreen(TableScreen):
     """The table of a lesson, with the coach's plate below it; nothing of it is saved."""
@@ -49,7 +53,7 @@ class LessonScreen(TableScreen):
             if not self.window.repeated:
                 self.do(action.id)
         elif event.type == pygame.MOUSEMOTION and self.plate.hover(event.pos):
-            return
+            super().handle(pygame.event.Event(pygame.MOUSEMOTION, pos=AWAY, rel=event.rel, buttons=event.buttons))
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self.plate.rect.collidepoint(event.pos):
             if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
                 self.do(self.plate.at(event.pos))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -18,7 +17,6 @@ from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import ink
 from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER
 from game.wording import N_, _
@@ -87,42 +85,11 @@ ENTRIES: Final = (
 )
 
 
-CALM: Final = 0.15
-"""Seconds until the menu is fully shown."""
-HOLD: Final = 0.02
-"""Seconds between two looks whether a screen is still being opened."""
 HEADS: Final = ((14, 3), (9, 3), (6, 1))
 """Units of the theme above the rows and below them: the first pair that leaves room for every row."""
 
 GAMES: Final = ("new", "load")
 """Entries after which there is a game to continue."""
-
-_readying: Final[list[Task[None]]] = []
-_broken: Final[list[str]] = []
-"""Messages about rulebooks that cannot be used."""
-
-
-_opening: Final = threading.Event()
-"""Set while a screen is being opened: it loads what it needs itself, and whatever is loaded beside it delays that."""
-
-
-def _get_ready() -> None:
-    time.sleep(CALM)
-    for step in (_load_locks, lambda: factory("new"), _load_rulebooks, lambda: factory("new-table")):
-        while _opening.is_set():
-            time.sleep(HOLD)
-        step()  # what takes longest to load, in the order in which it is needed
-
-
-def _load_locks() -> None:
-    import filelock  # noqa: F401  # preload
-
-
-def _load_rulebooks() -> None:
-    from game import rulesets
-
-    for book in rulesets.usable(_broken.append):
-        book.offers()
 
 
 @dataclass
@@ -168,7 +135,6 @@ class MenuScreen(SheetScreen):
         super().__init__(window)
         self._marked = ""
         self._book: AnyRuleset | None = None
-        self._settled = False
 
     def first(self) -> Sheet:
         from game import rulesets
@@ -184,28 +150,45 @@ class MenuScreen(SheetScreen):
         if action.id == QUIT:
             self.window.quit()
         else:
-            _opening.set()
-            try:
-                self.window.open(action.id)
-            finally:
-                _opening.clear()
+            self.window.open(action.id)
 
     def enter(self) -> None:
         super().enter()
-        if not _readying:
-            _readying.append(Task(_get_ready, "getting ready"))
+        if self.window.spare is None:
+            self.window.spare = self._get_ready()
 
-    def tick(self) -> bool:
-        if not self._settled and _readying and _readying[0].done:
-            self._settled = True
-            self.window.trouble += _broken
-            _broken.clear()
-            menu = self.sheets[0]
-            if self._book is None and self.sheets == [menu]:
-                cursor = menu.list.cursor
-                self.replace(self.first())
-                self.sheets[0].list.cursor = cursor
-        return super().tick()
+    def _get_ready(self) -> Iterator[None]:
+        """Load what takes longest, in the order in which it is needed.
+
+        Not in a thread: libraries whose modules import one another break if two threads load them.
+        """
+        import filelock  # noqa: F401  # preload
+
+        yield
+        factory("new")
+        yield
+        from game import rulesets
+
+        for name in rulesets.names():
+            try:
+                book = rulesets.load(name)
+            except rulesets.BrokenRulebook as error:
+                self.window.trouble.append(str(error))
+            else:
+                with suppress(Exception):  # whoever asks for what it offers is told
+                    book.offers()
+            yield
+        self._settle()
+        yield
+        factory("new-table")
+
+    def _settle(self) -> None:
+        """Call things as the rulebook calls them, now that it is loaded."""
+        if self._book is None and len(self.sheets) == 1:  # none while something has been opened from it
+            cursor = self.sheets[0].list.cursor
+            self.replace(self.first())
+            self.sheets[0].list.cursor = cursor
+        self.window.stale = True
 
     def emptied(self) -> None:
         self.enter()

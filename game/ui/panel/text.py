@@ -15,7 +15,7 @@ from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.measuring_view import measuring_sections, receipt_lines
 from game.ui.board.pieces import Livery
-from game.ui.decisions import Controller
+from game.ui.decisions.base import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.panel.decision import Heading
 from game.ui.prefs.settings import Options

@@ -12,8 +12,7 @@ from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.pieces import topmost
-from game.ui.decisions import Controller
-from game.ui.decisions.base import DrawContext, Tool
+from game.ui.decisions.base import Controller, DrawContext, Tool
 from game.ui.play.hands import Hands
 from game.ui.play.recap import RecapSheet, RecapStep
 from game.ui.play.show import Show

@@ -16,7 +16,7 @@ from game.lengths import words
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import Livery, bottom_up
 from game.ui.board.unit_outlines import UnitOutlines
-from game.ui.decisions import Controller
+from game.ui.decisions.base import Controller
 from game.ui.decisions.hand import Hand
 from game.ui.decisions.place import PlaceController
 from game.ui.play.choices import draw_plates, plates_to_choose

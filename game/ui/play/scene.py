@@ -16,13 +16,12 @@ from game.play.session_model import Notice, SessionModel
 from game.ui.aids.guard import LEGEND, Guard
 from game.ui.aids.odds_plate import OddsPlate, room_of
 from game.ui.aids.stakes import stake_lines
-from game.ui.arranging import controller_for
+from game.ui.arranging.controllers import controller_for
 from game.ui.board.dice_tray import DiceTray
 from game.ui.board.overlays import Entry
 from game.ui.board.pieces import Sprites, liveries
 from game.ui.board.table_art import TableLayer
-from game.ui.decisions import Controller
-from game.ui.decisions.base import DrawContext, Tool
+from game.ui.decisions.base import Controller, DrawContext, Tool
 from game.ui.panel import text
 from game.ui.panel.decision import Heading
 from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants

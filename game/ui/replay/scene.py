@@ -18,7 +18,7 @@ from game.engine.saving.saves import Difference
 from game.engine.session import Session
 from game.play.session_model import Notice, SessionModel
 from game.ui.board.pieces import Livery
-from game.ui.decisions import Controller
+from game.ui.decisions.base import Controller
 from game.ui.panel.decision import Heading
 from game.ui.panel.layout import Layout, Wants
 from game.ui.play.recap import RecapStep, recap_step_of

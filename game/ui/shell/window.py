@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -36,6 +36,8 @@ Result = TypeVar("Result")
 FRAMES: Final = 60
 IDLE: Final = 200
 """Milliseconds between two frames while nothing happens."""
+CALM: Final = 60
+"""Milliseconds without an event after which a piece of spare work is done."""
 YIELD: Final = 0.0005
 """Seconds after which a background thread must give way to the window."""
 SETTLES: Final = 1.0
@@ -48,8 +50,8 @@ class Window:
     """The stack of screens, and what they share: `options`, one `theme`, and `trouble` to be reported.
 
     `windowed` and `place` are size and position when not full screen. `repeated`: the latest key press only
-    repeats one that is held. `keep_options` saves changed options. The display itself is opened and closed in
-    `game.ui.app`.
+    repeats one that is held. `keep_options` saves changed options. `spare` is work for when nobody touches anything,
+    a piece at a time. The display itself is opened and closed in `game.ui.app`.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class Window:
         self.screens: list[Screen] = []
         self.trouble: list[str] = []
         self.running = self.stale = True
+        self.spare: Iterator[None] | None = None
         self.sounds, self.gamepad = Sounds(), Gamepad()
         sys.setswitchinterval(YIELD)
         collect_seldom()  # and tidy up at rest
@@ -251,10 +254,17 @@ class Window:
                 clock.tick(FRAMES)
                 tidy = False
             else:
-                waited = [event for event in [pygame.event.wait(IDLE)] if event.type != pygame.NOEVENT]
+                event = pygame.event.wait(IDLE if tidy else CALM)
+                waited = [event] if event.type != pygame.NOEVENT else []
                 if not waited and not tidy:
-                    tidy_up()
-                    tidy = True
+                    tidy = not self.rest()
+
+    def rest(self) -> bool:
+        """Do a piece of the spare work, or else tidy up; return whether there may be more."""
+        if self.spare is not None and next(self.spare, self) is None:
+            return True
+        tidy_up()
+        return False
 
     def _frame(self, events: list[pygame.event.Event]) -> bool:
         """Handle events and draw what changed; return whether more frames may follow at once."""

@@ -20,7 +20,7 @@ import pytest
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.aids import guard
-from game.ui.decisions import Controller
+from game.ui.decisions.base import Controller
 from game.ui.play.scene import TableScene
 from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table

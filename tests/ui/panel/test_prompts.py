@@ -15,7 +15,7 @@ from game.engine.session import Session
 from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
 from game.rulesets import load
-from game.ui.decisions import controller_for
+from game.ui.arranging.controllers import controller_for
 from game.ui.decisions.base import Controller
 
 SCENARIOS = ("score", "nest", "tragedy", "trap", "gathering", "clash")

@@ -77,6 +77,14 @@ def pupil(dummy_display: None) -> Pupil:
     return Pupil()
 
 
+def test_a_mouse_on_the_plate_points_at_nothing_on_the_table_however_the_view_moves(pupil: Pupil) -> None:
+    pupil.move(pupil.piece("bob.gull"))
+    pupil.goes_on("activate", by="mouse")
+    pupil.settled()
+    scene = pupil.place.scene
+    assert (scene.focus.under_mouse, scene.focus.inspection.hovered, scene.actions.hovered) == ("", "", -1)
+
+
 def test_the_whole_lesson_by_keys_alone(pupil: Pupil) -> None:
     assert pupil.step == "base"
     for _ in range(12):

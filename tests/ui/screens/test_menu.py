@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pygame
@@ -17,7 +15,7 @@ from game import rulesets, wording
 from game.documents.files import previous_of
 from game.engine.saving.autosaves import autosaved, legacy_path, take
 from game.ui import app
-from game.ui.menu import menu, opening
+from game.ui.menu import opening
 from game.ui.menu.menu import ENTRIES, MenuScreen
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.menu.opening import OpeningScreen
@@ -27,7 +25,6 @@ from game.ui.prefs.memory import Memory, recall, remember
 from game.ui.sandbox.screen import SandboxScreen
 from game.ui.shell.displays import display_of, displays
 from game.ui.shell.window import Window
-from game.ui.widgets.tasks import Task
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Hands
 from tests.ui.inked import noted
@@ -59,57 +56,58 @@ def test_every_entry_has_a_letter_of_its_own() -> None:
 
 
 def test_things_are_called_as_the_rulebook_calls_them_once_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    loaded = threading.Event()
-    ready = Task(loaded.wait, "getting ready")
-    monkeypatch.setattr(menu, "_readying", [ready])
     known = dict(rulesets._loaded)
     monkeypatch.setattr(rulesets, "_loaded", {})
     hands = at_the_menu()
     hands.keys("down", "down")
     assert hands.row("Campaign")[0].id == "campaigns"
     before = hands.top.sheets[0].list.cursor
-    rulesets._loaded.update(known)
-    loaded.set()
-    ready.result()
-    hands.frame()
+    monkeypatch.setattr(rulesets, "load", lambda name: rulesets._loaded.setdefault(name, known[name]))
+    while hands.window.rest():
+        hands.frame()
     assert hands.row("Saga")[0].id == "campaigns"
     assert hands.top.sheets[0].list.cursor == before
 
 
 def test_a_rulebook_that_cannot_be_used_is_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    ready = Task(lambda: None, "getting ready")
-    ready.result()
-    monkeypatch.setattr(menu, "_readying", [ready])
-    monkeypatch.setattr(menu, "_broken", ["ludo: this rulebook cannot be used"])
+    whole = rulesets.load
+
+    def load(name: str) -> Any:
+        if name == "ludo":
+            raise rulesets.BrokenRulebook("ludo", "", "this rulebook cannot be used")
+        return whole(name)
+
+    monkeypatch.setattr(rulesets, "names", lambda: ("godbreakers", "ludo", "bushido"))
+    monkeypatch.setattr(rulesets, "load", load)
     hands = at_the_menu()
-    hands.frame()
+    while hands.window.rest():
+        hands.frame()
     assert hands.told() == "ludo: this rulebook cannot be used"
     hands.keys("space", "n")
     assert isinstance(hands.top, NewGameScreen)
 
 
-def test_nothing_is_loaded_beside_a_screen_that_is_being_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    loaded: list[str] = []
-    looks = threading.Semaphore(0)
-    monkeypatch.setattr(menu, "_readying", [Task(lambda: None, "getting ready")])
-    monkeypatch.setattr(menu, "factory", loaded.append)
-    monkeypatch.setattr(menu, "time", SimpleNamespace(sleep=lambda seconds: looks.release()))
+def test_whoever_opens_something_at_once_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = dict(rulesets._loaded)
+    monkeypatch.setattr(rulesets, "_loaded", {})
     hands = at_the_menu()
-    found: list[tuple[str, ...]] = []
+    monkeypatch.setattr(rulesets, "load", lambda name: rulesets._loaded.setdefault(name, known[name]))
+    hands.press_row("Drills")
+    opened = hands.top
+    while hands.window.rest():
+        hands.frame()
+    assert hands.top is opened
+    hands.window.home()
+    assert hands.row("Saga")[0].id == "campaigns"
 
-    def opened(name: str) -> None:
-        ready = Task(menu._get_ready, "getting ready")
-        for _look in range(3):  # it has begun and looks whether it may go on
-            looks.acquire()
-        found.append(tuple(loaded))
-        tasks.append(ready)
 
-    tasks: list[Task[None]] = []
-    monkeypatch.setattr(hands.window, "open", opened)
-    hands.key("s")
-    tasks[0].result()
-    assert found == [()]
-    assert loaded == ["new", "new-table"]
+def test_a_rulebook_whose_offers_fail_does_not_end_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = rulesets.load("bushido")
+    monkeypatch.setattr(type(book), "offers", lambda self: 1 // 0)
+    hands = at_the_menu()
+    while hands.window.rest():
+        hands.frame()
+    assert isinstance(hands.top, MenuScreen)
 
 
 def test_two_keys_from_the_menu_to_a_game() -> None:
