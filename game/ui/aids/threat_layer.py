@@ -18,7 +18,6 @@ import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.rulebook.abilities import Foresight
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
@@ -169,7 +168,7 @@ class ThreatLayer:
         """Query the rules for present threats if anything changed, and update the map, painted at a scale."""
         ruleset, player = model.session.ruleset, model.viewpoint
         self._question = question
-        if not self.on or not player or not isinstance(ruleset, Foresight):
+        if not self.on or not player or ruleset.vision is None:
             return
         sound(self._fault)
         now = time.monotonic()
@@ -368,8 +367,8 @@ def _places(part: shapely.Polygon) -> list[Spot]:
 
 def _foreseen(present: Session, player: str, about: str, spot: Spot | None, level: int) -> tuple[Threat, ...]:
     session = present.fork()
-    book = session.ruleset
-    return tuple(book.threats(session.game, player, about, spot, level)) if isinstance(book, Foresight) else ()
+    vision = session.ruleset.vision
+    return tuple(vision.threats(session.game, player, about, spot, level) or ()) if vision is not None else ()
 
 
 def clearest(spots: Sequence[Spot], taken: Sequence[Taken]) -> Spot:
