@@ -173,8 +173,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
     lettered = staticmethod(lettered)
-    rules = staticmethod(reference.rules)
-    wording = staticmethod(reference.wording)
+    wording, rules = reference.RULES.wording, reference.RULES.rules
 
     def credits(self) -> Sequence[tuple[str, str]]:
         return (("Games Workshop", _("publisher of {title}, warhammer.com", title=self.title)),)

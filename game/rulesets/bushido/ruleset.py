@@ -163,8 +163,7 @@ class Bushido(Wired[Setup, State, Game]):
     outlook = staticmethod(previews.outlook)
     reach = staticmethod(table.reach)
     roll_wanted = staticmethod(table.roll_wanted)
-    wording = staticmethod(reference.wording)
-    rules = staticmethod(reference.rules)
+    wording, rules = reference.RULES.wording, reference.RULES.rules
 
     def credits(self) -> Sequence[tuple[str, str]]:
         return (("GCT Studios", _("publisher of {title}, gctstudios.com", title=self.title)),)

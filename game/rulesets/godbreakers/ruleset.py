@@ -41,7 +41,7 @@ from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.standing import SagaDocument
 from game.rulesets.godbreakers.view import event_text, odds, questions, table
 from game.rulesets.godbreakers.view import preview as previews
-from game.rulesets.godbreakers.words import reference, rule_text
+from game.rulesets.godbreakers.words.rule_text import RULES
 from game.wording import N_, _
 
 TERMS: Final = Terms(
@@ -137,8 +137,7 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
     closest = staticmethod(previews.nearest_hostiles)
     reach = staticmethod(table.reach)
     roll_wanted = staticmethod(table.roll_wanted)
-    wording = staticmethod(rule_text.wording)
-    rules = staticmethod(reference.rules)
+    wording, rules = RULES.wording, RULES.rules
 
     def read_state(self, plain: object, setup: Setup, file: str = "state") -> State:
         state = super().read_state(plain, setup, file)
