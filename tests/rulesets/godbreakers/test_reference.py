@@ -33,7 +33,7 @@ def test_every_rule_is_linked_and_every_link_leads_back() -> None:
 
 
 def test_links_name_rules_that_exist() -> None:
-    named = {*NUMBERED, *(other for each in NUMBERED.values() for other in each.get("see", "").split())}
+    named = {*NUMBERED, *(other for each in NUMBERED.values() for other in each.get("links", "").split())}
     assert named <= {*RULES.entries}
 
 

@@ -39,7 +39,7 @@ class Rules(Reference):
     def linked(self, rule: str) -> Iterator[str]:
         text = self.entries[rule][0].text
         yield from (name for name, pattern in self._names.items() if name != rule and pattern.search(text))
-        yield from super().linked(rule)
+        yield from str(self.words["rules"].get(rule, {}).get("links", "")).split()
 
 
 RULES: Final = Rules(read_wording("words"), "G-")
