@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from game.engine.core.dice import KeyedDice
+from game.engine.kit.soundness import near_pairs
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.soundness import near_pairs
 from game.engine.session import Session
 from game.rulesets import load
 from game.rulesets.bushido.rules import invariants as bushido

@@ -28,13 +28,15 @@ def _reader(state: Any) -> TypeAdapter[Any]:
 class Wired(Ruleset[SetupT, StateT, GameT]):
     """A rulebook that names its documents and functions; how they work together is the same for all.
 
-    `named_documents` replaces names in a setup's data by the documents themselves, `checked_setup` returns the setup of
-    a document, `require_sound` refuses a state, and `broken` lists what is wrong with a table. `odds_of_pair` are the
-    odds asked for in a sandbox. `draw_rule` is the rule of a draw by agreement.
+    `roster_field` is what a player's roster is called in a setup. `named_documents` replaces names in a setup's data by
+    the documents themselves, `checked_setup` returns the setup of a document, `require_sound` refuses a state, `broken`
+    lists what is wrong with a table. `odds_of_pair` are the odds asked for in a sandbox. `draw_rule` is the rule of a
+    draw by agreement.
     """
 
     setup_document: ClassVar[type[Document]]
     state_type: ClassVar[Any]
+    roster_field: ClassVar[str]
     named_documents: Callable[[Any, str], Any]
     checked_setup: Callable[[Any, str], SetupT]
     require_sound: Callable[[StateT, SetupT, str], None]
@@ -50,6 +52,17 @@ class Wired(Ruleset[SetupT, StateT, GameT]):
     def plain_setup(self, setup: Any) -> dict[str, Any]:
         plain: dict[str, Any] = setup.document.model_dump(mode="json")
         return plain
+
+    def swapped(self, setup: Any) -> Any:
+        """Return a setup in which each player, colour and all, sits where the one before sat, with its roster."""
+        players = setup.document.players
+        if len(players) < 2:
+            return None
+        sitting = zip(players, (*players[1:], players[0]), strict=True)
+        moved = [
+            each.model_copy(update={self.roster_field: getattr(seat, self.roster_field)}) for seat, each in sitting
+        ]
+        return type(setup)(setup.document.model_copy(update={"players": tuple(moved)}))
 
     def read_state(self, plain: object, setup: SetupT, file: str = "state") -> StateT:
         state: StateT = validate_plain(_reader(self.state_type), plain, file)

@@ -21,7 +21,6 @@ from game.rulesets.aos4.new_game.planning import (
     checked_setup,
     named_documents,
     planned_setup,
-    swapped_setup,
 )
 from game.rulesets.aos4.rosters.foreign import foreign
 from game.rulesets.aos4.rosters.listing import Armies
@@ -143,6 +142,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
 
     # -- the game
     setup_document, state_type = Aos4Setup, State
+    roster_field = "army"
     named_documents, checked_setup = staticmethod(named_documents), staticmethod(checked_setup)
     require_sound = staticmethod(invariants.require_sound)
     broken = staticmethod(invariants.violations)
@@ -151,7 +151,6 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     game = Game
     draw_rule = "A-EBR-3"
     new_setup = staticmethod(planned_setup)
-    swapped = staticmethod(swapped_setup)
     offers = staticmethod(choices.offers)
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)

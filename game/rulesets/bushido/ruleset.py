@@ -20,7 +20,6 @@ from game.rulesets.bushido.new_game.planning import (
     checked_setup,
     named_documents,
     planned_setup,
-    swapped_setup,
 )
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rosters.editor import WarbandEditor
@@ -135,6 +134,7 @@ class Bushido(Wired[Setup, State, Game]):
 
     # -- the game
     setup_document, state_type = BushidoSetup, State
+    roster_field = "warband"
     named_documents, checked_setup = staticmethod(named_documents), staticmethod(checked_setup)
     require_sound = staticmethod(invariants.require_sound)
     broken = staticmethod(invariants.violations)
@@ -143,7 +143,6 @@ class Bushido(Wired[Setup, State, Game]):
     game = Game
     draw_rule = "B-END-4"
     new_setup = staticmethod(planned_setup)
-    swapped = staticmethod(swapped_setup)
     offers = staticmethod(choices.offers)
     lettered = staticmethod(lettered)
     begin = staticmethod(opening_state)

@@ -24,7 +24,6 @@ from game.rulesets.godbreakers.new_game.planning import (
     checked_setup,
     named_documents,
     planned_setup,
-    swapped_setup,
 )
 from game.rulesets.godbreakers.odds.duel_odds import CALCULATIONS
 from game.rulesets.godbreakers.rules import invariants, play, scenarios
@@ -113,13 +112,13 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
 
     # -- the game
     setup_document, state_type = SetupDocument, State
+    roster_field = "circle"
     named_documents, checked_setup = staticmethod(named_documents), staticmethod(checked_setup)
     require_sound = staticmethod(invariants.require_sound)
     broken = staticmethod(invariants.violations)
     documents = staticmethod(lambda: (CircleDocument, CircleDraft, SetupDocument, SagaDocument))
     agreements = staticmethod(lambda: AGREEMENTS)
     new_setup = staticmethod(planned_setup)
-    swapped = staticmethod(swapped_setup)
     offers = staticmethod(offers.offers)
     lettered = staticmethod(activation.lettered)
     begin = staticmethod(opening_state)

@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.soundness import Fault, incomplete, outside, repeated, unbounded, unknown
+from game.engine.kit.soundness import Fault, incomplete, outside, repeated, unbounded, unknown
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules.positions import Positions
 from game.rulesets.aos4.rules.rulings import TOLERANCE

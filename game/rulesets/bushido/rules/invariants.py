@@ -10,7 +10,7 @@ from typing import Final
 import shapely
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.soundness import Fault, near_pairs, outside, repeated, unbounded, unknown
+from game.engine.kit.soundness import Fault, near_pairs, outside, repeated, unbounded, unknown
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Final, NoReturn
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.soundness import Fault, near_pairs, outside, repeated, unbounded, unknown
+from game.engine.kit.soundness import Fault, near_pairs, outside, repeated, unbounded, unknown
 from game.rulesets.godbreakers.rules.constants import DICE, HIGHEST_RANK, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup
