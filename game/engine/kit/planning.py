@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel
 
 from game.documents.error import DocumentError
+from game.engine.rulebook.facets import MapProblem
 from game.engine.rulebook.new_game import Agreement, GamePlan
 from game.printable import LONGEST_NAME, shortened
 from game.resources import bundled_map, find_map
@@ -54,6 +55,20 @@ def with_named_map(plain: dict[str, Any], ruleset: str, file: str) -> dict[str, 
         reason = _(text, name=name[:LONGEST_SHOWN], known=", ".join(map_names(ruleset)))
         raise DocumentError(file, "map", reason)
     return {**plain, "map": load_map(path).model_dump(mode="json")}
+
+
+def made_for(document: MapDocument, ruleset: str) -> Iterator[MapProblem]:
+    """Yield the problem of a map that is made for other games."""
+    if not document.is_for(ruleset):
+        text = _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets))
+        yield MapProblem("rulesets", text, "")
+
+
+def in_inches(document: MapDocument, rule: str) -> Iterator[MapProblem]:
+    """Yield the problem of a map with another unit than inches."""
+    if document.unit != 1.0:
+        text = _("the unit is {unit:g}, but this game counts in inches - make it 1", unit=document.unit)
+        yield MapProblem("unit", text, rule)
 
 
 def agreed(plan: GamePlan, agreements: Sequence[Agreement]) -> dict[str, Any]:

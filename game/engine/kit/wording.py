@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from game.cached import cached_property
+from game.engine.rulebook.lessons import Lesson, lesson_of
 from game.engine.rulebook.reference import Rule
 from game.wording import _
 
@@ -19,6 +20,11 @@ def read_wording(rulebook: str, folder: str, name: str = "wording.json") -> dict
     text = (files(f"{rulebook}.{folder}") / name).read_text(encoding="utf-8")
     plain: dict[str, Any] = json.loads(text)
     return plain
+
+
+def first_lesson(rulebook: str) -> Lesson:
+    """Return the lesson of a rulebook: its steps are `lesson/wording.json`, its position is `lesson/lesson.json`."""
+    return lesson_of(read_wording(rulebook, "lesson"), read_wording(rulebook, "lesson", "lesson.json"))
 
 
 class Entry(NamedTuple):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from game.engine.kit.wiring import Wired
+from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import editing, facets
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
@@ -13,7 +15,6 @@ from game.rulesets.aos4.ai import position
 from game.rulesets.aos4.ai import prospects as advice
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing import edits, sandbox, terrain
-from game.rulesets.aos4.lesson.lesson import lesson as first_lesson
 from game.rulesets.aos4.new_game import offers as choices
 from game.rulesets.aos4.new_game.map_rules import check_map
 from game.rulesets.aos4.new_game.planning import (
@@ -116,7 +117,7 @@ class Editor(editing.Editor[Setup, State, Game]):
 class Papers(facets.Papers):
     """Armies, maps, the lesson, files of other programs."""
 
-    lesson = staticmethod(first_lesson)
+    lesson = staticmethod(partial(first_lesson, "game.rulesets.aos4"))
     map_problems = staticmethod(check_map)
 
     def rosters(self) -> Armies:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from game.engine.kit.wiring import Wired
+from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import editing, facets
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
 from game.rulesets.bushido.ai import position
 from game.rulesets.bushido.ai import prospects as advice
 from game.rulesets.bushido.editing import edits, sandbox
-from game.rulesets.bushido.lesson.lesson import lesson as first_lesson
 from game.rulesets.bushido.new_game import offers as choices
 from game.rulesets.bushido.new_game.map_rules import check_map
 from game.rulesets.bushido.new_game.planning import (
@@ -111,7 +112,7 @@ class Editor(editing.Editor[Setup, State, Game]):
 class Papers(facets.Papers):
     """Warbands, maps, the lesson."""
 
-    lesson = staticmethod(first_lesson)
+    lesson = staticmethod(partial(first_lesson, "game.rulesets.bushido"))
     rosters = staticmethod(Warbands)
     roster_editor = staticmethod(WarbandEditor)
     map_problems = staticmethod(check_map)

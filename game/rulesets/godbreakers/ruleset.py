@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from game.engine.core.dice import Dice
 from game.engine.core.flow import Interrupt
 from game.engine.kit.wiring import Wired
+from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import editing, facets
 from game.engine.rulebook.ruleset import Terms
 from game.engine.rulebook.solo import SoloResult
@@ -16,7 +18,6 @@ from game.refusal import Refusal
 from game.rulesets.godbreakers.ai import evaluation
 from game.rulesets.godbreakers.ai.judges import JUDGE
 from game.rulesets.godbreakers.editing import edits, sandbox, terrain
-from game.rulesets.godbreakers.lesson import lesson
 from game.rulesets.godbreakers.new_game import offers
 from game.rulesets.godbreakers.new_game.map_rules import check_map
 from game.rulesets.godbreakers.new_game.planning import (
@@ -86,7 +87,7 @@ class Editor(editing.Editor[Setup, State, Game]):
 class Papers(facets.Papers):
     """Circles, sagas, maps, the lesson, best results alone, odds of duels."""
 
-    lesson = staticmethod(lesson.lesson)
+    lesson = staticmethod(partial(first_lesson, "game.rulesets.godbreakers"))
     rosters = staticmethod(Circles)
     roster_editor = staticmethod(CircleEditor)
     campaigns = staticmethod(Sagas)
