@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from game import rulesets
-from game.engine.rulebook.abilities import Teaching
+from game.ui.lesson.coach import taught, teaches
 from tests.conformance.listed import LISTED
 from tests.lessons import walked
 
 BOOKS = {name: rulesets.load(name) for name in rulesets.names()}
-LESSONS = {name: book.lesson() for name, book in BOOKS.items() if isinstance(book, Teaching)}
+LESSONS = {name: taught(book) for name, book in BOOKS.items() if teaches(book)}
 each_book = pytest.mark.parametrize("book", LESSONS)
 
 

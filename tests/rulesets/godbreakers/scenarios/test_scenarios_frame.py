@@ -17,7 +17,7 @@ from game.rulesets.godbreakers.rules.invariants import require_sound
 from game.rulesets.godbreakers.rules.scenarios import find, names
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.rules.wild.unaligned import TABLES
-from game.rulesets.godbreakers.words.rule_text import all_rules
+from game.rulesets.godbreakers.words.rule_text import RULES
 from tests.rulesets.godbreakers.kit import (
     PLAYERS,
     A,
@@ -180,7 +180,7 @@ SEATS = [
 def test_g_scn_a_random_game_of_every_scenario_keeps_every_invariant_and_ends(scenario: str, players: int) -> None:
     session = new_game(scenario, players, seed=players)
     source = random.Random(players)
-    known = all_rules()
+    known = RULES.entries
     while session.decision is not None:
         decision = session.decision
         assert decision.rule in known
@@ -262,7 +262,7 @@ def test_a_special_action_is_weighed_by_the_exact_chance_of_its_test(
     patient = unaligned("Ann", 11.5, 10, 6, kind=kind)
     play = begin(godbreaker("Raven", A, 10, 10), patient, godbreaker("Nova", B, 27, 17), scenario=scenario)
     play.answer(["raven"])
-    found = RULESET.prospects(play.game, play.decision, random.Random(1))
+    found = RULESET.judge.prospects(play.game, play.decision, random.Random(1))
     # A D6 passes with 4, 5 and 6.
     (prospect,) = [each for each in found if each.answer == key]
     assert prospect.worth == pytest.approx(worth)
