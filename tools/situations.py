@@ -18,7 +18,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.history.scores import rounds_of
 from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.saves import Difference, give_answers, open_position
+from game.engine.saving.loading import Difference, give_answers, open_position
 from game.engine.session import Session
 from game.ui.aids.ways import WayReach
 from game.ui.play.sheets import greeting, handover_sheet
@@ -368,7 +368,7 @@ MAIN: Final = (
     *("replay", "sandbox", "choosing", "help", "load"),
 )
 """The situations that are rendered at every size, scale, language and look."""
-README: Final = ("engage-dice", "region", "threat-map", "main-menu")
+README: Final = ("region", "threat-map")
 
 
 def session_of(name: str) -> Session:
