@@ -19,7 +19,7 @@ from game.players.random_player import random_answer
 from tests.commands.calls import call, call_json
 from tests.commands.test_text_play import desk_of, line_of
 from tests.conformance.listed import CASES, DUELS, LISTED, MOMENTS, Case, Listed
-from tests.samples import some
+from tests.samples import few, some
 
 each_duel = pytest.mark.parametrize("case", DUELS, ids=str)
 
@@ -73,7 +73,7 @@ def test_a_bot_that_is_meant_to_be_good_beats_chance(listed: Listed) -> None:
     assert wins[listed.bot] > 2 * wins["random"]
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.ruleset in rulesets.names()], ids=str)
+@pytest.mark.parametrize("case", few([case for case in CASES if case.ruleset in rulesets.names()]), ids=str)
 def test_where_the_pieces_are_put_down_for_everybody_nobody_is_asked_where(case: Case) -> None:
     """Players answer only what comes before, such as who takes which territory; a saved game goes on so."""
     session, rng = case.session(), Random(4)
