@@ -5,6 +5,8 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
+import venv
 import zipfile
 from pathlib import Path
 
@@ -16,18 +18,27 @@ from game.table.documents import maps_for
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The content of the wheel, laid out as an installer does, outside the tree."""
-    folder = tmp_path_factory.mktemp("wheel")
+def built(project: Path, folder: Path) -> Path:
+    """Build the wheel of a project into a folder."""
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    result = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
+    result = subprocess.run(build, cwd=project, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
     (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path) -> Path:
+    """The content of the wheel, laid out as an installer does, outside the tree."""
     assert wheel.name == f"inchwise-{__version__}-py3-none-any.whl"
     with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(folder / "site")
-    return folder / "site"
+        archive.extractall(wheel.parent / "site")
+    return wheel.parent / "site"
 
 
 def test_a_wheel_lists_and_checks_its_own_maps(installed: Path, tmp_path: Path) -> None:
@@ -53,6 +64,32 @@ def test_a_wheel_carries_everything_the_program_reads(installed: Path) -> None:
     data = {path.relative_to(ROOT) for kind in ("*.json", "*.yaml") for path in (ROOT / "game").rglob(kind)}
     assert {path for path in data if not (installed / path).is_file()} == set()
     assert (installed / "game" / "py.typed").is_file()
+
+
+def test_a_rulebook_of_another_package_runs_its_conformance_beside_an_installed_wheel(
+    wheel: Path, tmp_path: Path
+) -> None:
+    """In an environment of its own, to which only what the program depends on is lent."""
+    venv.create(tmp_path / "venv", with_pip=False)
+    python = next((tmp_path / "venv").glob("[bS]*/python*"))
+    wheels = [wheel, built(ROOT / "tests" / "toy", tmp_path)]
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-index", "--no-deps", "--no-compile"]
+    subprocess.run([*pip, *wheels], check=True)
+    (site,) = (tmp_path / "venv").rglob("site-packages")
+    (site / "lent.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    ran = subprocess.run(
+        [python, "-m", "pytest", "--rulebook", "toy", "-rA"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    passed = re.findall(r"^PASSED \S*inchwise_conformance/test_(\w+)\.py::", ran.stdout, re.MULTILINE)
+    checks = {path.stem.removeprefix("test_") for path in (ROOT / "inchwise_conformance").glob("test_*.py")}
+    assert set(passed) == checks - {"lessons"}  # the toy teaches nothing
 
 
 def test_the_readme_gives_exactly_two_commands_and_their_windows_forms() -> None:

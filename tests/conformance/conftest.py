@@ -9,9 +9,15 @@ from typing import Protocol
 import pytest
 
 from game import outside, rulesets
+from inchwise_conformance.listing import spread
+from tests.conformance.listed import LISTED
 from tests.ui.conftest import dummy_display, window
 
 __all__ = ["dummy_display", "window"]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    spread(metafunc, LISTED)
 
 
 class Install(Protocol):
