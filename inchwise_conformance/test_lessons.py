@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from game import rulesets
-from game.engine.rulebook.abilities import Teaching
 from game.engine.rulebook.lessons import Lesson
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
@@ -30,7 +29,8 @@ class Taught(NamedTuple):
 def taught_by(listed: Listed) -> Taught | None:
     """Return what a rulebook teaches, None if nothing."""
     book = rulesets.load(listed.name) if listed.name in rulesets.names() else None
-    return Taught(listed.name, book, book.lesson(), dict(listed.asked)) if isinstance(book, Teaching) else None
+    lesson = book.papers.lesson if book is not None and book.papers is not None else None
+    return None if book is None or lesson is None else Taught(listed.name, book, lesson(), dict(listed.asked))
 
 
 each_lesson = of_rulebooks("taught", lambda listed: [*filter(None, map(taught_by, listed))])

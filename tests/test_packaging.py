@@ -72,9 +72,9 @@ def test_a_rulebook_of_another_package_runs_its_conformance_beside_an_installed_
     """In an environment of its own, to which only what the program depends on is lent."""
     venv.create(tmp_path / "venv", with_pip=False)
     python = next((tmp_path / "venv").glob("[bS]*/python*"))
-    wheels = [wheel, built(ROOT / "tests" / "toy", tmp_path)]
-    pip = [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-index", "--no-deps", "--no-compile"]
-    subprocess.run([*pip, *wheels], check=True)
+    wheels = [str(wheel), str(built(ROOT / "tests" / "toy", tmp_path))]
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "-q"]
+    subprocess.run([*pip, "--no-index", "--no-deps", "--no-compile", *wheels], check=True)
     (site,) = (tmp_path / "venv").rglob("site-packages")
     (site / "lent.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}

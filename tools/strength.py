@@ -34,8 +34,8 @@ from typing import Final
 from game import rulesets
 from game.engine.core.decisions import Answer
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.abilities import Judging, RosterMaking
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
 from game.garbage import collect_seldom
 from game.lab.workers import spread
@@ -125,16 +125,16 @@ def _luck(session: Session, answer: Answer, player: str, rng: Random) -> float:
 
 def chance(session: Session, player: str) -> float:
     """Return roughly how likely a player wins, by what a rulebook that judges holds of the position."""
-    judge = session.ruleset
-    assert isinstance(judge, Judging)
+    judge = session.ruleset.judge
+    assert judge is not None
     return 1.0 / (1.0 + math.exp(-max(-100.0, min(100.0, judge.worth(session.game, player) / LEAD))))
 
 
-def _rosters(rulebook: object, pair: int) -> tuple[str, ...]:
+def _rosters(rulebook: AnyRuleset, pair: int) -> tuple[str, ...]:
     """Return the two bundled rosters of a pair of games: in time everyone meets everyone."""
-    if not isinstance(rulebook, RosterMaking):
+    if rulebook.papers is None:
         return ()
-    names = [str(next(iter(facts.values()))) for _line, facts in rulebook.rosters().bundled()]
+    names = [str(next(iter(facts.values()))) for _line, facts in rulebook.papers.rosters().bundled()]
     apart = 1 + pair // len(names) % (len(names) - 1)
     return names[pair % len(names)], names[(pair + apart) % len(names)]
 

@@ -15,8 +15,9 @@ from game.commands.rulebook import RulebookGroup, build, ruleset_option
 from game.documents.files import write_json
 from game.documents.locks import changing
 from game.documents.reading import load_document
-from game.engine.campaigns import CampaignDeed, Campaigning, Campaigns
-from game.engine.rulebook.abilities import Values, Verb
+from game.engine import campaigns as engine
+from game.engine.campaigns import CampaignDeed, Campaigns
+from game.engine.rulebook.facets import Values, Verb
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving import autosaves
 from game.engine.saving.documents import SaveDocument
@@ -31,9 +32,10 @@ json_option = click.option("--json", "as_json", is_flag=True, help=AS_JSON)
 
 def campaigns_of(book: AnyRuleset) -> Campaigns[Any]:
     """Return the campaigns of a rulebook; raise `UsageRefusal` if it has none."""
-    if not isinstance(book, Campaigning):
+    found = engine.campaigns_of(book)
+    if found is None:
         raise UsageRefusal(_("{title} has no campaigns", title=_(book.title)))
-    return book.campaigns()
+    return found
 
 
 class CampaignGroup(RulebookGroup):

@@ -10,7 +10,7 @@ from game.commands.rulebook import chosen
 from game.commands.run import played
 from game.commands.schema import foreign_kind, load_any
 from game.documents.error import DocumentError
-from game.engine.rulebook.abilities import MapJudging
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import PositionDocument, SaveDocument
 from game.engine.saving.saves import replay
 from game.table.documents import MapDocument
@@ -51,9 +51,9 @@ def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json:
     judge_all(files, judge, lambda good: _("{file}: ok, a {kind}", file=good["file"], kind=good["kind"]), as_json)
 
 
-def _judge_map(book: object, document: MapDocument, players: int, file: str) -> None:
+def _judge_map(book: AnyRuleset, document: MapDocument, players: int, file: str) -> None:
     """Raise `DocumentError` where a rulebook forbids a map."""
-    problems = book.map_problems(document, players) if isinstance(book, MapJudging) else ()
+    problems = book.papers.map_problems(document, players) if book.papers is not None else ()
     if problems:
         more = _(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""
         raise DocumentError(file, problems[0].where, f"{problems[0]}{more}")

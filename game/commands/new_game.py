@@ -14,8 +14,8 @@ from game import players as bots
 from game.commands.output import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option, with_options
 from game.documents.error import DocumentError
-from game.engine.rosters import read_roster, takes_files
-from game.engine.rulebook.abilities import Parameter
+from game.engine.rosters import rosters_of, takes_files
+from game.engine.rulebook.facets import Parameter
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.players.strength import strengths
@@ -151,7 +151,8 @@ def read_request(
 
 def _tell_of_files(book: AnyRuleset, rosters: Sequence[str]) -> None:
     """Say, once for each file with a roster of another program, that there is something to know about it."""
-    if not takes_files(book):
+    found = rosters_of(book)
+    if found is None or not takes_files(book):
         return
     context = click.get_current_context(silent=True)
     named: set[str] = context.meta.setdefault(__name__, set()) if context is not None else set()
@@ -160,7 +161,7 @@ def _tell_of_files(book: AnyRuleset, rosters: Sequence[str]) -> None:
             continue
         named.add(name)
         with suppress(DocumentError, OSError):  # the game that is made of it is refused in a moment
-            if remarks := read_roster(book.rosters(), name)[1]:
+            if remarks := found.read(name)[1]:
                 text = ngettext(
                     "{name}: {n} thing to know about it; `roster check` shows it",
                     "{name}: {n} things to know about it; `roster check` shows them",

@@ -8,7 +8,7 @@ import click
 from game.commands.output import UsageRefusal, show
 from game.commands.rulebook import RulebookGroup, build, ruleset_option
 from game.engine.core.odds import Chance
-from game.engine.rulebook.abilities import Calculating, Calculation, Values, Verb
+from game.engine.rulebook.facets import Calculation, Values, Verb
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.wording import _, numeral
 
@@ -17,9 +17,10 @@ class Calculations(RulebookGroup):
     """A command for each calculation of the rulebook; without a name its most common one."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Callable[[Values], Calculation]]]:
-        if not isinstance(book, Calculating):
+        found = book.papers.calculations() if book.papers is not None else ()
+        if not found:
             raise UsageRefusal(_("{title} knows no odds without a table", title=_(book.title)))
-        return book.calculations()
+        return found
 
     def default(self, book: AnyRuleset) -> str:
         return self.verbs(book)[0].name

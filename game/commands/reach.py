@@ -9,7 +9,6 @@ from game.commands.measure import find_model
 from game.commands.output import UsageRefusal, show
 from game.commands.run import run_position
 from game.commands.ways import region_of_ways
-from game.engine.rulebook.abilities import Charging, Striding
 from game.engine.rulebook.view import Line, PieceView, ReachView
 from game.engine.session import Session
 from game.engine.sighting import disc_of
@@ -73,8 +72,8 @@ def command(
 
 def _reach(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
     """Return where a piece could move: as the rulebook draws it, else by the ways of an ordinary move."""
-    book = session.ruleset
-    stride = book.stride(session.game, piece.id) if isinstance(book, Striding) else None
+    book, movement = session.ruleset, session.ruleset.movement
+    stride = movement.stride(session.game, piece.id) if movement is not None else None
     if stride is None:
         return book.reach(session.game, piece.id)
     text = _("by ways of an ordinary move, {inches}", inches=length(stride))
@@ -83,8 +82,8 @@ def _reach(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
 
 def _charges(session: Session, piece: PieceView) -> Iterator[Line]:
     """Yield whom a piece reaches by a throw of dice from where it stands, and with which chance."""
-    book = session.ruleset
-    found = book.charges(session.game, piece.id) if isinstance(book, Charging) else None
+    movement = session.ruleset.movement
+    found = movement.charges(session.game, piece.id) if movement is not None else None
     cards = session.ruleset.view(session.game).units
     for figure in found.figures if found is not None else ():
         name = cards[figure.piece].name if figure.piece in cards else figure.piece

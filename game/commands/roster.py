@@ -12,9 +12,9 @@ from game.commands.output import UsageRefusal, judge_all, require_new, show, wit
 from game.commands.rulebook import RulebookGroup, ruleset_option, with_options
 from game.commands.text.roster_making import COMMANDS, draft_facts, draft_lines, shelf_of
 from game.documents.files import write_text
-from game.engine.rosters import read_roster
-from game.engine.rulebook.abilities import FromElsewhere, RosterMaking, Rosters
-from game.engine.rulebook.making import RosterEditing
+from game.engine import rosters as own_rosters
+from game.engine.rosters import editor_of
+from game.engine.rulebook.facets import Rosters
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
 from game.wording import _
@@ -22,9 +22,10 @@ from game.wording import _
 
 def rosters_of(book: AnyRuleset) -> Rosters[Any]:
     """Return the rosters of a rulebook; raise `UsageRefusal` if it has none."""
-    if not isinstance(book, RosterMaking):
+    found = own_rosters.rosters_of(book)
+    if found is None:
         raise UsageRefusal(_("{title} has no rosters", title=_(book.title)))
-    return book.rosters()
+    return found
 
 
 @click.group(
@@ -56,10 +57,8 @@ for each in COMMANDS:
 def list_rosters(book: AnyRuleset, as_json: bool) -> None:
     """List the rosters that come with the program, and your own; --roster takes their names."""
     rosters = rosters_of(book)
-    found = list(rosters.bundled())
-    if isinstance(rosters, FromElsewhere):
-        found += [(line, facts | {"own": True}) for line, facts in rosters.own()]
-    if isinstance(book, RosterEditing):
+    found = [*rosters.bundled(), *((line, facts | {"own": True}) for line, facts in rosters.own())]
+    if editor_of(book) is not None:
         shelf = shelf_of(book)
         for kept in (*shelf.own(), *shelf.unfinished()):
             row = {"name": kept.name, "title": kept.title, "own": True, "finished": kept.roster is not None}
@@ -79,13 +78,13 @@ def list_rosters(book: AnyRuleset, as_json: bool) -> None:
 def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
     """Show the roster NAME: a bundled one or one of your own by its name, finished or not, or a file."""
     rosters = rosters_of(book)
-    if isinstance(book, RosterEditing):
+    if editor_of(book) is not None:
         shelf = shelf_of(book)
         for kept in shelf.unfinished():
             if kept.name == name and kept.draft is not None:
                 show(draft_facts(shelf, kept), draft_lines(shelf, kept), as_json)
                 return
-    roster, remarks = read_roster(rosters, name)
+    roster, remarks = rosters.read(name)
     lines = list(rosters.sheet(roster))
     show(plain(roster), [*lines, *(line for each in remarks if (line := f"  {each}") not in lines)], as_json)
     for each in remarks if as_json else ():  # the document itself has no place for them
@@ -101,7 +100,7 @@ def check(book: AnyRuleset, names: tuple[str, ...], as_json: bool) -> None:
     rosters = rosters_of(book)
 
     def judge(name: str) -> dict[str, Any]:
-        roster, remarks = read_roster(rosters, name)
+        roster, remarks = rosters.read(name)
         return {"message": _("{name}: ok, {roster}", name=name, roster=roster.name)} | with_warnings(remarks)
 
     judge_all(names, judge, itemgetter("message"), as_json)

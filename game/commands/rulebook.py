@@ -9,7 +9,7 @@ from game import rulesets
 from game.commands.output import UsageRefusal
 from game.documents.error import DocumentError
 from game.documents.reading import read_json, read_text
-from game.engine.rulebook.abilities import Parameter, Values, Verb
+from game.engine.rulebook.facets import Parameter, Values, Verb
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.wording import _
 

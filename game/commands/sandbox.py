@@ -13,7 +13,6 @@ from game.documents.files import write_json
 from game.documents.locks import unheld
 from game.documents.reading import format_of, parse_document, read_json, read_text
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
-from game.engine.rulebook.editing import Editor
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.sandbox import Sandbox, sandbox_from
@@ -71,8 +70,8 @@ def _opened(source: str | None, size: str | None, people: tuple[str, ...], book:
         return _of_position(read_position_text(source), _("the text"))
     if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
         return _of_file(source, book)
-    if size is not None and isinstance(book, Editor):
-        return _of_setup(book, book.bare_setup(*_inches(size), GamePlan(people)))
+    if size is not None and book.editor is not None:
+        return _of_setup(book, book.editor.bare_setup(*_inches(size), GamePlan(people)))
     return _of_setup(book, book.new_setup(GamePlan(people, map=source)))
 
 

@@ -11,7 +11,7 @@ from game import rulesets
 from game.commands.output import UsageRefusal
 from game.documents.error import DocumentError
 from game.documents.reading import Document, format_of, parse_document, read_json, read_text
-from game.engine.rulebook.abilities import Foreign, Importing
+from game.engine.rulebook.facets import Foreign
 from game.engine.saving.documents import PositionDocument, SaveDocument
 from game.engine.saving.records import RecordsDocument
 from game.table.documents import MapDocument
@@ -99,8 +99,8 @@ def kinds() -> tuple[Kind, ...]:
 
 def foreign_kinds() -> list[tuple[Foreign, str]]:
     """Return every kind of document that is not ours, with its rulebook. Importing the rulebooks takes a moment."""
-    books = [book for book in rulesets.usable() if isinstance(book, Importing)]
-    return [(kind, book.name) for book in books for kind in book.foreign()]
+    known = [(book.papers, book.name) for book in rulesets.usable() if book.papers is not None]
+    return [(kind, name) for papers, name in known for kind in papers.foreign()]
 
 
 def foreign_kind(file: str) -> Foreign | None:

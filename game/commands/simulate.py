@@ -14,7 +14,7 @@ from game.commands.output import UsageRefusal, show
 from game.commands.rulebook import chosen
 from game.commands.terminal import INTERRUPTED
 from game.documents.files import real_path, replacing, require_regular
-from game.engine.rulebook.abilities import Parameter
+from game.engine.rulebook.facets import Parameter
 from game.engine.rulebook.new_game import Offer
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.lab.batch import BatchPlan

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from operator import itemgetter
 from random import Random
-from typing import Any, Final, cast
+from typing import Final
 
 from game.drills.drill import Choices, Drill, Grade, Kind, chosen
 from game.engine.questions.asking import Answer, Inquirer, Question
 from game.engine.questions.words import proof_told, question_text
-from game.engine.rulebook.questions import Answering, Fight
+from game.engine.rulebook.questions import Fight
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.engine.sighting import disc_of
@@ -39,7 +39,8 @@ class Maker:
 
     def __init__(self, session: Session, rng: Random) -> None:
         self.session, self.rng = session, rng
-        self.book = cast(Answering[Any], session.ruleset)
+        assert session.ruleset.questions is not None
+        self.book = session.ruleset.questions
         self.pieces = {piece.id: piece for piece in session.ruleset.view(session.game).pieces}
         self.able = [each for each in self.pieces if self.book.askable(session.game, each) is not None]
         self._makers: dict[Kind, Callable[[str], Drill | None]] = {

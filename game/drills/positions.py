@@ -14,7 +14,6 @@ from game.drills.drill import TITLES, Drill, Kind
 from game.drills.making import Maker
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.questions import Answering
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving import autosaves
 from game.engine.saving.saves import load_game
@@ -35,7 +34,7 @@ _PER_POSITION: Final = 4
 
 def answering(book: AnyRuleset) -> bool:
     """Return whether drills can be made for a rulebook."""
-    return isinstance(book, Answering)
+    return book.questions is not None
 
 
 def positions(book: AnyRuleset, rng: Random, *, own: bool = True) -> Iterator[Session]:

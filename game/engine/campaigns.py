@@ -1,12 +1,13 @@
-"""An ability of some rulebooks: rosters that live on from game to game."""
+"""Campaigns: rosters that live on from game to game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar
 
-from game.engine.rulebook.abilities import Values, Verb
+from game.engine.rulebook.facets import Values, Verb
 from game.engine.rulebook.making import Card, Step
 from game.engine.rulebook.new_game import GamePlan, Offer
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
 
@@ -115,9 +116,6 @@ class Campaigns(Protocol[CampaignT]):
         """Return the command-line verbs for steps between games."""
 
 
-@runtime_checkable
-class Campaigning(Protocol):
-    """A rulebook with this ability has campaigns."""
-
-    def campaigns(self) -> Campaigns[Any]:
-        """Return the rulebook's operations on campaigns."""
+def campaigns_of(book: AnyRuleset) -> Campaigns[Any] | None:
+    """Return the campaigns of a rulebook, None if it has none."""
+    return book.papers.campaigns() if book.papers is not None else None

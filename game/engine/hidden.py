@@ -17,8 +17,8 @@ from game.documents.error import DocumentError
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import NotedDice, other_dice
 from game.engine.core.drawing import random_answer
-from game.engine.rulebook.abilities import Confiding, PrivateFact, keeps_secret
-from game.engine.rulebook.ruleset import State
+from game.engine.rulebook.facets import PrivateFact
+from game.engine.rulebook.game import State
 from game.engine.rulebook.view import Line, TableView
 from game.engine.session import Entry, Mark, NothingPending, Session
 from game.wording import _
@@ -62,15 +62,16 @@ def sealed_revealed(length: int, session: Session, before: Session) -> bool:
 
 def private_facts(session: Session) -> Mapping[str, PrivateFact]:
     """Return each private fact of a game, by a name that says nothing of its value."""
-    return session.ruleset.private(session.game) if keeps_secret(session.ruleset) else {}
+    secrets = session.ruleset.secrets
+    return secrets.private(session.game) if secrets is not None else {}
 
 
 def view_for(viewer: str, session: Session) -> TableView:
     """Return the table as one player may see it, with what only they know; for "" as everybody may."""
     view = session.ruleset.view(session.game)
-    if not viewer or not isinstance(session.ruleset, Confiding):
+    if not viewer or session.ruleset.secrets is None:
         return view
-    own = session.ruleset.known_to(session.game, viewer)
+    own = session.ruleset.secrets.known_to(session.game, viewer)
     if not own:
         return view
     players, pieces, reserve = (_with(own, each) for each in (view.players, view.pieces, view.reserve))
@@ -143,8 +144,8 @@ class _Dealing:
         """Return a copy with private facts drawn anew, or None if what everybody saw could not have happened in it."""
         session, mark = self.session, self.session.marks[-1]
         begun = session.ruleset.game(session.setup, mark.state.clone(), session.dice)
-        if keeps_secret(session.ruleset):
-            session.ruleset.deal_anew(begun, session.game, self.viewer, self.rng)
+        if session.ruleset.secrets is not None:
+            session.ruleset.secrets.deal_anew(begun, session.game, self.viewer, self.rng)
         self.noted = NotedDice(session.dice)
         truth = session.replayed(mark, (), self.noted)
         twin = Session(session.ruleset, session.setup, session.dice, state=begun.state, history=self.history)

@@ -9,15 +9,15 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeGuard
+from typing import Any, Final, NamedTuple
 
 from game.documents.error import DocumentError
 from game.documents.files import numbered, previous_of, replacing, stem_of, write_json, write_text
 from game.documents.locks import changing
 from game.documents.reading import read_text
 from game.documents.rosters import draft_beside, own_rosters, rosters_folder, unfinished_rosters
-from game.engine.rulebook.abilities import FromElsewhere, RosterMaking, Rosters
-from game.engine.rulebook.making import RosterEditing, RosterEditor, refused
+from game.engine.rulebook.facets import Rosters
+from game.engine.rulebook.making import RosterEditor, refused
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
 from game.printable import LONGEST_NAME, shortened
@@ -51,12 +51,14 @@ class Kept:
         return self.path is not None
 
 
-def read_roster(rosters: Rosters[Any], name: str) -> tuple[Any, Sequence[str]]:
-    """Return the roster of a name or file, and what is odd about it, such as what was passed over in another program's.
+def rosters_of(book: AnyRuleset) -> Rosters[Any] | None:
+    """Return the operations on the rosters of a rulebook, None without."""
+    return book.papers.rosters() if book.papers is not None else None
 
-    Everything that reads a roster for people reads it here, and shows both. Raises `DocumentError`, `OSError`.
-    """
-    return rosters.read(name) if isinstance(rosters, FromElsewhere) else (rosters.find(name), ())
+
+def editor_of(book: AnyRuleset) -> RosterEditor[Any, Any] | None:
+    """Return the operations by which people make and change rosters of a rulebook; None if they cannot."""
+    return book.papers.roster_editor() if book.papers is not None else None
 
 
 class Taken(NamedTuple):
@@ -67,16 +69,14 @@ class Taken(NamedTuple):
     remarks: Sequence[str]
 
 
-def takes_files(book: AnyRuleset) -> TypeGuard[RosterMaking]:
+def takes_files(book: AnyRuleset) -> bool:
     """Return whether rosters of a rulebook come from other programs and are not made here."""
-    if not isinstance(book, RosterMaking) or isinstance(book, RosterEditing):
-        return False
-    return isinstance(book.rosters(), FromElsewhere)
+    return book.papers is not None and book.papers.roster_editor() is None and bool(book.papers.foreign())
 
 
-def take_file(book: RosterMaking, folder: str, file: Path) -> Taken:
+def take_file(rosters: Rosters[Any], folder: str, file: Path) -> Taken:
     """Copy a file with a roster among people's own in a folder, as it is; raise `DocumentError`, `OSError`."""
-    roster, remarks = read_roster(book.rosters(), str(file))
+    roster, remarks = rosters.read(str(file))
     kept = rosters_folder(folder) / file.name
     if kept.exists():
         text = _("{file} exists already - give a new file, or move the old one away", file=kept)
@@ -90,10 +90,10 @@ class RosterShelf:
     """All rosters of a rulebook: its bundled ones and people's own. All methods raise `DocumentError`, `OSError`."""
 
     def __init__(self, book: AnyRuleset) -> None:
-        if not isinstance(book, RosterEditing):
+        editor = editor_of(book)
+        if editor is None:
             raise DocumentError(book.name, "", _("{title} has no rosters to make", title=_(book.title)))
-        self.book = book.name
-        self.editor: RosterEditor[Any, Any] = book.roster_editor()
+        self.book, self.editor = book.name, editor
 
     # -- what there is -----------------------------------------------------------------------------
 

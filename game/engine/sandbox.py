@@ -9,7 +9,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import WantedRoll
-from game.engine.rulebook.editing import NO_EDITS, Correction, Edit, Editing, Editor
+from game.engine.rulebook.editing import NO_EDITS, Correction, Edit, Editing
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Entry, Session
 from game.refusal import Refusal
@@ -26,14 +26,14 @@ class Sandbox(Session):
     """A table to edit in steps that can be undone and redone; if not `free`, a game corrected by a referee."""
 
     def __init__(self, ruleset: AnyRuleset, setup: Any, state: Any, *, free: bool = True) -> None:
-        if not isinstance(ruleset, Editor):
+        if ruleset.editor is None:
             raise DocumentError(ruleset.name, "", _(NO_EDITS))
-        self.editor: Editor[Any, Any, Any] = ruleset
+        self.editor, self.edits = ruleset.editor, ruleset.editor.edits
         self._past: list[tuple[Any, Any, int]] = []  # each with the number of events then,
         self._future: list[tuple[Any, Any, Entry, list[Event]]] = []  # and the events of the step
         self._about = ""
         self._free = free
-        start = ruleset.free_state(setup, state) if free else state
+        start = self.editor.free_state(setup, state) if free else state
         super().__init__(ruleset, setup, KeyedDice(0), state=start, history=False)
 
     def _start(self, state: Any, events: Sequence[Event], typed: tuple[WantedRoll, ...] = (), kept: Any = None) -> None:
@@ -53,12 +53,12 @@ class Sandbox(Session):
 
     def change(self, edit: Edit) -> list[Event]:
         """Carry out one edit; raise `IllegalAnswer` with every reason, or `MalformedAnswer`, with nothing changed."""
-        against = self.editor.why_not_edit(self.game, edit)
+        against = self.edits.why_not(self.game, edit)
         if against:
             raise IllegalAnswer(against)
         before = len(self.events)
         self._step()
-        self.editor.edit(self.game, Correction(edit))
+        self.edits.apply(self.game, Correction(edit))
         self.journal.append(dict(edit))
         self._mark()
         return self.events[before:]
@@ -70,14 +70,14 @@ class Sandbox(Session):
         except DocumentError as error:
             raise IllegalAnswer([Refusal(error.reason)]) from None
         trial = self.ruleset.game(setup, self.state.clone(), self.dice)
-        edit = {**self.editor.moved(trial, name, x, y), "degrees": degrees}
-        against = self.editor.why_not_edit(trial, edit)
+        edit = {**self.edits.moved(trial, name, x, y), "degrees": degrees}
+        against = self.edits.why_not(trial, edit)
         if against:
             raise IllegalAnswer(against)
         self._step()
         self.journal.append({**edit, "do": "build"})
         self._go(setup, self.state, self.events)
-        self.editor.edit(self.game, Correction(edit))
+        self.edits.apply(self.game, Correction(edit))
         self._mark()
 
     def lay(self, setup: Any, state: Any) -> None:

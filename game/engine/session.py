@@ -13,8 +13,9 @@ from game.engine.core.events import Event, NoteDocument, witnessed
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
 from game.engine.core.windows import PASS
-from game.engine.rulebook.editing import NO_EDITS, Correction, Editor
-from game.engine.rulebook.ruleset import GameT, Ruleset, SetupT, StateT
+from game.engine.rulebook.editing import NO_EDITS, Correction
+from game.engine.rulebook.game import GameT, SetupT, StateT
+from game.engine.rulebook.ruleset import Ruleset
 from game.refusal import Refusal
 from game.wording import _
 
@@ -192,8 +193,8 @@ class Session(Generic[SetupT, StateT, GameT]):
     def correct(self, correction: Correction) -> list[Event]:
         """Let a referee change the table, as an entry of the journal; raise `IllegalAnswer` with every reason."""
         against = self.why_no_correction()
-        if not against and isinstance(self.ruleset, Editor):
-            against = self.ruleset.why_not_edit(self.game, correction.edit)
+        if not against and self.ruleset.editor is not None:
+            against = self.ruleset.editor.edits.why_not(self.game, correction.edit)
         if against:
             raise IllegalAnswer(against)
         return self._enter(correction.plain())
@@ -201,7 +202,7 @@ class Session(Generic[SetupT, StateT, GameT]):
     def why_no_correction(self) -> list[Refusal]:
         """Return why a referee cannot correct the table now; raise `NothingPending` when the game is over."""
         self.pending()
-        if not isinstance(self.ruleset, Editor):
+        if self.ruleset.editor is None:
             return [Refusal(_(NO_EDITS))]
         since = len(self.journal) - self.marks[-1].entries
         if since:
@@ -394,9 +395,9 @@ class Session(Generic[SetupT, StateT, GameT]):
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         try:
             if correction is not None:
-                assert isinstance(self.ruleset, Editor)
+                assert self.ruleset.editor is not None
                 self._flow.close()
-                self.ruleset.edit(self.game, correction)
+                self.ruleset.editor.edits.apply(self.game, correction)
                 self._flow = self.ruleset.play(self.game)
                 self._take(next(self._flow, None))
             elif interrupt is None:

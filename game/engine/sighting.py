@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from game.engine.rulebook.abilities import Sighted
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.table.shapes import Disc
@@ -22,18 +21,24 @@ Stops = Literal["all", "terrain", "bases"]
 
 def has_sight(session: Session) -> bool:
     """Return whether the rulebook says who sees whom."""
-    return isinstance(session.ruleset, Sighted)
+    return _known(session) is not None
+
+
+def _known(session: Session) -> SightPolicy | None:
+    return session.ruleset.vision.sight(session.game) if session.ruleset.vision is not None else None
 
 
 def front_arc(session: Session) -> float | None:
     """Return the degrees a facing piece looks over; None if it looks all round."""
-    return session.ruleset.sight(session.game).arc if isinstance(session.ruleset, Sighted) else FRONT
+    known = _known(session)
+    return known.arc if known is not None else FRONT
 
 
 def sight_policy(session: Session, stops: Stops = "all") -> SightPolicy:
     """Return the rulebook's rules of sight, or the plain ones with what stops it chosen."""
-    if isinstance(session.ruleset, Sighted):
-        return session.ruleset.sight(session.game)
+    known = _known(session)
+    if known is not None:
+        return known
     field = session.game.ruler.battlefield
     bases = [disc_of(piece) for piece in session.ruleset.view(session.game).pieces if piece.kind == "base"]
 

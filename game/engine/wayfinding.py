@@ -10,7 +10,6 @@ from typing import Final, Literal
 
 import numpy as np
 
-from game.engine.rulebook.abilities import Wayfaring
 from game.engine.session import Session
 from game.engine.sighting import disc_of
 from game.refusal import Refusal
@@ -36,13 +35,13 @@ _ALONG: Final = 0.05
 
 def has_ways(session: Session) -> bool:
     """Return whether the rulebook says how bases may go."""
-    return isinstance(session.ruleset, Wayfaring)
+    return session.ruleset.movement is not None
 
 
 def way_policies(session: Session, mover: Disc, inches: float, barriers: Barriers) -> tuple[WayPolicy, ...]:
     """Return the rulebook's rules of a move, or the plain ones with what stops it chosen."""
-    if isinstance(session.ruleset, Wayfaring):
-        return tuple(session.ruleset.ways(session.game, mover, inches))
+    if session.ruleset.movement is not None:
+        return tuple(session.ruleset.movement.ways(session.game, mover, inches))
     field = session.game.ruler.battlefield
     grounds = [*_plain(session, mover, barriers)]
     return (WayPolicy(mover.radius, inches, (0.0, 0.0, field.width, field.height), tuple(grounds)),)

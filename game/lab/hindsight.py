@@ -10,7 +10,6 @@ from typing import Any, Final
 from game.engine.core.decisions import Answer, Arrange, Place
 from game.engine.core.flow import Interrupt
 from game.engine.hidden import known_entries
-from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.editing import Correction
 from game.engine.session import Session
 from game.lab.summary import number
@@ -77,10 +76,10 @@ class Hindsight:
     """
 
     def __init__(self, session: Session, tries: int = TRIES, stopped: Callable[[], bool] = lambda: False) -> None:
-        if not isinstance(session.ruleset, Judging):
+        if session.ruleset.judge is None:
             raise NoAdvice(_("This rulebook does not say what a position is worth: there is nothing to compare."))
         self.session, self.tries, self.stopped = session, tries, stopped
-        self._judge: Judging[Any] = session.ruleset
+        self._judge = session.ruleset.judge
         players = session.ruleset.players(session.setup)
         people = [player for player in players if session.seats.get(player, HUMAN) == HUMAN]
         self.players: Collection[str] = people or players

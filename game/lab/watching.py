@@ -7,7 +7,6 @@ from typing import NamedTuple
 from game.engine.core.events import Event
 from game.engine.history.luck import fallen
 from game.engine.history.scores import rounds_of
-from game.engine.rulebook.abilities import Ranking
 from game.engine.session import Session
 
 
@@ -83,7 +82,7 @@ class Watch:
         """Return the pieces of every player who began with them, or who has them at the end if they came later."""
         game, ruleset = self._session.game, self._session.ruleset
         view = ruleset.view(game)
-        ranks = ruleset.ranks(game) if isinstance(ruleset, Ranking) else {}
+        ranks = ruleset.ranks(game)
         found: dict[str, list[Fate]] = {player: [] for player in self._players}
         for piece, survived in [
             *((each, True) for each in (*view.pieces, *view.reserve)),

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision
-from game.engine.rulebook.abilities import Advising
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.lengths import coordinates
@@ -32,7 +31,7 @@ def thought(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = 
     `worth` is what an answer is expected to add by the end of the activation, in the game's points if it is scored;
     it depends on nothing but the position and `tries`. Raises `NoAdvice` where a rulebook does not value answers.
     """
-    if not isinstance(session.ruleset, Advising):
+    if session.ruleset.judge is None:
         raise NoAdvice(_("This rulebook does not say what an answer is worth: there is no advice."))
     if session.decision is None or session.awaiting is not None:
         raise NoAdvice(_("Nothing is asked."))

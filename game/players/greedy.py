@@ -6,7 +6,6 @@ from math import exp
 from typing import Final
 
 from game.engine.core.decisions import Answer, Decision
-from game.engine.rulebook.abilities import Judging, advises
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.random_player import random_answer
@@ -77,18 +76,18 @@ class GreedyPlayer:
 
     def _rated(self, ahead: Session, share: float = 1.0) -> list[Prospect]:
         """Return the legal answers worth considering with their values, of the spots a share."""
-        decision, advisor = ahead.pending(), ahead.ruleset
-        offered = advisor.prospects(ahead.game, decision, self._rng, share) if advises(advisor) else ()
+        decision, judge = ahead.pending(), ahead.ruleset.judge
+        offered = judge.prospects(ahead.game, decision, self._rng, share) if judge is not None else ()
         return [each for each in offered if decision.allows(each.answer)]
 
 
 def _told(ahead: Session, taken: Prospect) -> str:
     """Return what speaks for an answer, and what it is expected to bring; the rulebook knows what has no words."""
-    judge, why = ahead.ruleset, taken.why
-    if not why and isinstance(judge, Judging):
+    judge, why = ahead.ruleset.judge, taken.why
+    if not why and judge is not None:
         why = judge.reason(ahead.game, ahead.pending(), taken)
     if not taken.scored or not why:
         return why or _("nothing to go by")
-    if gain := judge.terms.gain(taken.worth):
+    if gain := ahead.ruleset.terms.gain(taken.worth):
         return _("{why} ({gain} expected)", why=why, gain=gain)
     return _("{why} (the game may end by it)", why=why)

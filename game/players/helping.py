@@ -12,7 +12,6 @@ from typing import Any, Final
 from game import rulesets
 from game.engine.core.decisions import Answer
 from game.engine.core.dice import Dice, KeyedDice
-from game.engine.rulebook.abilities import Judging
 from game.engine.session import Entry, Mark, Session
 from game.players.planner import Planner, plays_out
 from game.players.playing_on import Line, PlayingOn
@@ -117,7 +116,7 @@ def _warm_up(session: Session) -> None:
     player.tries = WARM
     for _count in range(SOON):
         decision = session.decision
-        if decision is None or not isinstance(session.ruleset, Judging):
+        if decision is None or session.ruleset.judge is None:
             return
         if plays_out(session.fork(), decision):
             player.decide(decision, session.fork)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Pick, Place
-from game.engine.rulebook.abilities import Discerning, Judging, Sight
+from game.engine.rulebook.facets import Judge, Style
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.chance import outcomes
@@ -72,7 +72,7 @@ class Lookahead:
     """Rates the answers of a player to a decision by the position at the end of the activation that it belongs to.
 
     `tries` is how many answers are given on copies of the game, shared out among the answers that are rated; where
-    it is used up, first impressions count. Same seed and tries: same ratings. `judge` is the rulebook if none is given.
+    it is used up, first impressions count. Same seed and tries: same ratings. `judge` is by default the rulebook's.
     """
 
     def __init__(
@@ -83,11 +83,10 @@ class Lookahead:
         tries: int,
         width: Width | None = None,
         stopped: Callable[[], bool] = lambda: False,
-        judge: Judging[Any] | None = None,
+        judge: Judge[Any] | None = None,
     ) -> None:
-        assert isinstance(session.ruleset, Judging)
         self.session = session
-        self.judge: Judging[Any] = judge or session.ruleset
+        self.judge = judge or judge_of(session)
         self.player, self.rng, self.width = player, rng, width or Width()
         self.left, self.stopped = tries, stopped
         self.here = 0.0
@@ -250,12 +249,11 @@ class Lookahead:
         return taken
 
 
-def judge_of(session: Session, sight: Sight | None) -> Judging[Any]:
-    """Return the judge for players who look so far: the rulebook itself where it has no other, which must judge."""
-    rulebook = session.ruleset
-    judge = rulebook.judge(sight) if sight and isinstance(rulebook, Discerning) else rulebook
-    assert isinstance(judge, Judging)
-    return judge
+def judge_of(session: Session, style: Style | None = None) -> Judge[Any]:
+    """Return the judge of a rulebook that has one, or the one for players of a style."""
+    judge = session.ruleset.judge
+    assert judge is not None
+    return judge.styled(style) if style else judge
 
 
 def asked(session: Session) -> str:
@@ -266,8 +264,7 @@ def asked(session: Session) -> str:
 
 def begins(session: Session, decision: Decision) -> bool:
     """Return whether a decision is who acts next, and how; the rulebook must be one that judges."""
-    judge = session.ruleset
-    assert isinstance(judge, Judging)
+    judge = judge_of(session)
     if isinstance(decision, Choose) and not decision.about:
         ways: Sequence[Answer] = [each.key for each in decision.options][:BEGINNINGS]
     elif isinstance(decision, Pick):

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from game.engine.core.decisions import Arrange, Decision, Order, Pick, Place
 from game.engine.core.windows import PASS
-from game.engine.rulebook.abilities import Judging, Sight
+from game.engine.rulebook.facets import Style
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
@@ -22,8 +22,8 @@ TRIES: Final = 240
 class Planner(GreedyPlayer):
     """Plays every worthwhile line of an activation out on copies of the game and takes the best."""
 
-    sight: ClassVar[Sight | None] = None
-    """How far it looks: as far as the rulebook, if nothing else is said."""
+    style: ClassVar[Style | None] = None
+    """How it judges: like the rulebook, if nothing else is said."""
     width: ClassVar[Width] = Width()
     """How much it tries of what it finds."""
 
@@ -44,19 +44,19 @@ class Planner(GreedyPlayer):
         if step is not None and step.fits(ahead):
             return self._with_reasons(ahead, step.rated, _by_answer(step.rated, step.plans))
         self._plan = ()
-        if not isinstance(ahead.ruleset, Judging) or not plays_out(ahead, decision):
+        if ahead.ruleset.judge is None or not plays_out(ahead, decision):
             return self._at_first_sight(ahead, decision)
         rated = self._searched(ahead, decision.player, self.tries)
         plans = self._plans
-        if ahead.ruleset.acting(ahead.game) is None:
+        if ahead.ruleset.judge.acting(ahead.game) is None:
             self._plan = self._pursued(ahead, decision.player, rated)
         return self._with_reasons(ahead, rated, plans)
 
     def _at_first_sight(self, ahead: Session, decision: Decision) -> list[Prospect]:
         """Return the legal answers to a decision of no activation."""
-        if not isinstance(ahead.ruleset, Judging) or not isinstance(decision, Order | Place):
+        if ahead.ruleset.judge is None or not isinstance(decision, Order | Place):
             return super().weighed(decision, lambda: ahead)
-        judge = judge_of(ahead, self.sight)
+        judge = judge_of(ahead, self.style)
         return [each for each in judge.candidates(ahead.game, decision, self._rng) if decision.allows(each.answer)]
 
     def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
@@ -71,7 +71,7 @@ class Planner(GreedyPlayer):
 
     def _lookahead(self, ahead: Session, player: str, tries: int) -> Lookahead:
         """Return a search for the answers of a player, as far and as widely as it looks."""
-        return Lookahead(ahead, player, self._rng, tries, self.width, self.stopped, judge_of(ahead, self.sight))
+        return Lookahead(ahead, player, self._rng, tries, self.width, self.stopped, judge_of(ahead, self.style))
 
     def _pursued(self, ahead: Session, player: str, rated: Sequence[Prospect]) -> tuple[Step, ...]:
         """Return a plan for the best of all that could act, among whom the tries of a search were shared out.
@@ -95,8 +95,7 @@ class Planner(GreedyPlayer):
         self, ahead: Session, rated: Sequence[Prospect], plans: Mapping[str, tuple[Step, ...]]
     ) -> list[Prospect]:
         """Return rated answers, the best first, with reasons for the best of them: what the plan of each comes to."""
-        judge, decision, told = ahead.ruleset, ahead.pending(), list[Prospect]()
-        assert isinstance(judge, Judging)
+        judge, decision, told = judge_of(ahead), ahead.pending(), list[Prospect]()
         for each in rated[:TOLD]:
             plan = plans.get(repr(each.answer), ()) if told else self._plan
             why = judge.reason(ahead.game, decision, each)
@@ -144,13 +143,9 @@ def _tells(step: Step) -> bool:
 
 
 def _reason(step: Step) -> str:
-    judge = step.session.ruleset
-    assert isinstance(judge, Judging)
-    return judge.reason(step.session.fork().game, step.session.pending(), step.rated[0])
+    return judge_of(step.session).reason(step.session.fork().game, step.session.pending(), step.rated[0])
 
 
 def plays_out(ahead: Session, decision: Decision) -> bool:
     """Return whether a decision belongs to an activation, or begins one; the rulebook must be one that judges."""
-    judge = ahead.ruleset
-    assert isinstance(judge, Judging)
-    return judge.acting(ahead.game) is not None or begins(ahead, decision)
+    return judge_of(ahead).acting(ahead.game) is not None or begins(ahead, decision)

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, Final
 
 from game.engine.core.decisions import Arrange, Choose, Decision, Place
-from game.engine.rulebook.abilities import Judging, judges
+from game.engine.rulebook.facets import Judge
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
@@ -35,14 +35,14 @@ class RecruitPlayer(GreedyPlayer):
         step, self._next = self._next, None
         if step is not None and step.fits(ahead):
             return self.seen(step.rated)
-        judge = ahead.ruleset
+        judge = ahead.ruleset.judge
         if isinstance(decision, Place | Arrange):
-            if judges(judge) and judge.acting(ahead.game) is None:
+            if judge is not None and judge.acting(ahead.game) is None:
                 return self._rated(ahead)  # pieces are put on the table with care
             found = self._rated(ahead, 1.0 - OVERLOOKS)
             harmless = [] if isinstance(decision, Arrange) else above(HARMS, found)  # who may stay looks again first
             return above(HELPS, found) or harmless or self.seen(self._rated(ahead))
-        if not isinstance(decision, Choose) or not judges(judge):
+        if not isinstance(decision, Choose) or judge is None:
             return self.seen(self._rated(ahead))
         if done := self._leaving_it(judge, ahead, decision):
             return done
@@ -61,7 +61,7 @@ class RecruitPlayer(GreedyPlayer):
     def liking(self, prospect: Prospect) -> float:
         return prospect.worth + (self._rng.gauss(0.0, MISJUDGES) if prospect.scored else 0.0)
 
-    def _leaving_it(self, judge: Judging[Any], ahead: Session, decision: Choose) -> list[Prospect]:
+    def _leaving_it(self, judge: Judge[Any], ahead: Session, decision: Choose) -> list[Prospect]:
         """Return the answers by which it leaves it at one action, if it has done one; none where it has to do more."""
         acting, staying = judge.acting(ahead.game), {option.key for option in decision.options if option.stays}
         if acting is None or not staying:
@@ -72,7 +72,7 @@ class RecruitPlayer(GreedyPlayer):
         leaving = [each for each in above(HARMS, self._rated(ahead, 0.0)) if each.answer in staying]
         return [replace(each, why=_("it does one thing with each activation")) for each in leaving]
 
-    def _with_move(self, judge: Judging[Any], ahead: Session, prospect: Prospect) -> Prospect:
+    def _with_move(self, judge: Judge[Any], ahead: Session, prospect: Prospect) -> Prospect:
         """Return an answer with what the best spot that it leads to is worth, where it leads to a move."""
         moved = ahead.fork()
         moved.answer(prospect.answer)

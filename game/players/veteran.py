@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from game.engine.rulebook.abilities import Sight
+from game.engine.rulebook.facets import Style
 from game.players.lookahead import Width
 from game.players.planner import Planner
 
@@ -18,7 +18,7 @@ class VeteranPlayer(Planner):
     It acts before anybody can answer, for it does not think of the last word of a round.
     """
 
-    sight: ClassVar[Sight | None] = "near"
+    style: ClassVar[Style | None] = "near"
     width: ClassVar[Width] = Width(spots_seen=SPOTS, pieces_seen=1)
 
     def __init__(self, seed: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar, Final
 
-from game.engine.rulebook.abilities import Sight
+from game.engine.rulebook.facets import Style
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.helpers import Helpers
@@ -24,7 +24,7 @@ TELLING: Final = 10
 class WarlordPlayer(Planner):
     """Searches over activations: its own best lines, the answers to them, and what it does next."""
 
-    sight: ClassVar[Sight | None] = "wary"
+    style: ClassVar[Style | None] = "wary"
     width: ClassVar[Width] = Width(options=12, spots=(10, 8), picks=(8, 6), outcomes=12, continued=3)
 
     def __init__(self, seed: int) -> None:

@@ -68,9 +68,26 @@ def _from_elsewhere(name: str, entry: EntryPoint) -> AnyRuleset:
 
     inherited = {name for name in vars(Ruleset) if not name.startswith("_")}
     found = outside.loaded(entry, {*Ruleset.__annotations__, *inherited}, _broken)
+    if missing := _lacking(found):
+        raise _broken(entry, _("it lacks {names}", names=", ".join(missing)))
     if found.name != name:
         raise _broken(entry, _("it calls itself {name!r}", name=found.name))
     return cast("AnyRuleset", found)
+
+
+def _lacking(book: AnyRuleset) -> list[str]:
+    """Return what the facets of a rulebook lack, such as "judge.worth"; also what it has itself instead of a facet."""
+    from game.engine.rulebook import editing, facets, questions
+
+    kinds = (facets.Vision, facets.Movement, facets.Judge, facets.Secrets, facets.Papers)
+    missing = []
+    for kind in (*kinds, editing.Editor, questions.Questions):
+        facet = kind.__name__.lower()
+        offered = getattr(book, facet)
+        names = [name for name in (*vars(kind), *kind.__annotations__) if not name.startswith("_")]
+        asked = book if offered is None else offered
+        missing += [f"{facet}.{name}" for name in names if hasattr(asked, name) is (offered is None)]
+    return missing
 
 
 def _broken(entry: EntryPoint, reason: str) -> BrokenRulebook:

@@ -37,7 +37,7 @@ CLICKED = some(40)
 class Grounds(Toy):
     """The toy asks about everything that lies on a table: terrain, a marker, players, pieces and levels."""
 
-    def questions(self, game: ToyGame) -> tuple[Decision, ...]:
+    def asked(self, game: ToyGame) -> tuple[Decision, ...]:
         ground = tuple(Option(each.id, each.name, about=Reference(terrain=(each.id,))) for each in FIELD.pieces)
         foes = tuple(Option(each, each.title(), about=Reference(players=(each,))) for each in ("ann", "bob"))
         floors = tuple(Option(f"floor-{level}", f"Floor {level}", about=Reference(level=level)) for level in (0, 1))

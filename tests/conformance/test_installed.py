@@ -3,20 +3,45 @@
 from __future__ import annotations
 
 import tomllib
+from importlib import import_module
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from game import rulesets
 from game.documents.error import DocumentError
+from game.engine.rulebook import facets
 from game.ui.model.new_game_draft import NewGameDraft
 from tests.commands.calls import call, call_json, refusal
 from tests.conformance.conftest import Install
 from tests.conformance.listed import LISTED
-from tests.toy.toy_rulebook import RULESET
+from tests.toy.toy_rulebook import RULESET, Toy, ToyGame
 
 TOY = Path(__file__).resolve().parents[1] / "toy"
+
+
+class WithoutFacet(Toy):
+    """A rulebook that knows threats itself, as rulebooks did before there were facets."""
+
+    def threats(self, game: ToyGame, player: str) -> list[str]:
+        return []
+
+
+class HalfAFacet(Toy):
+    judge: Any = SimpleNamespace(acting=lambda game: None)
+
+
+WITHOUT_FACET, HALF_A_FACET = WithoutFacet(), HalfAFacet()
+
+
+def test_what_was_called_abilities_says_what_to_use() -> None:
+    abilities = import_module("game.engine.rulebook.abilities")
+    assert abilities.Verb is facets.Verb
+    with pytest.raises(ImportError, match=r"game\.engine\.rulebook\.facets"):
+        _gone = abilities.Wayfaring
 
 
 @pytest.fixture(autouse=True)
@@ -70,6 +95,8 @@ def test_what_a_rulebook_cannot_do_is_said_in_one_line(arguments: tuple[str, ...
         ("tests.toy.toy_rulebook:Nothing", "AttributeError"),
         ("tests.toy.toy_rulebook:RULER", "it lacks "),
         ("tests.toy.toy_rulebook:RULESET", "it calls itself 'toy'"),
+        (f"{__name__}:WITHOUT_FACET", "it lacks vision.threats"),
+        (f"{__name__}:HALF_A_FACET", "it lacks judge.prospects, judge.worth, judge.candidates, judge.reason, judge."),
     ],
 )
 def test_a_broken_rulebook_says_so_and_stops_no_other(install: Install, where: str, reason: str) -> None:

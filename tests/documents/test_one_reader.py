@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from game import rulesets
 from game.commands.schema import kinds
 from game.documents.reading import Document, Part, parse_document
+from game.engine.rosters import rosters_of
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import plain
 from tests.commands.calls import call
@@ -44,7 +45,9 @@ def test_check_reads_a_setup_as_its_rulebook_does(name: str, tmp_path: Path) -> 
 def test_check_reads_a_setup_that_names_its_map_and_rosters(name: str, tmp_path: Path) -> None:
     ruleset, setup = rulesets.load(name), setup_of(name)
     setup["map"] = ruleset.offers().maps[0].name
-    own = list(ruleset.rosters().bundled())  # type: ignore[attr-defined]  # of the three rulebooks
+    rosters = rosters_of(ruleset)
+    assert rosters is not None
+    own = list(rosters.bundled())
     for player, (_line, facts) in zip(setup["players"], own, strict=False):
         player[ROSTERS[name]] = facts[ROSTERS[name]]
     ruleset.read_setup(setup)

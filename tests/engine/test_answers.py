@@ -333,7 +333,7 @@ def test_a_drawn_path_is_judged_and_nothing_is_searched_for() -> None:
     session = way_session()
     mover = disc(session, "a1")
     ruleset: Any = session.ruleset
-    ways = WayRegion((mover.x, mover.y), *ruleset.ways(session.game, mover, 6.0))
+    ways = WayRegion((mover.x, mover.y), *ruleset.movement.ways(session.game, mover, 6.0))
     drawn = DrawnRegion(ways, [Position(5.0, 6.0)])
     assert drawn.corners == (Position(5.0, 6.0),)
     way = drawn.find((6.0, 6.0))

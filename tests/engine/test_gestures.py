@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Illegal
 from game.engine.core.dice import KeyedDice, roll_die
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt
 from game.engine.core.typed_dice import RollNeeded, TypedDice
-from game.engine.rulebook.editing import Correction, Edit, Editor
+from game.engine.rulebook.editing import Correction, Edit
 from game.engine.session import NothingPending, Session
 from game.refusal import Refusal
 from tests.engine.rounds import Rounds, new_session, obvious, play_on
@@ -255,15 +256,22 @@ def test_a_recorded_declaration_need_not_say_who_agreed_but_what_it_says_must_be
 # -- corrections -----------------------------------------------------------------------------------
 
 
-class Refereed(Toy, Editor[ToySetup, ToyState, ToyGame]):
-    """The toy, in which a referee may put pieces elsewhere; two questions are asked between checkpoints."""
+class Spots:
+    """A referee may put pieces elsewhere."""
 
-    def why_not_edit(self, game: ToyGame, edit: Edit) -> list[Refusal]:
+    def why_not(self, game: ToyGame, edit: Edit) -> list[Refusal]:
         return [] if edit.get("piece") in game.state.spots else [Refusal("no piece of that name", "E-1")]
 
-    def edit(self, game: ToyGame, correction: Correction) -> None:
+    def apply(self, game: ToyGame, correction: Correction) -> None:
         game.state.spots[correction.edit["piece"]] = correction.edit["spot"]
         game.events.append(Answered(correction.player, "corrected"))
+
+
+class Refereed(Toy):
+    """The toy with a referee; two questions are asked between checkpoints."""
+
+    editor: Any = SimpleNamespace(edits=Spots())
+    """The rest of what an editor does is not needed here."""
 
     def play(self, game: ToyGame) -> Flow:
         while len(game.state.answers) < 6:
@@ -279,13 +287,11 @@ class Refereed(Toy, Editor[ToySetup, ToyState, ToyGame]):
         """Change nothing."""
 
 
-REFEREED: Any = Refereed
-"""The rest of what an editor does is not needed here."""
 EDIT = Correction({"piece": "b1", "spot": (1.0, 2.0)}, "ann", ("bob",))
 
 
 def refereed(answers: int, rules: Toy | None = None) -> Session:
-    session = Session(rules or REFEREED(), ToySetup(), KeyedDice(1), state=ToyState())
+    session = Session(rules or Refereed(), ToySetup(), KeyedDice(1), state=ToyState())
     for _number in range(answers):
         session.answer("go")
     return session

@@ -11,7 +11,7 @@ import pytest
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.hidden import _sealed, fork_for, sealed_state, unsealed, unsealed_state
-from game.engine.rulebook.abilities import PrivateFact
+from game.engine.rulebook.facets import PrivateFact, Secrets
 from game.engine.rulebook.view import TableView
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
 from game.engine.saving.saves import (
@@ -27,12 +27,8 @@ from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import Toy, ToyGame
 
 
-class Noted(Toy):
-    """The toy in which nobody but Ann may know where her first piece stands, for her first four answers."""
-
-    def view(self, game: ToyGame) -> TableView:
-        view = super().view(game)
-        return replace(view, pieces=tuple(piece for piece in view.pieces if piece.id != "a1"))
+class Notes(Secrets[ToyGame]):
+    """Nobody but Ann may know where her first piece stands, for her first four answers."""
 
     def private(self, game: ToyGame) -> dict[str, PrivateFact]:
         return {"spot of a1": PrivateFact("ann", [("spots", "a1")])} if len(game.state.answers) < 4 else {}
@@ -40,6 +36,16 @@ class Noted(Toy):
     def deal_anew(self, game: ToyGame, now: ToyGame, viewer: str, rng: Random) -> None:
         if viewer != "ann" and self.private(now):
             game.state.spots["a1"] = (rng.uniform(1.0, 4.0), 1.0)
+
+
+class Noted(Toy):
+    """The toy with a private fact."""
+
+    secrets = Notes()
+
+    def view(self, game: ToyGame) -> TableView:
+        view = super().view(game)
+        return replace(view, pieces=tuple(piece for piece in view.pieces if piece.id != "a1"))
 
 
 def found(name: str, file: str) -> Noted:

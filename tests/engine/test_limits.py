@@ -16,7 +16,7 @@ from game.documents.reading import load_document, parse_document
 from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.events import NoteDocument
-from game.engine.rulebook.editing import Correction, Editor
+from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import saves
 from game.engine.saving.documents import MOST_NOTES, SaveDocument
@@ -150,8 +150,8 @@ def test_a_correction_that_the_save_has_no_room_for_is_refused() -> None:
     while not session.state.round or session.why_no_correction():
         session.answer(random_answer(session.pending(), rng))
     model = next(iter(session.state.models))
-    assert isinstance(ruleset, Editor)
-    edit = next(knob.more for knob in ruleset.knobs(session.game, model) if knob.more is not None)
+    assert ruleset.editor is not None
+    edit = next(knob.more for knob in ruleset.editor.edits.knobs(session.game, model) if knob.more is not None)
     correction = Correction(edit, "ann", ("ann", "bob"))
     fill(session, 100)
     session.guard = Limit()

@@ -12,7 +12,7 @@ from game.table.shapes import Disc
 from tests.toy.facing_rulebook import disc
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import COPSE, FIELD, RULER, ToyGame
-from tests.toy.way_rulebook import way_session
+from tests.toy.way_rulebook import Eyes, way_session
 
 
 def stoppers(observer: Disc, target: Disc, stops: Stops = "all") -> list[str]:
@@ -59,7 +59,7 @@ def test_the_rulebook_is_asked_where_it_says_who_sees_whom() -> None:
     plain, own = toy_session(), way_session()
     assert (has_sight(plain), has_sight(own)) == (False, True)
     assert front_arc(plain) == FRONT == 180.0
-    assert front_arc(own) == own.ruleset.sight(own.game).arc  # type: ignore[attr-defined]
+    assert front_arc(own) == Eyes().sight(own.game).arc
     assert sight_policy(own).citations == {"sight": "W-1", "arc": "W-2"}
     assert sight_policy(plain).arc == FRONT
     piece = PieceView("a", "A", "base", 1.0, 2.0, 0.5, level=2, facing=9_000)

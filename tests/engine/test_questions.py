@@ -106,13 +106,13 @@ def test_the_ends_of_ways_are_a_condition_with_its_bounds() -> None:
     session = way_session()
     start = disc(session, "a1")
     ruleset: Any = session.ruleset
-    ways = WayRegion((start.x, start.y), *ruleset.ways(session.game, start, 3.0))
+    ways = WayRegion((start.x, start.y), *ruleset.movement.ways(session.game, start, 3.0))
     condition = OfWays(ways)
     assert condition.rule == "W-8"
     assert condition.bounds == (2.0, 1.0, 8.0, 7.0)
     assert condition.envelope().bounds == pytest.approx((2.0, 1.0, 8.0, 7.0))
     assert condition.envelope(1.0).bounds == pytest.approx((1.0, 0.0, 9.0, 8.0))
-    far = OfWays(WayRegion((start.x, start.y), *ruleset.ways(session.game, start, 30.0)))
+    far = OfWays(WayRegion((start.x, start.y), *ruleset.movement.ways(session.game, start, 30.0)))
     assert far.bounds == (0.0, 0.0, 20.0, 14.0)
     for spot, legal in (((5.0, 6.9), True), ((5.0, 7.1), False), ((3.5, 4.0), False)):
         assert condition.allows(*spot) == legal

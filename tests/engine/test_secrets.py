@@ -33,7 +33,7 @@ from game.engine.hidden import (
     view_for,
 )
 from game.engine.history.undo_policy import as_it_was, taking_back
-from game.engine.rulebook.abilities import PrivateFact
+from game.engine.rulebook.facets import PrivateFact, Secrets
 from game.engine.rulebook.view import Line, PieceView, TableView
 from game.engine.session import Session
 from tests.toy.toy_rulebook import Answered, Toy, ToyGame, ToySetup, ToyState
@@ -182,6 +182,23 @@ def test_what_has_no_seal_is_as_it_was_given(entry: Any) -> None:
 # -- facts that one player knows -------------------------------------------------------------------
 
 
+class Cards(Secrets[ToyGame]):
+    """The card that only Ann knows."""
+
+    def private(self, game: ToyGame) -> Mapping[str, PrivateFact]:
+        hidden = game.state.answers and "shown" not in game.state.answers
+        return {"card of a1": PrivateFact("ann", [("answers", 0)])} if hidden else {}
+
+    def deal_anew(self, game: ToyGame, now: ToyGame, viewer: str, rng: Random) -> None:
+        if viewer != "ann" and game.state.answers and self.private(now):
+            game.state.answers[0] = rng.choice("abcdef")
+
+    def known_to(self, game: ToyGame, viewer: str) -> Mapping[str, Sequence[Line]]:
+        if viewer != "ann" or not self.private(game):
+            return {}
+        return {"a1": (Line(f"hides {game.state.answers[0]}"),), "ann": (Line("hides a card"),)}
+
+
 class Hiding(Toy):
     """Ann hides a card on her first piece, which she alone knows until bob has guessed; bob sees the rest."""
 
@@ -203,18 +220,7 @@ class Hiding(Toy):
         yield card("bob")
         state.winners = ["ann"]
 
-    def private(self, game: ToyGame) -> Mapping[str, PrivateFact]:
-        hidden = game.state.answers and "shown" not in game.state.answers
-        return {"card of a1": PrivateFact("ann", [("answers", 0)])} if hidden else {}
-
-    def deal_anew(self, game: ToyGame, now: ToyGame, viewer: str, rng: Random) -> None:
-        if viewer != "ann" and game.state.answers and self.private(now):
-            game.state.answers[0] = rng.choice("abcdef")
-
-    def known_to(self, game: ToyGame, viewer: str) -> Mapping[str, Sequence[Line]]:
-        if viewer != "ann" or not self.private(game):
-            return {}
-        return {"a1": (Line(f"hides {game.state.answers[0]}"),), "ann": (Line("hides a card"),)}
+    secrets = Cards()
 
     def view(self, game: ToyGame) -> TableView:
         away = PieceView("a9", "Away", "base", 0.0, 0.0, 0.5, "ann")
@@ -345,9 +351,12 @@ def test_where_only_the_truth_fits_what_everybody_saw_it_is_the_truth_that_is_de
     session.answer("c")
     assert copies(lambda seed: fork_for("bob", session, seed)) == {"c"}
 
-    class Impossible(Hiding):
+    class Wrong(Cards):
         def deal_anew(self, game: ToyGame, now: ToyGame, viewer: str, rng: Random) -> None:
             game.state.answers[0] = "z"
+
+    class Impossible(Hiding):
+        secrets = Wrong()
 
         def view(self, game: ToyGame) -> TableView:
             return replace(super().view(game), round_text="".join(game.state.answers))

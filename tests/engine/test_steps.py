@@ -11,7 +11,7 @@ from game.documents.error import DocumentError
 from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
-from game.engine.rulebook.editing import NO_EDITS, Correction, Edit, Editor
+from game.engine.rulebook.editing import NO_EDITS, Correction, Edit
 from game.engine.sandbox import MOST_STEPS, Sandbox, sandbox_from
 from game.engine.saving.saves import position_document
 from game.engine.session import Session
@@ -21,19 +21,25 @@ from game.table.terrain.kit import KIT
 from tests.toy.toy_rulebook import FIELD, Answered, Toy, ToyGame, ToySetup, ToyState
 
 
-class Editable(Toy, Editor[ToySetup, ToyState, ToyGame]):
-    """The toy with one edit; a piece may not be put down at x = 13, and a free table has no answers on it."""
+class Spots:
+    """A piece may not be put down at x = 13."""
 
-    def why_not_edit(self, game: ToyGame, edit: Edit) -> list[Refusal]:
+    def why_not(self, game: ToyGame, edit: Edit) -> list[Refusal]:
         return [Refusal("unlucky", "E-1"), Refusal("cursed", "E-2")] if edit.get("x") == 13 else []
 
-    def edit(self, game: ToyGame, correction: Correction) -> None:
+    def apply(self, game: ToyGame, correction: Correction) -> None:
         edit = correction.edit
         game.state.spots[edit["piece"]] = (edit["x"], edit["y"])
         game.events.append(Answered(edit["piece"], f"{edit['x']}, turned by {edit.get('degrees')}"))
 
     def moved(self, game: ToyGame, piece: str, x: float, y: float) -> Edit:
         return {"do": "put", "piece": piece, "x": x, "y": y}
+
+
+class Bench:
+    """A free table has no answers on it."""
+
+    edits = Spots()
 
     def free_state(self, setup: ToySetup, state: ToyState) -> ToyState:
         free = state.clone()
@@ -49,14 +55,19 @@ class Editable(Toy, Editor[ToySetup, ToyState, ToyGame]):
         return setup, replace(state, answers=["begun" if begun else "fresh", rounds])
 
 
-EDITABLE: Any = Editable
-"""The rest of what an editor does is not needed here."""
+class Editable(Toy):
+    """The toy with one edit."""
+
+    editor: Any = Bench()
+    """The rest of what an editor does is not needed here."""
+
+
 WALL = KIT[0].document()
 
 
 @pytest.fixture
 def box() -> Sandbox:
-    return Sandbox(EDITABLE(), ToySetup(), ToyState(answers=["as before"]))
+    return Sandbox(Editable(), ToySetup(), ToyState(answers=["as before"]))
 
 
 def put(x: float, piece: str = "a1") -> Edit:
@@ -88,7 +99,7 @@ def test_a_sandbox_is_free_and_a_referees_table_keeps_what_is_under_way(box: San
     assert box.dice == KeyedDice(0)
     assert (box.journal, box.events, box.awaiting, box.finished, len(box.marks)) == ([], [], None, False, 1)
     given = ToyState(answers=["as before"])
-    table = Sandbox(EDITABLE(), ToySetup(), given, free=False)
+    table = Sandbox(Editable(), ToySetup(), given, free=False)
     assert table.state.answers == ["as before"]
     assert asked(table) == ("Referee", "Put right whatever is wrong: then everybody is asked", "")
     table.change(put(3.0))
@@ -105,7 +116,7 @@ def test_a_copy_is_of_the_same_kind_and_its_own(box: Sandbox) -> None:
     assert (twin.state.digest(), twin.setup) == (box.state.digest(), box.setup)
     twin.change(put(4.0))
     assert x_of(box) == 3.0
-    table = Sandbox(EDITABLE(), ToySetup(), ToyState(answers=["as before"]), free=False)
+    table = Sandbox(Editable(), ToySetup(), ToyState(answers=["as before"]), free=False)
     copy = table.fork()
     assert copy.state.answers == ["as before"]  # so that aids show the game as it is
     assert asked(copy)[0] == "Referee"
@@ -182,7 +193,7 @@ def test_what_is_built_and_what_is_laid_are_steps_too(box: Sandbox) -> None:
     with pytest.raises(IllegalAnswer, match="is full"):
         box.build(WALL, 9.0, 8.0)
     with pytest.raises(IllegalAnswer, match="unlucky"):
-        Sandbox(EDITABLE(), ToySetup(), ToyState()).build(WALL, 13.0, 8.0)
+        Sandbox(Editable(), ToySetup(), ToyState()).build(WALL, 13.0, 8.0)
     assert whole(box) == built
     box.lay(ToySetup(players=("cy",)), ToyState(answers=["x"], spots={"a1": (9.0, 9.0)}))
     assert (box.journal[-1], box.setup.players, box.state.answers, x_of(box)) == ({"do": "lay"}, ("cy",), [], 9.0)

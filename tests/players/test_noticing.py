@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from game.engine.core.decisions import Pick, Place
-from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.view import Prospect
 from game.players.lookahead import Lookahead, Width
 from game.players.noticing import noticed
@@ -37,8 +36,8 @@ def test_what_helps_is_seen_or_at_least_what_does_no_harm(
 def test_a_search_looks_at_as_many_spots_as_it_sees_and_one_that_helps() -> None:
     play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), FOE)
     play.answer(["wick"], "move")
-    judge = play.session.ruleset
-    assert isinstance(judge, Judging)
+    judge = play.session.ruleset.judge
+    assert judge is not None
     assert isinstance(play.decision, Place)
     every = [*judge.candidates(play.game, play.decision, Random(1))]
     assert len(every) > 5

@@ -8,7 +8,6 @@ import pytest
 
 from game.engine.core.decisions import Arrange, Choose, Place
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
@@ -94,7 +93,7 @@ def test_a_move_is_rated_once_and_the_spot_then_follows_from_it() -> None:
 @pytest.mark.parametrize("scenario", scenarios())
 def test_nothing_is_overlooked_where_a_piece_is_put_on_the_table(scenario: str) -> None:
     session, source, asked = begin_random(scenario), Random(7), 0
-    while RULESET.acting(session.game) is None:
+    while RULESET.judge.acting(session.game) is None:
         decision = session.pending()
         if isinstance(decision, Place):
             recruit, greedy = RecruitPlayer(3), GreedyPlayer(3)
@@ -116,7 +115,7 @@ def test_an_option_by_which_all_pieces_stay_leads_to_no_placing_in_the_same_acti
             if option.stays:
                 after, tried = session.fork(), tried + 1
                 after.answer(option.key)
-                same = RULESET.acting(after.game) == RULESET.acting(session.game)
+                same = RULESET.judge.acting(after.game) == RULESET.judge.acting(session.game)
                 assert not same or not isinstance(after.decision, Place | Arrange)
         session.answer(random_answer(decision, source))
     assert tried
@@ -131,8 +130,8 @@ def begin_random(scenario: str) -> Session[Setup, State, Game]:
 def test_a_look_that_stops_early_leaves_the_pieces_where_they_are() -> None:
     play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), godbreaker("Gull", B, 28, 18))
     play.answer(["wick"], "move")
-    before, judge = play.state.digest(), play.session.ruleset
-    assert isinstance(judge, Judging)
+    before, judge = play.state.digest(), play.session.ruleset.judge
+    assert judge is not None
     looked = judge.candidates(play.game, play.decision, Random(1))
     for _spot in range(4):
         next(looked)
@@ -155,10 +154,10 @@ def test_it_says_why() -> None:
 def test_the_points_it_tells_are_those_it_rated_not_what_it_takes_them_for() -> None:
     for seed in range(6):
         play = begin(godbreaker("Wick", A, 10, 10, 8), godbreaker("Gull", B, 11.2, 10, 6, damage=3), shard(B, 26, 16))
-        player, judge = make_player("recruit", seed), play.session.ruleset
+        player, judge = make_player("recruit", seed), play.session.ruleset.judge
         play.answer(["wick"])
         assert answer_with(player, play.session, 1) == "engage"
-        assert isinstance(judge, Judging)
+        assert judge is not None
         worth = {str(each.answer): each.worth for each in judge.prospects(play.game, play.decision, Random(1))}
         assert f"({worth['engage']:+.1f} VP expected)" in player.reason
 

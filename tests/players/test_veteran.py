@@ -8,7 +8,6 @@ import pytest
 
 from game.engine.core.decisions import Pick
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
@@ -163,12 +162,12 @@ def test_a_spot_for_a_fight_is_told_with_the_fight() -> None:
 
 def test_what_speaks_for_whoever_acts_is_what_it_then_does() -> None:
     rulebook = load("godbreakers")
-    assert isinstance(rulebook, Judging)
+    assert rulebook.judge is not None
     setup = rulebook.new_setup(GamePlan(("Ann", "Bob"), "tragedy"))
     session = Session(rulebook, setup, KeyedDice(8), history=False)
     players, told, then = {seat: make_player("veteran", 1, 20) for seat in rulebook.players(setup)}, "", 0
     while session.decision is not None and then < 20:
-        player, begins = players[session.decision.player], rulebook.acting(session.game) is None
+        player, begins = players[session.decision.player], rulebook.judge.acting(session.game) is None
         answer = answer_with(player, session, len(session.journal))
         why = player.reason.split(" (")[0]  # what is expected differs: the first search had less time for each of them
         if told and not begins:

@@ -10,7 +10,7 @@ import pytest
 
 from game import rulesets
 from game.engine.core.decisions import IllegalAnswer
-from game.engine.rulebook.editing import Correction, Editor
+from game.engine.rulebook.editing import Correction, Edit, TableEdits
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.position_text import position_text, read_position_text
 from game.engine.saving.saves import open_sandbox, position_document, restore, save_document
@@ -40,12 +40,12 @@ def refused(box: Sandbox, edit: dict[str, Any]) -> list[str]:
 def every_knob_is_allowed(box: Sandbox, about: Sequence[str]) -> None:
     """Require knobs for the table and for each of some things, all of which may be turned."""
     for each in ("", *about):
-        knobs = box.editor.knobs(box.game, each)
+        knobs = box.edits.knobs(box.game, each)
         assert knobs
         assert len({knob.id for knob in knobs}) == len(knobs)
         for knob in knobs:
             for edit in (knob.less, knob.more):
-                assert edit is None or not box.editor.why_not_edit(box.game, edit), (knob.id, edit)
+                assert edit is None or not box.edits.why_not(box.game, edit), (knob.id, edit)
 
 
 def any_moment_can_be_edited(session: Session, seed: int, about: About) -> None:
@@ -57,8 +57,8 @@ def any_moment_can_be_edited(session: Session, seed: int, about: About) -> None:
         again = open_sandbox(read_position_text(position_text(position_document(box))), rulesets.find, "position")
         assert again.state.digest() == box.state.digest()
         for each in ("", *rng.sample(about(session), 3)):
-            edit = rng.choice([*_edits(box.editor, box.game, each)])
-            against = box.editor.why_not_edit(box.game, edit)
+            edit = rng.choice([*_edits(box.edits, box.game, each)])
+            against = box.edits.why_not(box.game, edit)
             assert not against, (edit, against)
             box.change(edit)
         _play(session, rng, 15)
@@ -69,11 +69,11 @@ def corrections_hold_together(
 ) -> None:
     """Play a game at random, correcting it now and then by any knob `but` some; it stays sound and can be restored."""
     book, rng, corrections = session.ruleset, Random(seed), 0
-    assert isinstance(book, Editor)
+    assert book.editor is not None
     while not session.finished:
-        edits = _edits(book, session.game, rng.choice(["", *about(session)]), but)
-        if edits and not session.why_no_correction() and rng.random() < share:
-            session.correct(Correction(rng.choice(edits), "ann", ("ann", "bob")))
+        found = _edits(book.editor.edits, session.game, rng.choice(["", *about(session)]), but)
+        if found and not session.why_no_correction() and rng.random() < share:
+            session.correct(Correction(rng.choice(found), "ann", ("ann", "bob")))
             corrections += 1
             assert not book.violations(session.game)
         else:
@@ -84,8 +84,8 @@ def corrections_hold_together(
     assert again.state.digest() == session.state.digest()
 
 
-def _edits(editor: Any, game: Any, about: str, but: Collection[str] = ()) -> list[dict[str, Any]]:
-    knobs = [knob for knob in editor.knobs(game, about) if knob.id not in but]
+def _edits(kinds: TableEdits[Any], game: Any, about: str, but: Collection[str] = ()) -> list[Edit]:
+    knobs = [knob for knob in kinds.knobs(game, about) if knob.id not in but]
     return [edit for knob in knobs for edit in (knob.less, knob.more) if edit]
 
 

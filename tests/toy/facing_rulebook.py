@@ -47,7 +47,7 @@ class Facing(Toy):
             "follows": Turning.follows(x, y, now, "F-4"),
         }[walk]
 
-    def questions(self, game: ToyGame) -> tuple[Decision, ...]:
+    def asked(self, game: ToyGame) -> tuple[Decision, ...]:
         return tuple(
             Place(
                 player="ann",
@@ -63,7 +63,7 @@ class Facing(Toy):
     def play(self, game: ToyGame) -> Flow:
         yield CHECKPOINT
         while len(game.state.answers) < len(WALKS):
-            asked = self.questions(game)[len(game.state.answers)]
+            asked = self.asked(game)[len(game.state.answers)]
             assert isinstance(asked, Place)
             answer = yield asked
             x, y, facing = asked.pose(answer)

@@ -126,7 +126,7 @@ class Host(Toy):
     def game(self, setup: ToySetup, state: ToyState, dice: Dice) -> ToyGame:
         return ToyGame(setup, state, dice, ruler=RULER)
 
-    def questions(self, game: ToyGame) -> tuple[Decision, ...]:
+    def asked(self, game: ToyGame) -> tuple[Decision, ...]:
         own, enemies = ([unit for unit, (owner, _) in UNITS.items() if owner == side] for side in ("ann", "bob"))
         actor = game.state.answers[0][0] if game.state.answers and game.state.answers[0] != "as before" else own[0]
         options = (
@@ -155,8 +155,8 @@ class Host(Toy):
     def play(self, game: ToyGame) -> Flow:
         state = game.state
         yield CHECKPOINT
-        for number in range(len(state.answers), len(self.questions(game))):
-            asked = self.questions(game)[number]  # what was answered decides what is asked
+        for number in range(len(state.answers), len(self.asked(game))):
+            asked = self.asked(game)[number]  # what was answered decides what is asked
             answer = yield asked
             state.answers.append(answer)
             game.events.append(Answered(asked.player, f"{asked.prompt} {answer}"))

@@ -102,7 +102,7 @@ class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
     def game(self, setup: ToySetup, state: ToyState, dice: Dice) -> ToyGame:
         return ToyGame(setup, state, dice)
 
-    def questions(self, game: ToyGame) -> tuple[Decision, ...]:
+    def asked(self, game: ToyGame) -> tuple[Decision, ...]:
         first, last = game.setup.players[0], game.setup.players[-1]
         ways = Option("walk", "Walk", "T-1"), Option("wait", "Wait", "T-1")
         wings = Option("fly", "Fly", "T-1"), Refusal("nobody here has wings", "T-1")
@@ -128,7 +128,7 @@ class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
     def play(self, game: ToyGame) -> Flow:
         state = game.state
         yield CHECKPOINT
-        for asked in self.questions(game)[len(state.answers) :]:
+        for asked in self.asked(game)[len(state.answers) :]:
             answer = yield asked
             state.answers.append(answer)
             if isinstance(asked, Place):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shapely
 
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.abilities import Zone
+from game.engine.rulebook.facets import Movement, Vision, Zone
 from game.engine.session import Session
 from game.table.shapes import Disc
 from game.table.sight.arcs import sector
@@ -13,20 +13,22 @@ from game.table.sight.policy import SightPolicy
 from game.table.sight.solids import solid_of
 from game.table.terrain.area import polygons_of
 from game.table.ways.policy import Ground, WayPolicy, base
-from tests.toy.facing_rulebook import Facing, FacingState
+from tests.toy.facing_rulebook import Facing, FacingState, facings
 from tests.toy.toy_rulebook import COPSE, FIELD, NAMES, WALL, ToyGame, ToySetup
 
 FRONT, CONTROLLED = 180.0, 1.0
 
 
-class Wayfarer(Facing):
-    """The rulebook; pieces whose ids share a first letter are friends."""
-
-    name = "wayfarer"
+class Eyes(Vision[ToyGame]):
+    """The wall is in the way; one looks ahead."""
 
     def sight(self, game: ToyGame) -> SightPolicy:
         wall = (solid_of(WALL),)
         return SightPolicy(lambda _observer, _target: wall, FRONT, citations={"sight": "W-1", "arc": "W-2"})
+
+
+class Walk(Movement[ToyGame]):
+    """Pieces whose ids share a first letter are friends."""
 
     def zone(self, game: ToyGame, base: Disc) -> Zone | None:
         if base.facing is None:
@@ -36,7 +38,7 @@ class Wayfarer(Facing):
         return Zone("zone of control", shapely.intersection(ring, sector(base, FRONT, reach + 0.1)), "W-3")
 
     def ways(self, game: ToyGame, mover: Disc, inches: float) -> tuple[WayPolicy, ...]:
-        others = [self.placed(game, each) for each in NAMES if each != mover.name]
+        others = [placed(game, each) for each in NAMES if each != mover.name]
         grounds = [base(each._replace(name=NAMES[each.name]), "W-4") for each in others]
         for each in others:
             zone = self.zone(game, each) if mover.name and each.name[0] != mover.name[0] else None
@@ -47,10 +49,18 @@ class Wayfarer(Facing):
         grounds += [Ground("Wall", part, "W-7", solid=True) for part in polygons_of(WALL.shape)]
         return (WayPolicy(mover.radius, inches, (0.0, 0.0, FIELD.width, FIELD.height), tuple(grounds), rule="W-8"),)
 
-    def placed(self, game: ToyGame, piece: str) -> Disc:
-        """The base of a piece as it stands and faces."""
-        found = next(each for each in self.view(game).pieces if each.id == piece)
-        return Disc(found.x, found.y, found.radius, found.id, "base", 0, found.facing)
+
+def placed(game: ToyGame, piece: str) -> Disc:
+    """The base of a piece as it stands and faces."""
+    return Disc(*game.state.spots[piece], 0.5, piece, "base", 0, facings(game)[piece])
+
+
+class Wayfarer(Facing):
+    """The rulebook."""
+
+    name = "wayfarer"
+    vision = Eyes()
+    movement = Walk()
 
 
 def way_session() -> Session:

@@ -43,7 +43,7 @@ from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from tests.toy.facing_rulebook import FacingState, facings
 from tests.toy.toy_rulebook import ToyGame, ToySetup, ToyState
-from tests.toy.way_rulebook import Wayfarer
+from tests.toy.way_rulebook import Eyes, Walk, Wayfarer
 from tools.benches.crowd import one_frame, raw_blits
 from tools.benches.ways import table_of
 
@@ -64,18 +64,53 @@ SPOTS = {f"{'ab'[n % 2]}{n}": (disc.x, disc.y) for n, disc in enumerate(DISCS)}
 ABOUT, ENEMY = "a0", "b1"
 
 
+def discs_of(game: ToyGame) -> list[Disc]:
+    """Return the bases as they stand and face."""
+    known = facings(game)
+    return [Disc(x, y, MOVER.radius, each, "base", 0, known[each]) for each, (x, y) in game.state.spots.items()]
+
+
+class Watching(Eyes):
+    """Terrain and bases are in the way."""
+
+    def sight(self, game: ToyGame) -> SightPolicy:
+        blockers: list[Blocker] = [*map(solid_of, PIECES), *discs_of(game)]
+        return SightPolicy(
+            lambda one, other: (
+                each for each in blockers if not isinstance(each, Disc) or each.name not in (one.name, other.name)
+            ),
+            180.0,
+        )
+
+
+class Walking(Walk):
+    """Past slow ground and the zones of the nearest enemies."""
+
+    def ways(self, game: ToyGame, mover: Disc, inches: float) -> tuple[WayPolicy, ...]:
+        grounds = [Ground(each.name, each.shape, factor=2.0) for each in GROUNDS[:4]] + list(GROUNDS[4:12])
+        others = [each for each in discs_of(game) if each.name != mover.name]
+        near = sorted((e for e in others if e.name[0] == "b"), key=lambda e: math.dist(e[:2], mover[:2]))[:4]
+        for each in near:
+            zone = self.zone(game, each)
+            if (
+                zone is not None
+                and isinstance(zone.area, Polygon)
+                and zone.area.distance(Point(mover[:2])) > mover.radius + 0.01
+            ):
+                grounds.append(Ground(f"zone of {each.name}", zone.area, solid=True))
+        grounds += [base(each) for each in others]
+        return (WayPolicy(mover.radius, inches, (0.0, 0.0, WIDE, WIDE), tuple(grounds)),)
+
+
 class Example(Wayfarer):
     """The table with its bases; each faces another way, and one of them walks."""
 
     name = "example"
+    vision = Watching()
+    movement = Walking()
 
     def game(self, setup: ToySetup, state: ToyState, dice: Dice) -> ToyGame:
         return ToyGame(setup, state, dice, ruler=RULER)
-
-    def discs(self, game: ToyGame) -> list[Disc]:
-        """The bases as they stand and face."""
-        known = facings(game)
-        return [Disc(x, y, MOVER.radius, each, "base", 0, known[each]) for each, (x, y) in game.state.spots.items()]
 
     def view(self, game: ToyGame) -> TableView:
         plates = PlayerView("ann", "Ann", "#3f8fd2", 0), PlayerView("bob", "Bob", "#d9653b", 0)
@@ -92,12 +127,12 @@ class Example(Wayfarer):
                 "8",
                 facing=d.facing,
             )
-            for d in self.discs(game)
+            for d in discs_of(game)
         )
         return TableView("Example", "Round 1", ("Walk",), 0, plates, pieces)
 
-    def questions(self, game: ToyGame) -> tuple[Decision, ...]:
-        others = [disc for disc in self.discs(game) if disc.name != ABOUT]
+    def asked(self, game: ToyGame) -> tuple[Decision, ...]:
+        others = [disc for disc in discs_of(game) if disc.name != ABOUT]
         room = OnTable(FIELD, MOVER.radius), ClearOf(others, MOVER.radius, "overlaps a base")
         region = Region(MOVER.radius, room, MOVER)
         turning = Turning.asked(facings(game)[ABOUT], "W-1")
@@ -109,30 +144,6 @@ class Example(Wayfarer):
 
     def preview(self, game: ToyGame, decision: Decision, x: float, y: float) -> Preview:
         return Preview(receipt=RULER.measure(Disc(*MOVER[:3]), Disc(x, y, MOVER.radius)))
-
-    def sight(self, game: ToyGame) -> SightPolicy:
-        blockers: list[Blocker] = [*map(solid_of, PIECES), *self.discs(game)]
-        return SightPolicy(
-            lambda one, other: (
-                each for each in blockers if not isinstance(each, Disc) or each.name not in (one.name, other.name)
-            ),
-            180.0,
-        )
-
-    def ways(self, game: ToyGame, mover: Disc, inches: float) -> tuple[WayPolicy, ...]:
-        grounds = [Ground(each.name, each.shape, factor=2.0) for each in GROUNDS[:4]] + list(GROUNDS[4:12])
-        others = [each for each in self.discs(game) if each.name != mover.name]
-        near = sorted((e for e in others if e.name[0] == "b"), key=lambda e: math.dist(e[:2], mover[:2]))[:4]
-        for each in near:
-            zone = self.zone(game, each)
-            if (
-                zone is not None
-                and isinstance(zone.area, Polygon)
-                and zone.area.distance(Point(mover[:2])) > mover.radius + 0.01
-            ):
-                grounds.append(Ground(f"zone of {each.name}", zone.area, solid=True))
-        grounds += [base(each) for each in others]
-        return (WayPolicy(mover.radius, inches, (0.0, 0.0, WIDE, WIDE), tuple(grounds)),)
 
 
 def example_session() -> Session:

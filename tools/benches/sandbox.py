@@ -23,7 +23,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import pygame
 
 from game import rulesets
-from game.engine.rulebook.editing import Editor
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox
 from game.table.terrain.kit import KIT
@@ -46,8 +45,8 @@ def crowded_sandbox(seed: int = 1) -> Sandbox:
     """Return a sandbox with 60 bases, of both players and of nobody, among 60 pieces of terrain."""
     rng = random.Random(seed)
     ruleset = rulesets.load(rulesets.DEFAULT)
-    assert isinstance(ruleset, Editor)
-    setup = ruleset.bare_setup(*TABLE, GamePlan(("Ann", "Bob")))
+    assert ruleset.editor is not None
+    setup = ruleset.editor.bare_setup(*TABLE, GamePlan(("Ann", "Bob")))
     box = Sandbox(ruleset, setup, ruleset.begin(setup))
     shapes = cycle([pattern for pattern in KIT if pattern.levels == (0,)])
     while len(box.game.battlefield.pieces) < PIECES:

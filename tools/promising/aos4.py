@@ -14,7 +14,6 @@ from game.documents.reading import load_document
 from game.engine.core.decisions import Answer, Arrange, Choose
 from game.engine.core.dice import KeyedDice
 from game.engine.core.windows import PASS
-from game.engine.rulebook.abilities import Arranging
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Claim, OddsView
 from game.engine.saving.documents import PositionDocument
@@ -53,7 +52,7 @@ class Checks(Keeping):
     def of(self, session: Session, answer: Answer) -> Problems:
         yield from super().of(session, answer)
         decision = session.pending()
-        if isinstance(decision, Arrange) and isinstance(answer, list) and isinstance(session.ruleset, Arranging):
+        if isinstance(decision, Arrange) and isinstance(answer, list):
             yield from self._arranged(session, decision, answer)
         elif isinstance(decision, Choose) and isinstance(answer, str):
             yield from self._odds(session, answer)
@@ -62,9 +61,8 @@ class Checks(Keeping):
 
     def _arranged(self, session: Session, decision: Arrange, answer: Answer) -> Problems:
         layout: dict[str, Position] = {step.id: step.at for step in decision.steps(answer)}
-        ruleset = session.ruleset
-        assert isinstance(ruleset, Arranging)
-        preview = ruleset.arranged(session.game, decision, layout)
+        preview = session.ruleset.arranged(session.game, decision, layout)
+        assert preview is not None
         claims: dict[str, list[Claim]] = defaultdict(list)
         for line in preview.lines:
             if line.claim is not None:

@@ -7,10 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Pick, Place
-from game.engine.rulebook.abilities import Advising
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from tools.promising.signs import broken
@@ -80,10 +78,10 @@ def considered(session: Session, decision: Decision, rng: random.Random) -> list
 
 def lively(session: Session, decision: Decision, rng: random.Random) -> Answer:
     """Return the best answer that a rulebook knows more often than not, else one at random."""
-    book: Any = session.ruleset
-    if rng.random() < BEST and isinstance(book, Advising):
+    judge = session.ruleset.judge
+    if rng.random() < BEST and judge is not None:
         twin = session.fork(rng.randrange(1_000))
-        found = list(book.prospects(twin.game, twin.pending(), rng, LOOK))
+        found = list(judge.prospects(twin.game, twin.pending(), rng, LOOK))
         if found:
             return max(found, key=lambda each: each.worth).answer
     return random_answer(decision, rng)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from game.engine.core.decisions import Arrange, Choose, Decision, Lay, Pick, Place
-from game.engine.rulebook.abilities import Comparing
 from game.engine.rulebook.reference import Rulebook
 from game.engine.rulebook.view import Line, PieceView, percent
 from game.lengths import Measure, coordinates, in_words, measures, show_in, size, tape, with_missing
@@ -191,7 +190,7 @@ class Looking:
         if decision is not None and rest:
             answer = read_answer(desk, decision, rest)
             found = book.odds(game, decision, answer) if decision.allows(answer) else None
-        elif decision is not None and isinstance(book, Comparing):
+        elif decision is not None and book.compared is not None:
             found = book.compared(game, decision)
         else:
             raise Misread(_("Name a choice: odds 1"))

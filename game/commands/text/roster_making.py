@@ -11,9 +11,8 @@ import click
 from game.commands.output import UsageRefusal, require_new, show, with_warnings
 from game.documents.error import DocumentError
 from game.documents.reading import read_text
-from game.engine.rosters import Kept, RosterShelf, take_file
-from game.engine.rulebook.abilities import RosterMaking
-from game.engine.rulebook.making import RosterEditing, Step
+from game.engine.rosters import Kept, RosterShelf, editor_of, rosters_of, take_file
+from game.engine.rulebook.making import Step
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
 from game.rulesets import DEFAULT
@@ -26,7 +25,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print the re
 
 def shelf_of(book: AnyRuleset) -> RosterShelf:
     """Return all rosters of a rulebook; raise `UsageRefusal` if it has no editor."""
-    if not isinstance(book, RosterEditing):
+    if editor_of(book) is None:
         raise UsageRefusal(_("{title} has no rosters to make", title=_(book.title)))
     return RosterShelf(book)
 
@@ -225,9 +224,10 @@ def delete(book: AnyRuleset, name: str, yes: bool) -> None:
 @click.pass_obj
 def import_roster(book: AnyRuleset, file: str, as_json: bool) -> None:
     """Take the roster in FILE among your own; one of the same name stays as it is."""
-    if not isinstance(book, RosterEditing) and isinstance(book, RosterMaking):
-        taken = take_file(book, book.name, Path(file))
-        facts = book.rosters().listed(taken.name, taken.roster)[1]
+    rosters = rosters_of(book)
+    if rosters is not None and editor_of(book) is None:
+        taken = take_file(rosters, book.name, Path(file))
+        facts = rosters.listed(taken.name, taken.roster)[1]
         text = _("{title} is yours: {name}", title=facts["name"], name=taken.name)
         show(facts | with_warnings(taken.remarks), [text, *(f"  {each}" for each in taken.remarks)], as_json)
         return

@@ -6,14 +6,14 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, count
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import shapely
 
 from game.cached import cached_property
 from game.engine.questions.conditions import OfWays, ReachedByAtMost
-from game.engine.rulebook.questions import Answering, Askable, Ends, Fight, Proof, Reacher
+from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Questions, Reacher
 from game.engine.session import Session
 from game.refusal import Refusal
 from game.table.lattice import Position, position
@@ -121,13 +121,14 @@ class Inquirer:
         self._pulse: Callable[[], None] = lambda: None
 
     @property
-    def _book(self) -> Answering[Any]:
-        return cast(Answering[Any], self._session.ruleset)
+    def _book(self) -> Questions[Any]:
+        assert self._session.ruleset.questions is not None
+        return self._session.ruleset.questions
 
     @cached_property
     def askable(self) -> Askable | None:
         """What can be asked about the piece; None if nothing can."""
-        can = isinstance(self._session.ruleset, Answering)
+        can = self._session.ruleset.questions is not None
         return self._book.askable(self._session.game, self.piece) if can else None
 
     @cached_property

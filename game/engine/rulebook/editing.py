@@ -1,17 +1,18 @@
-"""An ability of some rulebooks: letting people change facts on the table, one small edit at a time.
+"""A facet of some rulebooks: letting people change facts on the table, one small edit at a time.
 
 An edit is JSON-ready data in the rulebook's own terms ("do" names its kind). A referee's correction is an edit in
 the journal of a game; a sandbox consists of edits only.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, Self, runtime_checkable
+from typing import Any, Final, Protocol, Self
 
 from game.engine.core.decisions import Decision, LegalSpots
 from game.engine.core.flow import agreed_in
+from game.engine.rulebook.game import GameT, GameT_contra, SetupT, StateT
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.ruleset import GameT, SetupT, StateT
 from game.engine.rulebook.view import PieceView
 from game.refusal import Refusal
 from game.table.documents import TerrainPiece
@@ -80,59 +81,69 @@ class Editing(Decision):
     title: str = ""
 
 
-@runtime_checkable
-class Editor(Protocol[SetupT, StateT, GameT]):
-    """Supports corrections and a sandbox; `resume_rule` is the rule by which a game can continue in mid-round."""
+class TableEdits(Protocol[GameT_contra]):
+    """The edits of a rulebook; `game.engine.kit.editable.Edits` makes them of facts that are declared."""
 
-    resume_rule: str = ""
-
-    def why_not_edit(self, game: GameT, edit: Edit) -> list[Refusal]:
+    def why_not(self, game: GameT_contra, edit: Edit) -> list[Refusal]:
         """Return every reason against an edit, each with its rule; raise `MalformedAnswer` on a wrong form."""
 
-    def edit(self, game: GameT, correction: Correction) -> None:
+    def apply(self, game: GameT_contra, correction: Correction) -> None:
         """Carry out an edit that is allowed."""
+
+    def supposed(self, game: GameT_contra, edit: Edit) -> Any:
+        """Return a copy of the game with an edit carried out, despite any reasons against it."""
 
     def folded(self, edits: Sequence[Edit]) -> list[Edit]:
         """Return edits with the same result without detours: of values changed in steps only the last."""
 
-    def knobs(self, game: GameT, piece: str) -> Sequence[Knob]:
+    def knobs(self, game: GameT_contra, piece: str) -> Sequence[Knob]:
         """Return the changeable facts of a piece; those of the whole game if `piece` is empty."""
 
-    def palette(self, game: GameT) -> Sequence[Droppable]:
-        """Return the pieces that can be put on the table."""
-
-    def moved(self, game: GameT, piece: str, x: float, y: float) -> Edit:
+    def moved(self, game: GameT_contra, piece: str, x: float, y: float) -> Edit:
         """Return the edit that puts a piece, or a piece of terrain with its anchor, at (x, y)."""
 
     def faced(self, edit: Edit, facing: int) -> Edit:
         """Return an edit that puts a piece down, with its facing in hundredths of a degree, where pieces have one."""
         return edit
 
+
+class Editor(Protocol[SetupT, StateT, GameT]):
+    """Supports corrections and a sandbox."""
+
+    edits: TableEdits[GameT]
+    resume_rule: str = ""
+    """The rule by which a game can continue in mid-round."""
+    kit: Sequence[Pattern] = KIT
+    """The shapes of terrain that can be built."""
+
+    @abstractmethod
+    def palette(self, game: GameT) -> Sequence[Droppable]:
+        """Return the pieces that can be put on the table."""
+
     def block(self, game: GameT, edit: Edit) -> Sequence[PieceView]:
         """Return the pieces that an edit puts down together, where they would stand; nothing for a single one."""
         return ()
 
-    def kit(self) -> Sequence[Pattern]:
-        """Return the shapes of terrain that can be built."""
-        return KIT
-
+    @abstractmethod
     def room(self, game: GameT, view: PieceView) -> LegalSpots:
         """Return where a piece of this id, size and level fits."""
 
-    def supposed(self, game: GameT, edit: Edit) -> GameT:
-        """Return a copy of the game with an edit carried out, despite any reasons against it."""
-
+    @abstractmethod
     def bare_setup(self, width: float, height: float, plan: GamePlan) -> SetupT:
         """Return the setup of an empty table for a plan without a map; raise `DocumentError` if that cannot be."""
 
+    @abstractmethod
     def free_state(self, setup: SetupT, state: StateT) -> StateT:
         """Return the state prepared for a sandbox, with nothing under way."""
 
+    @abstractmethod
     def why_not_build(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
         """Return why a piece of terrain, centred on its anchor, cannot lie at (x, y), turned by so many degrees."""
 
+    @abstractmethod
     def built(self, setup: SetupT, piece: TerrainPiece) -> tuple[SetupT, str]:
         """Return the setup with one more piece of terrain off the table, and its id; raise `DocumentError`."""
 
+    @abstractmethod
     def opening(self, setup: SetupT, state: StateT, rounds: int, begun: bool) -> tuple[SetupT, StateT]:
         """Return setup and state of a game played from here, its round fresh or resumed; raise `DocumentError`."""

@@ -1,10 +1,10 @@
-"""An ability of some rulebooks: making rosters step by step, only by what the rules allow."""
+"""Making rosters step by step, only by what the rules allow."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from game.documents.error import DocumentError
 from game.engine.rulebook.view import Line
@@ -148,14 +148,6 @@ class RosterEditor(Steps[DraftT], Protocol[RosterT, DraftT]):
 
     def finish(self, draft: DraftT) -> RosterT:
         """Return the roster of a finished draft; raise `DocumentError` with what is missing."""
-
-
-@runtime_checkable
-class RosterEditing(Protocol):
-    """A rulebook with this ability lets people make and change rosters."""
-
-    def roster_editor(self) -> RosterEditor[Any, Any]:
-        """Return the operations."""
 
 
 def why_not_answer(steps: Sequence[Step], step: str, answer: str) -> Refusal | None:

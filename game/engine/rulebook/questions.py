@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Protocol
 
-from game.engine.rulebook.ruleset import Game
+from game.engine.rulebook.game import GameT_contra
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from game.table.placing.region import Region
     from game.table.shapes import Bounds
     from game.table.ways.region import WayRegion
-
-GameT_contra = TypeVar("GameT_contra", bound=Game, contravariant=True)
 
 
 @dataclass(frozen=True)
@@ -76,8 +74,7 @@ class Askable:
     goals: tuple[str, ...] = ()
 
 
-@runtime_checkable
-class Answering(Protocol[GameT_contra]):
+class Questions(Protocol[GameT_contra]):
     """Answers questions asked backwards: what reaching, engaging and controlling are is the rulebook's to say.
 
     All are about a piece that makes an ordinary move from where it stands, whoever's turn it is.

@@ -1,18 +1,17 @@
-"""The interface every rulebook implements: the seam between floor 2 and floor 3. See also `abilities`."""
+"""The interface every rulebook implements: the seam between floor 2 and floor 3. What it can do besides: `facets`."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, Self
-
-from typing_extensions import TypeVar
+from typing import TYPE_CHECKING, Any, Protocol
 
 from game.engine.core.decisions import DEPLOY, Answer, Decision, Option
-from game.engine.core.dice import Dice, RollCounter
+from game.engine.core.dice import Dice
 from game.engine.core.events import Corrected, Cue, Event, Landmark, Words
 from game.engine.core.flow import Flow, Interrupt
+from game.engine.rulebook.game import Ending, GameT, SetupT, StateT
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
 from game.engine.rulebook.reference import Rule
 from game.lengths import Unit
@@ -21,8 +20,12 @@ from game.wording import N_, _, numeral
 
 if TYPE_CHECKING:
     from game.documents.reading import Document
-    from game.engine.rulebook.view import Line, OddsView, Preview, ReachView, RollView, TableView
-    from game.table.measuring.ruler import Ruler
+    from game.engine.core.decisions import Arrange
+    from game.engine.rulebook.editing import Editor
+    from game.engine.rulebook.facets import Judge, Movement, Papers, Secrets, Vision
+    from game.engine.rulebook.questions import Questions
+    from game.engine.rulebook.view import Line, OddsView, PhaseView, Preview, ReachView, RollView, TableView
+    from game.table.lattice import Position
 
 
 @dataclass(frozen=True)
@@ -61,59 +64,6 @@ class Terms:
         return f"{numeral(round(worth, 1) + 0.0, '+.1f')} {_(self.worth)}"  # never "-0.0"
 
 
-class State(Protocol):
-    """A rulebook's state: a `Record` that carries the roll counter."""
-
-    rolls: RollCounter
-
-    def clone(self) -> Self:
-        """Return an independent copy."""
-
-    def equals(self, other: object) -> bool:
-        """Return whether another state holds the same."""
-
-    def digest(self) -> str:
-        """Return a hash of the whole state."""
-
-    def plain(self) -> dict[str, Any]:
-        """Return it as JSON-ready data."""
-
-
-class Game(Protocol):
-    """One running game: its state, its dice and its events so far."""
-
-    dice: Dice
-    events: list[Event]
-
-    @property
-    def state(self) -> State:
-        """Everything that changes in the game."""
-
-    @property
-    def ruler(self) -> Ruler:
-        """The ruler of this game's table."""
-
-
-class Ending(Protocol):
-    """How a game ended."""
-
-    @property
-    def winners(self) -> Sequence[str]:
-        """The ids of the players who won."""
-
-    @property
-    def reason(self) -> str:
-        """The reason for the end, in plain words."""
-
-    def plain(self) -> dict[str, Any]:
-        """Return it as JSON-ready data."""
-
-
-SetupT = TypeVar("SetupT", default=Any)
-StateT = TypeVar("StateT", bound=State, default=Any)
-GameT = TypeVar("GameT", bound=Game, default=Any)
-
-
 class Ruleset(Protocol[SetupT, StateT, GameT]):
     """One rulebook. `SetupT` is its own validated document, which never changes during a game."""
 
@@ -121,6 +71,16 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     title: str
     version: str
     terms: Terms = Terms()
+    compared: Callable[[GameT, Decision], OddsView | None] | None = None
+    """Returns the odds of all answers beside one another, None where there is nothing to compare."""
+
+    vision: Vision[GameT] | None = None
+    movement: Movement[GameT] | None = None
+    judge: Judge[GameT] | None = None
+    secrets: Secrets[GameT] | None = None
+    editor: Editor[SetupT, StateT, GameT] | None = None
+    papers: Papers | None = None
+    questions: Questions[GameT] | None = None
 
     def read_setup(self, plain: object, file: str = ...) -> SetupT:
         """Validate a setup from JSON-ready data; raise `DocumentError`."""
@@ -169,6 +129,14 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     def preview(self, game: GameT, decision: Decision, x: float, y: float) -> Preview:
         """Return the consequences of placing at (x, y)."""
 
+    def arranged(self, game: GameT, decision: Arrange, layout: Mapping[str, Position]) -> Preview | None:
+        """Return the consequences of pieces standing so (inches), legal or not; who is not named stays.
+
+        `contacts` are the enemy pieces that it would be in combat with. It takes some milliseconds: ask when a drag
+        rests, not with every frame.
+        """
+        return None
+
     def reach(self, game: GameT, piece: str) -> ReachView:
         """Return where a piece could move and its attack range."""
 
@@ -207,6 +175,14 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         view = self.view(game)
         return {piece.id: piece.owner for piece in (*view.pieces, *view.reserve, *view.lost)}
 
+    def ranks(self, game: GameT) -> Mapping[str, tuple[str, Sequence[str]]]:
+        """Return rank and traits of pieces by their id, where their views do not name them; of lost ones too."""
+        return {}
+
+    def rail(self, game: GameT) -> Sequence[PhaseView]:
+        """Return what may be used in each of `TableView.phases`, in their order; ask once for each decision."""
+        return ()
+
     def swapped(self, setup: SetupT) -> SetupT | None:
         """Return a setup with every player in the seat of the next, with its roster; None if they cannot exchange."""
         return None
@@ -240,6 +216,13 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     def wording(self, rule: str) -> str:
         """Return a rule in our own words, or an empty string."""
         return next((each.text for each in self.rules() if each.id == rule), "")
+
+    def told(self, game: GameT, decision: Decision, option: str = "") -> Line | None:
+        """Return the text of what an option would use; without one, of what the decision is a part of.
+
+        None where the wording of its rule says all there is to say.
+        """
+        return None
 
     def credits(self) -> Sequence[tuple[str, str]]:
         """Return acknowledgements: the creators, and what each contributed."""

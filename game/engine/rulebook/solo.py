@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, TypeVar, runtime_checkable
-
-from game.engine.rulebook.ruleset import Game
-
-GameT_contra = TypeVar("GameT_contra", bound=Game, contravariant=True)
 
 
 @dataclass(frozen=True)
@@ -23,11 +18,3 @@ class SoloResult:
     points: int
     won: bool
     degree: str = ""
-
-
-@runtime_checkable
-class SoloScoring(Protocol[GameT_contra]):
-    """Scores games of one player."""
-
-    def solo_result(self, game: GameT_contra) -> SoloResult | None:
-        """Return the result of a game of one player that is over; None for any other."""

@@ -15,7 +15,7 @@ from game.documents.reading import Document, Identifier, Name, Part, load_docume
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.engine.rulebook.solo import SoloResult, SoloScoring
+from game.engine.rulebook.solo import SoloResult
 from game.engine.saving.documents import Text, plain
 from game.engine.session import Session
 from game.wording import _
@@ -87,18 +87,18 @@ def counted(session: Session) -> BestDocument | None:
 
     What a program played, what a referee corrected and what was given up or ended early does not.
     """
-    ruleset = session.ruleset
-    if not session.finished or not session.from_setup or not isinstance(ruleset, SoloScoring):
+    papers = session.ruleset.papers
+    if not session.finished or not session.from_setup or papers is None or papers.solo_result is None:
         return None
     if any(kind != PEOPLE for kind in session.seats.values()):
         return None
     if any(Interrupt.read(entry) or Correction.read(entry) for entry in session.journal):
         return None
-    found: SoloResult | None = ruleset.solo_result(session.game)
+    found: SoloResult | None = papers.solo_result(session.game)
     if found is None:
         return None
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    return BestDocument(ruleset=ruleset.name, at=now, **vars(found))
+    return BestDocument(ruleset=session.ruleset.name, at=now, **vars(found))
 
 
 def note(session: Session) -> Noted | None:

@@ -13,8 +13,7 @@ from game.documents.reading import Document, parse_document, validate_plain
 from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
 from game.engine.core.flow import Interrupt
-from game.engine.rulebook.abilities import Foreign, Importing, MapJudging, RosterMaking
-from game.engine.rulebook.editing import Editing, Editor
+from game.engine.rulebook import editing, facets
 from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Ruleset, Terms
 from game.engine.rulebook.view import OddsView
@@ -51,7 +50,6 @@ from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
 from game.rulesets.aos4.view import threats as foresight
-from game.table.terrain.kit import Pattern
 from game.wording import N_, _
 
 TERMS: Final = Terms(
@@ -88,23 +86,26 @@ def _states() -> TypeAdapter[State]:
     return TypeAdapter(State)
 
 
-class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Importing, MapJudging, RosterMaking):
-    """Age of Sigmar as one object for the engine: setups, states, the flow and what screens need."""
+class Vision(facets.Vision[Game]):
+    """Who sees and who threatens whom."""
 
-    name = "aos4"
-    title = N_("Age of Sigmar 4")
-    version = "4"
-    terms = TERMS
-    resume_rule = "A-TURN-2"
+    sight = staticmethod(instruments.sight)
+    threats = staticmethod(foresight.threats)
 
-    # -- the game
-    new_setup = staticmethod(planned_setup)
-    swapped = staticmethod(swapped_setup)
-    offers = staticmethod(choices.offers)
-    begin = staticmethod(opening_state)
-    play = staticmethod(course.play)
-    deployed = staticmethod(advice.deployed)
-    map_problems = staticmethod(check_map)
+
+class Movement(facets.Movement[Game]):
+    """How far models get, and by which paths."""
+
+    ways = staticmethod(instruments.ways)
+    stride = staticmethod(instruments.stride)
+    zone = staticmethod(instruments.zone)
+    heeded = staticmethod(instruments.heeded)
+    charges = staticmethod(around.charges)
+    ranges = staticmethod(around.ranges)
+
+
+class Judge(facets.Judge[Game]):
+    """What answers and positions are worth."""
 
     prospects = staticmethod(advice.prospects)
     candidates = staticmethod(advice.candidates)
@@ -112,49 +113,14 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
     worth = staticmethod(position.worth)
     acting = staticmethod(position.acting)
 
-    # -- what people see
-    view = staticmethod(table.view)
-    words = event_text.Words
-    owners = staticmethod(table.owners)
-    ranks = staticmethod(table.ranks)
-    reach = staticmethod(instruments.reach)
-    sight = staticmethod(instruments.sight)
-    ways = staticmethod(instruments.ways)
-    stride = staticmethod(instruments.stride)
-    zone = staticmethod(instruments.zone)
-    askable = staticmethod(questions.askable)
-    ends = staticmethod(questions.ends)
-    engaging = staticmethod(questions.engaging)
-    controlling = staticmethod(questions.controlling)
-    controller = staticmethod(questions.controller)
-    fight = staticmethod(questions.fight)
-    tests = staticmethod(questions.tests)
-    reachers = staticmethod(questions.reachers)
-    threats = staticmethod(foresight.threats)
-    charges = staticmethod(around.charges)
-    ranges = staticmethod(around.ranges)
-    heeded = staticmethod(instruments.heeded)
-    closest = staticmethod(instruments.closest)
-    preview = staticmethod(previews.preview)
-    arranged = staticmethod(previews.arranged)
-    rail = staticmethod(phases.rail)
-    told = staticmethod(telling.told)
-    compared = staticmethod(chances.compared)
-    roll_wanted = staticmethod(table.roll_wanted)
-    lesson = staticmethod(first_lesson)
-    lettered = staticmethod(lettered)
-    rules = staticmethod(reference.rules)
-    wording = staticmethod(reference.wording)
 
-    # -- changing the table
-    why_not_edit = edits.EDITS.why_not
-    edit = staticmethod(edits.apply)
-    supposed = edits.EDITS.supposed
-    folded = edits.EDITS.folded
-    knobs = edits.EDITS.knobs
+class Editor(editing.Editor[Setup, State, Game]):
+    """How people change the table."""
+
+    edits = edits.EDITS
+    resume_rule = "A-TURN-2"
+    kit = terrain.STARTER
     palette = staticmethod(sandbox.palette)
-    moved = edits.EDITS.moved
-    faced = edits.EDITS.faced
     block = staticmethod(sandbox.block)
     room = staticmethod(sandbox.room)
     bare_setup = staticmethod(sandbox.bare_setup)
@@ -163,11 +129,61 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
     built = staticmethod(sandbox.built)
     why_not_build = terrain.TERRAIN.why_not_lie
 
-    def kit(self) -> Sequence[Pattern]:
-        return terrain.STARTER
+
+class Papers(facets.Papers):
+    """Armies, maps, the lesson, files of other programs."""
+
+    lesson = staticmethod(first_lesson)
+    map_problems = staticmethod(check_map)
+
+    def rosters(self) -> Armies:
+        return Armies({*ABILITIES, *CORE_DEPLOYING, AURA})
+
+    def foreign(self) -> Sequence[facets.Foreign]:
+        return foreign(self.rosters())
+
+
+class AgeOfSigmar(Ruleset[Setup, State, Game]):
+    """Age of Sigmar as one object for the engine: setups, states, the flow and what screens need."""
+
+    name = "aos4"
+    title = N_("Age of Sigmar 4")
+    version = "4"
+    terms = TERMS
+    vision = Vision()
+    movement = Movement()
+    judge = Judge()
+    editor = Editor()
+    papers = Papers()
+    questions = questions
+
+    # -- the game
+    new_setup = staticmethod(planned_setup)
+    swapped = staticmethod(swapped_setup)
+    offers = staticmethod(choices.offers)
+    begin = staticmethod(opening_state)
+    play = staticmethod(course.play)
+    deployed = staticmethod(advice.deployed)
+
+    # -- what people see
+    view = staticmethod(table.view)
+    words = event_text.Words
+    owners = staticmethod(table.owners)
+    ranks = staticmethod(table.ranks)
+    reach = staticmethod(instruments.reach)
+    closest = staticmethod(instruments.closest)
+    preview = staticmethod(previews.preview)
+    arranged = staticmethod(previews.arranged)
+    rail = staticmethod(phases.rail)
+    told = staticmethod(telling.told)
+    compared = staticmethod(chances.compared)
+    roll_wanted = staticmethod(table.roll_wanted)
+    lettered = staticmethod(lettered)
+    rules = staticmethod(reference.rules)
+    wording = staticmethod(reference.wording)
 
     def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-        if isinstance(decision, Editing):
+        if isinstance(decision, editing.Editing):
             return sandbox.pair_odds(game, decision.about, answer)
         return chances.odds(game, decision, answer)
 
@@ -176,12 +192,6 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
 
     def documents(self) -> tuple[type[Document], ...]:
         return ArmyDocument, Aos4Setup
-
-    def rosters(self) -> Armies:
-        return Armies({*ABILITIES, *CORE_DEPLOYING, AURA})
-
-    def foreign(self) -> Sequence[Foreign]:
-        return foreign(self.rosters())
 
     def agreements(self) -> Sequence[Agreement]:
         return agreements()

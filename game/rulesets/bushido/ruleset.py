@@ -13,15 +13,14 @@ from game.documents.reading import Document, parse_document, validate_plain
 from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
 from game.engine.core.flow import Interrupt
-from game.engine.rulebook.abilities import MapJudging, RosterMaking
-from game.engine.rulebook.editing import Editing, Editor
-from game.engine.rulebook.making import RosterEditing
+from game.engine.rulebook import editing, facets
 from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Ruleset, Terms
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
-from game.rulesets.bushido.ai import position, prospects
+from game.rulesets.bushido.ai import position
+from game.rulesets.bushido.ai import prospects as advice
 from game.rulesets.bushido.editing import edits, sandbox
 from game.rulesets.bushido.lesson.lesson import lesson as first_lesson
 from game.rulesets.bushido.new_game import offers as choices
@@ -48,7 +47,6 @@ from game.rulesets.bushido.rules.turn.main import lettered
 from game.rulesets.bushido.view import event_text, instruments, odds, own_secrets, questions, reference, table
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
-from game.table.terrain.kit import Pattern
 from game.wording import N_, _
 
 TERMS: Final = Terms(
@@ -79,14 +77,77 @@ def _states() -> TypeAdapter[State]:
     return TypeAdapter(State)
 
 
-class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudging, RosterEditing, RosterMaking):
+class Vision(facets.Vision[Game]):
+    """Who sees whom."""
+
+    sight = staticmethod(instruments.sight)
+
+
+class Movement(facets.Movement[Game]):
+    """How far models get, and by which paths."""
+
+    ways = staticmethod(instruments.ways)
+    stride = staticmethod(instruments.stride)
+    zone = staticmethod(instruments.zone)
+    heeded = staticmethod(instruments.heeded)
+
+
+class Judge(facets.Judge[Game]):
+    """What answers and positions are worth."""
+
+    prospects = staticmethod(advice.prospects)
+    candidates = staticmethod(advice.candidates)
+    reason = staticmethod(advice.reason)
+    worth = staticmethod(position.worth)
+    acting = staticmethod(position.acting)
+
+
+class Secrets(facets.Secrets[Game]):
+    """What one player alone knows."""
+
+    private = staticmethod(secrets.private)
+    deal_anew = staticmethod(secrets.deal_anew)
+    known_to = staticmethod(own_secrets.known_to)
+
+
+class Editor(editing.Editor[Setup, State, Game]):
+    """How people change the table."""
+
+    resume_rule = "B-MAIN-2"
+    kit = STARTER
+    palette = staticmethod(edits.palette)
+    room = staticmethod(sandbox.room)
+    bare_setup = staticmethod(sandbox.bare_setup)
+    free_state = staticmethod(sandbox.free_state)
+    opening = staticmethod(sandbox.opening)
+    built = staticmethod(sandbox.built)
+    why_not_build = edits.TERRAIN.why_not_lie
+    edits = edits.EDITS
+
+
+class Papers(facets.Papers):
+    """Warbands, maps, the lesson."""
+
+    lesson = staticmethod(first_lesson)
+    rosters = staticmethod(Warbands)
+    roster_editor = staticmethod(WarbandEditor)
+    map_problems = staticmethod(check_map)
+
+
+class Bushido(Ruleset[Setup, State, Game]):
     """Bushido as one object for the engine: setups, states, the flow and what screens need."""
 
     name = "bushido"
     title = N_("Bushido")
     version = "1"
     terms = TERMS
-    resume_rule = "B-MAIN-2"
+    vision = Vision()
+    movement = Movement()
+    judge = Judge()
+    secrets = Secrets()
+    editor = Editor()
+    papers = Papers()
+    questions = questions
 
     # -- the game
     new_setup = staticmethod(planned_setup)
@@ -96,9 +157,6 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
     deployed = staticmethod(deployment.deployed)
-    rosters = staticmethod(Warbands)
-    roster_editor = staticmethod(WarbandEditor)
-    map_problems = staticmethod(check_map)
 
     # -- what people see
     view = staticmethod(table.view)
@@ -107,58 +165,18 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     ranks = staticmethod(table.ranks)
     preview = staticmethod(previews.preview)
     closest = staticmethod(previews.closest)
-    reason = staticmethod(prospects.reason)
-    prospects, candidates = staticmethod(prospects.prospects), staticmethod(prospects.candidates)
-    worth = staticmethod(position.worth)
-    acting = staticmethod(position.acting)
     compared = staticmethod(odds.compared)
     outlook = staticmethod(previews.outlook)
     reach = staticmethod(table.reach)
-    askable = staticmethod(questions.askable)
-    ends = staticmethod(questions.ends)
-    engaging = staticmethod(questions.engaging)
-    controlling = staticmethod(questions.controlling)
-    reachers = staticmethod(questions.reachers)
-    controller = staticmethod(questions.controller)
-    fight = staticmethod(questions.fight)
-    tests = staticmethod(questions.tests)
-    sight = staticmethod(instruments.sight)
-    ways = staticmethod(instruments.ways)
-    stride = staticmethod(instruments.stride)
-    zone = staticmethod(instruments.zone)
-    heeded = staticmethod(instruments.heeded)
-    private = staticmethod(secrets.private)
-    deal_anew = staticmethod(secrets.deal_anew)
-    known_to = staticmethod(own_secrets.known_to)
     roll_wanted = staticmethod(table.roll_wanted)
     wording = staticmethod(reference.wording)
     rules = staticmethod(reference.rules)
-    lesson = staticmethod(first_lesson)
-
-    # -- changing the table
-    why_not_edit = edits.EDITS.why_not
-    edit = edits.EDITS.apply
-    supposed = edits.EDITS.supposed
-    folded = edits.EDITS.folded
-    knobs = edits.EDITS.knobs
-    palette = staticmethod(edits.palette)
-    moved = edits.EDITS.moved
-    faced = edits.EDITS.faced
-    room = staticmethod(sandbox.room)
-    bare_setup = staticmethod(sandbox.bare_setup)
-    free_state = staticmethod(sandbox.free_state)
-    opening = staticmethod(sandbox.opening)
-    built = staticmethod(sandbox.built)
-    why_not_build = edits.TERRAIN.why_not_lie
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), BushidoSetup, file), file)
 
-    def kit(self) -> Sequence[Pattern]:
-        return STARTER
-
     def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-        if isinstance(decision, Editing):
+        if isinstance(decision, editing.Editing):
             return sandbox.pair_odds(game, decision.about, answer)
         return odds.odds(game, decision, answer)
 

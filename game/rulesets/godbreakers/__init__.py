@@ -4,10 +4,11 @@ Imports the engine and the table. Its rooms, top to bottom: editing, ai and less
 words.
 """
 
+from game.engine.kit.registry import load
 from game.rulesets.godbreakers.rules import scenarios, traits
 from game.rulesets.godbreakers.ruleset import GodbreakerSaga
 
 traits.load_all()
-scenarios.load_all()
+load(scenarios.__name__)
 
 RULESET = GodbreakerSaga()

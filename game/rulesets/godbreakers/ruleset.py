@@ -10,30 +10,18 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from game.documents.reading import Document, parse_document, validate_plain
-from game.engine.campaigns import Campaigning
 from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
 from game.engine.core.flow import Interrupt
-from game.engine.rulebook.abilities import (
-    Advising,
-    Calculating,
-    Calculation,
-    Foresight,
-    MapJudging,
-    RosterMaking,
-    Teaching,
-    Values,
-    Verb,
-)
-from game.engine.rulebook.editing import Editing, Editor
-from game.engine.rulebook.making import RosterEditing
+from game.engine.rulebook import editing, facets
 from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Ruleset, Terms
 from game.engine.rulebook.solo import SoloResult
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
-from game.rulesets.godbreakers.ai import candidates, evaluation, judges, position, reasons
+from game.rulesets.godbreakers.ai import evaluation
+from game.rulesets.godbreakers.ai.judges import JUDGE
 from game.rulesets.godbreakers.editing import edits, sandbox, terrain
 from game.rulesets.godbreakers.lesson import lesson
 from game.rulesets.godbreakers.new_game import offers
@@ -79,25 +67,62 @@ def _states() -> TypeAdapter[State]:
     return TypeAdapter(State)
 
 
-class GodbreakerSaga(
-    Ruleset[Setup, State, Game],
-    Editor[Setup, State, Game],
-    Foresight[Game],
-    Advising[Game],
-    Calculating,
-    Campaigning,
-    MapJudging,
-    RosterEditing,
-    RosterMaking,
-    Teaching,
-):
+def solo_result(game: Game) -> SoloResult | None:
+    """Return the result of a solo game (G-SCN-4)."""
+    ending, document = game.state.result, game.setup.document
+    if ending is None or not game.solo:
+        return None
+    alone, rounds = document.players[0], document.options.rounds
+    won, points = bool(ending.winners), game.state.vp[alone.id]
+    return SoloResult(document.scenario, document.map.name, alone.circle.name, rounds, points, won, ending.margin)
+
+
+class Vision(facets.Vision[Game]):
+    """Who threatens whom."""
+
+    threats = staticmethod(table.threats)
+
+
+class Editor(editing.Editor[Setup, State, Game]):
+    """How people change the table."""
+
+    edits = edits.EDITS
+    resume_rule = "G-ACT-3"
+    palette = staticmethod(sandbox.palette)
+    room = staticmethod(sandbox.room)
+    bare_setup = staticmethod(sandbox.bare_setup)
+    free_state = staticmethod(sandbox.free_state)
+    opening = staticmethod(sandbox.opening)
+    built = staticmethod(sandbox.built)
+    why_not_build = terrain.TERRAIN.why_not_lie
+
+
+class Papers(facets.Papers):
+    """Circles, sagas, maps, the lesson, best results alone, odds of duels."""
+
+    lesson = staticmethod(lesson.lesson)
+    rosters = staticmethod(Circles)
+    roster_editor = staticmethod(CircleEditor)
+    campaigns = staticmethod(Sagas)
+    map_problems = staticmethod(check_map)
+    solo_result = staticmethod(solo_result)
+
+    def calculations(self) -> Sequence[facets.Verb[Callable[[facets.Values], facets.Calculation]]]:
+        return CALCULATIONS
+
+
+class GodbreakerSaga(Ruleset[Setup, State, Game]):
     """The Godbreaker Saga as one object for the engine: setups, states, the flow and what screens need."""
 
     name = "godbreakers"
     title = N_("The Godbreaker Saga")
     version = "1"
     terms = TERMS
-    resume_rule = "G-ACT-3"
+    vision = Vision()
+    judge = JUDGE
+    editor = Editor()
+    papers = Papers()
+    questions = questions
 
     # -- the game
     new_setup = staticmethod(planned_setup)
@@ -107,16 +132,6 @@ class GodbreakerSaga(
     begin = staticmethod(opening_state)
     play = staticmethod(play.play)
     deployed = staticmethod(deployment.deployed)
-    prospects = staticmethod(evaluation.prospects)
-    candidates = staticmethod(candidates.candidates)
-    reason = staticmethod(reasons.reason)
-    worth = staticmethod(position.worth)
-    acting = staticmethod(position.acting)
-    judge = staticmethod(judges.judge)
-    campaigns = staticmethod(Sagas)
-    rosters = staticmethod(Circles)
-    roster_editor = staticmethod(CircleEditor)
-    map_problems = staticmethod(check_map)
 
     # -- what people see
     view = staticmethod(table.view)
@@ -127,33 +142,8 @@ class GodbreakerSaga(
     closest = staticmethod(previews.nearest_hostiles)
     reach = staticmethod(table.reach)
     roll_wanted = staticmethod(table.roll_wanted)
-    threats = staticmethod(table.threats)
-    askable = staticmethod(questions.askable)
-    ends = staticmethod(questions.ends)
-    engaging = staticmethod(questions.engaging)
-    controlling = staticmethod(questions.controlling)
-    reachers = staticmethod(questions.reachers)
-    controller = staticmethod(questions.controller)
-    fight = staticmethod(questions.fight)
-    tests = staticmethod(questions.tests)
     wording = staticmethod(rule_text.wording)
     rules = staticmethod(reference.rules)
-    lesson = staticmethod(lesson.lesson)
-
-    # -- changing the table
-    why_not_edit = edits.EDITS.why_not
-    edit = edits.EDITS.apply
-    supposed = edits.EDITS.supposed
-    folded = edits.EDITS.folded
-    knobs = edits.EDITS.knobs
-    palette = staticmethod(sandbox.palette)
-    moved = edits.EDITS.moved
-    room = staticmethod(sandbox.room)
-    bare_setup = staticmethod(sandbox.bare_setup)
-    free_state = staticmethod(sandbox.free_state)
-    opening = staticmethod(sandbox.opening)
-    built = staticmethod(sandbox.built)
-    why_not_build = terrain.TERRAIN.why_not_lie
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), SetupDocument, file), file)
@@ -179,15 +169,6 @@ class GodbreakerSaga(
 
     def result(self, game: Game) -> Result | None:
         return game.state.result
-
-    def solo_result(self, game: Game) -> SoloResult | None:
-        """Return the result of a solo game (G-SCN-4)."""
-        ending, document = game.state.result, game.setup.document
-        if ending is None or not game.solo:
-            return None
-        alone, rounds = document.players[0], document.options.rounds
-        won, points = bool(ending.winners), game.state.vp[alone.id]
-        return SoloResult(document.scenario, document.map.name, alone.circle.name, rounds, points, won, ending.margin)
 
     def interrupts(self, game: Game, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
         """Return what a player may declare: concede (H12), and by agreement a draw or an early end (Q41)."""
@@ -223,12 +204,9 @@ class GodbreakerSaga(
         return setup.players
 
     def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-        if isinstance(decision, Editing):
+        if isinstance(decision, editing.Editing):
             return sandbox.pair_odds(game, decision.about, answer)
         return odds.odds(game, decision, answer)
-
-    def calculations(self) -> Sequence[Verb[Callable[[Values], Calculation]]]:
-        return CALCULATIONS
 
     def credits(self) -> Sequence[tuple[str, str]]:
         return (("Robin Uney", _("author of {title}, godbreakersaga.com", title=self.title)),)

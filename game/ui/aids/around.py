@@ -10,7 +10,6 @@ import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.rulebook.abilities import Charging, Ranging
 from game.engine.rulebook.view import ChanceView, RangeView
 from game.engine.session import Session
 from game.engine.still import still
@@ -112,7 +111,7 @@ class Around:
     def chances(self, unit: str) -> ChanceView | None:
         """Return what a unit reaches by a throw; None if it may not try, and until that is known."""
         session = self.model.session
-        if self.closed or not isinstance(session.ruleset, Charging) or not unit:
+        if self.closed or session.ruleset.movement is None or not unit:
             return None
         key = id(session), self.model.version, unit
         found = sound(self._worker.ask(key, lambda: partial(_charges, still(session), unit)))
@@ -121,15 +120,15 @@ class Around:
     def ranges(self, unit: str, layout: Layout | None) -> Sequence[RangeView]:
         """Return the ranges of a unit's abilities; of one being arranged as if it stood so already."""
         session = self.model.session
-        book, game = session.ruleset, session.game
-        if self.closed or not isinstance(book, Ranging):
+        movement, game = session.ruleset.movement, session.game
+        if self.closed or movement is None:
             return ()
         if layout is not None:
             there = {model: position(*spot) for model, spot in layout[1].items()}
             key = id(session), self.model.version, layout[0], tuple(there.items())
-            return self._ranges.of(key, lambda: book.ranges(game, layout[0], there))
+            return self._ranges.of(key, lambda: movement.ranges(game, layout[0], there))
         key = id(session), self.model.version, unit, ()
-        return self._ranges.of(key, lambda: book.ranges(game, unit)) if unit else ()
+        return self._ranges.of(key, lambda: movement.ranges(game, unit)) if unit else ()
 
     def overlays(self, unit: str, layout: Layout | None) -> list[Overlay]:
         """Return what is drawn below the pieces: bands of a unit that stands, and ranges, each ground once."""
@@ -285,8 +284,8 @@ def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
 
 def _charges(present: Session, unit: str) -> ChanceView | bool:
     session = present.fork()
-    book = session.ruleset
-    return isinstance(book, Charging) and (book.charges(session.game, unit) or False)
+    movement = session.ruleset.movement
+    return movement is not None and (movement.charges(session.game, unit) or False)
 
 
 def along(extent: BaseGeometry) -> list[Spot]:

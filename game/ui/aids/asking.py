@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.questions.asking import Answer, Best, Inquirer, Layer, Question, Verdicts
 from game.engine.questions.words import best_text, names_of, proof_told, question_text
-from game.engine.rulebook.questions import Answering, Askable
+from game.engine.rulebook.questions import Askable
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import with_missing
 from game.play.session_model import SessionModel
@@ -103,8 +103,12 @@ class Asking(Tool):
         self._begun = (None, 0.0)
 
     def _can_ask(self, piece: str) -> bool:
-        book = self.model.session.ruleset
-        return isinstance(book, Answering) and book.askable(self.model.session.game, piece) is not None
+        return self._askable(piece) is not None
+
+    def _askable(self, piece: str) -> Askable | None:
+        session = self.model.session
+        questions = session.ruleset.questions
+        return questions.askable(session.game, piece) if questions is not None else None
 
     # -- what is known -------------------------------------------------------------------------
 
@@ -119,9 +123,7 @@ class Asking(Tool):
     @property
     def askable(self) -> Askable:
         """What can be asked about the piece."""
-        book = self.model.session.ruleset
-        found = book.askable(self.model.session.game, self.piece) if isinstance(book, Answering) else None
-        return found or Askable()
+        return self._askable(self.piece) or Askable()
 
     @property
     def question(self) -> Question:

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Final, cast
 
 from game.engine.core.decisions import Answer, Choose, Decision
-from game.engine.rulebook.abilities import Comparing
 from game.engine.rulebook.view import Line, OddsView, PieceView, ReachView
 from game.engine.session import Session
 from game.engine.still import still
@@ -132,7 +131,7 @@ class Inspection:
             return None
         answer, model, decision = self.weighed(controller), self.model, controller.decision
         key = model.version, repr(answer)
-        compares = isinstance(model.session.ruleset, Comparing)
+        compares = model.session.ruleset.compared is not None
         if not compares or not isinstance(decision, Choose) or decision is not model.session.decision:
             return self._odds.of(key, lambda: _odds(model.session, decision, answer))
         found = sound(self._worker.ask(key, lambda: partial(_odds_of_copy, still(model.session), answer), MOMENT))
@@ -154,7 +153,7 @@ def _odds(session: Session, decision: Decision, answer: Answer | None) -> OddsVi
     book, game = session.ruleset, session.game
     if answer is not None:
         return book.odds(game, decision, answer)
-    return book.compared(game, decision) if isinstance(book, Comparing) else None
+    return book.compared(game, decision) if book.compared is not None else None
 
 
 def _odds_of_copy(present: Session, answer: Answer | None) -> OddsView | bool:

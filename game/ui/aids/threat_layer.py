@@ -12,13 +12,12 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Final, cast
+from typing import Final
 
 import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.rulebook.abilities import Foresight
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
@@ -169,7 +168,7 @@ class ThreatLayer:
         """Query the rules for present threats if anything changed, and update the map, painted at a scale."""
         ruleset, player = model.session.ruleset, model.viewpoint
         self._question = question
-        if not self.on or not player or not isinstance(ruleset, Foresight):
+        if not self.on or not player or ruleset.vision is None:
             return
         sound(self._fault)
         now = time.monotonic()
@@ -185,9 +184,9 @@ class ThreatLayer:
             def job() -> Callable[[], object]:
                 return partial(_foreseen, still(model.session), player, about, spot, question.level)
 
-            if (found := sound(self._foreseer.ask(position, job, MOMENT))) is None:
+            if not isinstance(found := sound(self._foreseer.ask(position, job, MOMENT)), tuple):
                 return
-            self._position, self._threats = position, cast("tuple[Threat, ...]", found)
+            self._position, self._threats = position, found
         target = question.target if rests and mouse_rests else None
         wish = _Wish(self._threats, frozenset(self.hidden), scale, target, question.level)
         if wish != self._wanted:  # the thread compares by identity
@@ -366,10 +365,11 @@ def _places(part: shapely.Polygon) -> list[Spot]:
     return [(middle.x, middle.y), *sorted(inside, key=lambda spot: math.dist(spot, (middle.x, middle.y)))]
 
 
-def _foreseen(present: Session, player: str, about: str, spot: Spot | None, level: int) -> tuple[Threat, ...]:
+def _foreseen(present: Session, player: str, about: str, spot: Spot | None, level: int) -> tuple[Threat, ...] | bool:
     session = present.fork()
-    book = session.ruleset
-    return tuple(book.threats(session.game, player, about, spot, level)) if isinstance(book, Foresight) else ()
+    vision = session.ruleset.vision
+    found = vision.threats(session.game, player, about, spot, level) if vision is not None else None
+    return found is not None and tuple(found)
 
 
 def clearest(spots: Sequence[Spot], taken: Sequence[Taken]) -> Spot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from functools import partial
 
-from game.engine.rulebook.abilities import Zone
+from game.engine.rulebook.facets import Zone
 from game.engine.sighting import disc_of
 from game.table.shapes import Disc
 from game.ui.aids.measurables import Measurable, Measurables

@@ -11,7 +11,6 @@ import pygame
 
 from game.engine.core.arranging import Arrange, answer_of
 from game.engine.core.options import Option
-from game.engine.rulebook.abilities import Arranging
 from game.engine.rulebook.view import Line, Preview
 from game.lengths import tape, with_missing
 from game.play.session_model import Notice, SessionModel
@@ -347,9 +346,8 @@ class ArrangeController(Controller):
     def _meaning(self) -> Preview:
         """Return what standing as wanted would mean, where the rulebook can tell."""
         book, game = self.model.session.ruleset, self.model.session.game
-        if not isinstance(book, Arranging):
-            return Preview()
-        return self._meant.of(self.draft.version, lambda: book.arranged(game, self.arrange, self.draft.wanted))
+        meant = lambda: book.arranged(game, self.arrange, self.draft.wanted) or Preview()  # noqa: E731
+        return self._meant.of(self.draft.version, meant)
 
     def _told(self) -> Iterator[Line]:
         """Yield the reasons: those of the whole, then for each cause the models against which it is."""

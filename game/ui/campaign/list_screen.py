@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.engine.campaigns import Campaigning, Campaigns
+from game.engine.campaigns import Campaigns, campaigns_of
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
 from game.ui.campaign.screen import CampaignScreen
@@ -137,6 +137,7 @@ class CampaignListScreen(SheetScreen):
 
 def kept_campaigns_screen(window: Window) -> CampaignListScreen:
     """Return the campaigns of the rulebook played last, else of the default one; raise `DocumentError`."""
-    book = last_rulebook(Campaigning)
-    assert isinstance(book, Campaigning)
-    return CampaignListScreen(window, book, book.campaigns())
+    book = last_rulebook(lambda book: campaigns_of(book) is not None)
+    campaigns = campaigns_of(book)
+    assert campaigns is not None
+    return CampaignListScreen(window, book, campaigns)

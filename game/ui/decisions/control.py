@@ -10,7 +10,7 @@ import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.rulebook.abilities import Controlling, Heeding, Zone
+from game.engine.rulebook.facets import Zone
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.engine.sighting import disc_of, front_arc
@@ -57,7 +57,8 @@ class FrontOverlay(Overlay):
 
 def zone_of(session: Session, disc: Disc) -> Zone | None:
     """Return what a base controls where it would stand; None if nothing, or if the rulebook has no zones."""
-    zone = session.ruleset.zone(session.game, disc) if isinstance(session.ruleset, Controlling) else None
+    movement = session.ruleset.movement
+    zone = movement.zone(session.game, disc) if movement is not None else None
     return zone if zone is not None and shapely.area(zone.area) > 0.0 else None
 
 
@@ -84,9 +85,8 @@ class Control:
 
 def heeded_by(session: Session, piece: str, pieces: Iterable[PieceView]) -> list[PieceView]:
     """Return those of some pieces whose zones a piece must heed when it moves."""
-    if not isinstance(session.ruleset, Heeding):
-        return []
-    names = session.ruleset.heeded(session.game, piece)
+    movement = session.ruleset.movement
+    names = movement.heeded(session.game, piece) if movement is not None else ()
     return [each for each in pieces if each.id in names]
 
 

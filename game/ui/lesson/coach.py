@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.lessons import Lesson, Look, Step
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.saves import enter
 from game.engine.session import Session
 from game.wording import _
@@ -17,6 +18,18 @@ NEAR: Final = 0.8
 """Inches by which a spot may miss the one that a step asks for."""
 NEAR_AS_A_BLOCK: Final = 1.5
 """Inches by which the middle of several pieces may."""
+
+
+def teaches(book: AnyRuleset) -> bool:
+    """Return whether a rulebook has a lesson."""
+    return book.papers is not None and book.papers.lesson is not None
+
+
+def taught(book: AnyRuleset) -> Lesson:
+    """Return the lesson of a rulebook that has one, in the language in use."""
+    assert book.papers is not None
+    assert book.papers.lesson is not None
+    return book.papers.lesson()
 
 
 class Coached(Protocol):

@@ -12,14 +12,13 @@ from game import rulesets
 from game.documents.files import saves_folder
 from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer
-from game.engine.rulebook.abilities import Teaching
 from game.engine.rulebook.lessons import Lesson
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, open_position
 from game.engine.session import Session
 from game.players import answer_with, make_player
-from game.ui.lesson.coach import Coach
+from game.ui.lesson.coach import Coach, taught, teaches
 from game.ui.lesson.panel import CoachPanel
 from game.ui.lesson.pointing import frame, meant, point_at
 from game.ui.lesson.table import LessonCommands, LessonModel, LessonTable
@@ -114,8 +113,7 @@ class LessonScreen(TableScreen):
 
     def apply_options(self) -> None:
         super().apply_options()
-        if isinstance(self.ruleset, Teaching):
-            self.coach.lesson = self.ruleset.lesson()  # in the language now in use
+        self.coach.lesson = taught(self.ruleset)  # in the language now in use
         self.resize(self.window.size)
 
     def leave(self) -> None:
@@ -137,6 +135,5 @@ def _model_of(ruleset: AnyRuleset, lesson: Lesson) -> LessonModel:
 
 def first_lesson(window: Window, book: AnyRuleset | None = None) -> LessonScreen:
     """Return the lesson of a rulebook, else of the one played last or the default one; raise `DocumentError`."""
-    book = book or last_rulebook(Teaching)
-    assert isinstance(book, Teaching)
-    return LessonScreen(window, book, book.lesson())
+    book = book or last_rulebook(teaches)
+    return LessonScreen(window, book, taught(book))

@@ -45,9 +45,7 @@ class Entry(NamedTuple):
 
 def has_rosters_to_make(book: AnyRuleset) -> bool:
     """Return whether rosters of a rulebook can be made."""
-    from game.engine.rulebook.making import RosterEditing  # the main menu needs no rulebook
-
-    return isinstance(book, RosterEditing)
+    return book.papers is not None and book.papers.roster_editor() is not None
 
 
 def why_no_game_to_continue() -> str:

@@ -8,10 +8,7 @@ from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.engine.rosters import takes_files
-from game.engine.rulebook.abilities import Teaching
-from game.engine.rulebook.making import RosterEditing
-from game.engine.rulebook.solo import SoloScoring
+from game.engine.rosters import editor_of, takes_files
 from game.engine.rulebook.view import Line
 from game.engine.saving.records import best_of, reached
 from game.players.helpers import cores_words
@@ -98,7 +95,7 @@ class NewGameScreen(SheetScreen):
         """Return the choice among all rulebooks, with the lessons of those that have one."""
         books, chosen = rulesets.usable(), self.drafting.ruleset
         rows = [MenuItem(book.name, _(book.title), ticked=book is chosen or None) for book in books]
-        taught = {f"lesson:{book.name}": book for book in books if isinstance(book, Teaching)}
+        taught = {f"lesson:{book.name}": book for book in books if book.papers is not None and book.papers.lesson}
         learn = [MenuItem(name, _("Learn {title}", title=_(book.title))) for name, book in taught.items()]
 
         def then(name: str) -> None:
@@ -160,7 +157,8 @@ class NewGameScreen(SheetScreen):
             rows.append(MenuItem("rounds", _(drafting.ruleset.terms.rounds), value=str(draft.rounds)))
         if offers.seats[0] != offers.seats[1]:
             rows.append(MenuItem("players", _("Players"), value=str(draft.players)))
-        if len(drafting.seats) == 1 and isinstance(drafting.ruleset, SoloScoring):
+        papers = drafting.ruleset.papers
+        if len(drafting.seats) == 1 and papers is not None and papers.solo_result is not None:
             rows.append(MenuItem("records", _("Best result alone: {best}", best=self._best())))
         for place, seat in enumerate(drafting.seats):
             swatch = colour_of(seat.colour)
@@ -249,7 +247,7 @@ class NewGameScreen(SheetScreen):
             if offers.colours:
                 tint = offer_of(offers.colours, seat.colour).title
                 rows.append(MenuItem(f"colour:{place}", _("Colour"), value=tint, swatch=colour_of(seat.colour)))
-        if self.makes_rosters and isinstance(drafting.ruleset, RosterEditing):
+        if self.makes_rosters and editor_of(drafting.ruleset) is not None:
             rosters = within_line(_(drafting.ruleset.terms.rosters))
             rows.append(MenuItem("rosters", _("Make and change {rosters}", rosters=rosters)))
         if self.makes_rosters and takes_files(drafting.ruleset):

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.engine.rosters import Taken, read_roster, take_file
-from game.engine.rulebook.abilities import FromElsewhere, RosterMaking
+from game.engine.rosters import Taken, rosters_of, take_file
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Offers
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
@@ -199,23 +198,23 @@ class NewGameDraft:
         return self._remarks[roster]
 
     def _read(self, roster: str) -> Sequence[str]:
-        if not isinstance(self.ruleset, RosterMaking):
-            return ()
+        rosters = rosters_of(self.ruleset)
         try:
-            return read_roster(self.ruleset.rosters(), roster)[1]
+            return rosters.read(roster)[1] if rosters is not None else ()
         except (DocumentError, OSError) as error:
             return (str(error),)
 
     def unread(self) -> Sequence[str]:
         """Return why files among one's own rosters are not on offer: each with its name and what is wrong."""
-        rosters: object = self.ruleset.rosters() if isinstance(self.ruleset, RosterMaking) else None
-        own = rosters.own() if isinstance(rosters, FromElsewhere) else ()
+        rosters = rosters_of(self.ruleset)
+        own = rosters.own() if rosters is not None else ()
         return [str(facts["trouble"]) for _line, facts in own if "trouble" in facts]
 
     def take_file(self, file: str) -> Taken:
         """Copy the roster in a file among one's own, so that it is on offer; raise `DocumentError`, `OSError`."""
-        assert isinstance(self.ruleset, RosterMaking)
-        taken = take_file(self.ruleset, self.ruleset.name, Path(file))
+        rosters = rosters_of(self.ruleset)
+        assert rosters is not None
+        taken = take_file(rosters, self.ruleset.name, Path(file))
         self.offer_again()
         return taken
 

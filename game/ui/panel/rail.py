@@ -8,7 +8,6 @@ from typing import Final
 
 import pygame
 
-from game.engine.rulebook.abilities import Phasing
 from game.engine.rulebook.view import Line, PhaseView, UseView
 from game.lengths import words
 from game.play.session_model import SessionModel
@@ -173,8 +172,7 @@ def _label(use: UseView) -> str:
 
 def phases_of(model: SessionModel) -> Sequence[PhaseView]:
     """Return the phases as the rulebook tells them now; none if it has no rail."""
-    book = model.session.ruleset
-    return book.rail(model.session.game) if isinstance(book, Phasing) else ()
+    return model.session.ruleset.rail(model.session.game)
 
 
 def phase_section(model: SessionModel, phases: Sequence[PhaseView]) -> list[Section]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from game.engine.rulebook.abilities import Telling
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line, Preview
 from game.lengths import tape, with_missing
@@ -111,11 +110,8 @@ def _measured(preview: Preview, policy: MeasuringPolicy) -> tuple[Line, ...]:
 
 def told(model: SessionModel, option: str = "") -> Line | None:
     """Return the text of what an option of the decision would use; without one, of what it is a part of."""
-    book, decision = model.session.ruleset, model.decision
-    if decision is None or not isinstance(book, Telling):
-        return None
-    found: Line | None = book.told(model.session.game, decision, option)
-    return found
+    session, decision = model.session, model.decision
+    return session.ruleset.told(session.game, decision, option) if decision is not None else None
 
 
 def refusal_line(refusal: Refusal) -> Line:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from game.documents.error import DocumentError
-from game.engine.campaigns import Campaigning, Campaigns
-from game.engine.session import Session
+from game.engine.campaigns import campaigns_of
 from game.play.session_model import SessionModel
 from game.ui.model.campaign_files import kept_campaigns, read
 from game.ui.play.host import TableHost
@@ -24,7 +23,7 @@ def campaign_rows(model: SessionModel) -> list[MenuItem]:
     There is none before a game is over, nor for a game that started in the middle: only whole games count.
     """
     session = model.session
-    campaigns = campaigns_of(session)
+    campaigns = campaigns_of(session.ruleset)
     if campaigns is None or model.practice or not session.from_setup or not session.finished:
         return []
     found = []
@@ -41,16 +40,10 @@ def campaign_rows(model: SessionModel) -> list[MenuItem]:
     return found
 
 
-def campaigns_of(session: Session) -> Campaigns[Any] | None:
-    """Return the campaigns of a game's rulebook, None if it has none."""
-    ruleset = session.ruleset
-    return ruleset.campaigns() if isinstance(ruleset, Campaigning) else None
-
-
 def apply_ending(host: TableHost, path: Path) -> None:
     """Save the finished game, show the campaign and apply the game to it there; Back returns to the table."""
     session = host.model.session
-    campaigns = campaigns_of(session)
+    campaigns = campaigns_of(session.ruleset)
     kept = read(campaigns, path) if campaigns is not None else None
     host.model.keep()
     file = host.model.file

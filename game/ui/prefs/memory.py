@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -70,18 +71,18 @@ def recall() -> Memory:
         return Memory()
 
 
-def last_rulebook(ability: type) -> AnyRuleset:
-    """Return the rulebook of the last new game if it has an ability, else the default; raise `DocumentError`."""
+def last_rulebook(fits: Callable[[AnyRuleset], bool]) -> AnyRuleset:
+    """Return the rulebook of the last new game if it fits, else the default; raise `DocumentError`."""
     from game import rulesets  # not needed to open the window
 
     draft = recall().draft
     if draft is not None and draft.ruleset in rulesets.names():
         with suppress(DocumentError):  # it may be broken
             found = rulesets.load(draft.ruleset)
-            if isinstance(found, ability):
+            if fits(found):
                 return found
     found = rulesets.load(rulesets.DEFAULT)
-    if not isinstance(found, ability):
+    if not fits(found):
         raise DocumentError(found.name, "", _("{title} has nothing of the kind", title=_(found.title)))
     return found
 

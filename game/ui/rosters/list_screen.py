@@ -7,9 +7,9 @@ from pathlib import Path
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.engine.campaigns import Campaigning
-from game.engine.rosters import Kept, RosterShelf
-from game.engine.rulebook.making import Card, RosterEditing
+from game.engine.campaigns import campaigns_of
+from game.engine.rosters import Kept, RosterShelf, editor_of
+from game.engine.rulebook.making import Card
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
 from game.ui.model.campaign_files import kept_campaigns
@@ -47,8 +47,8 @@ class RosterListScreen(SheetScreen):
     def _games_played(self) -> dict[str, int]:
         """Return how many games each roster has played in the campaigns in their folder, by its title."""
         games: dict[str, int] = {}
-        if isinstance(self.book, Campaigning):
-            campaigns = self.book.campaigns()
+        campaigns = campaigns_of(self.book)
+        if campaigns is not None:
             for kept in kept_campaigns(campaigns):
                 for name, count in campaigns.games(kept.content).items() if kept.content is not None else ():
                     games[name] = games.get(name, 0) + count
@@ -75,7 +75,7 @@ class RosterListScreen(SheetScreen):
         rows += [
             MenuItem(f"{BOOK}{book.name}", f"{_(book.title)}: {_(book.terms.rosters)}")
             for book in rulesets.usable()
-            if isinstance(book, RosterEditing) and book.name != self.book.name
+            if editor_of(book) is not None and book.name != self.book.name
         ]
         rows.append(MenuItem("close", _("Back"), "escape"))
         title, marked = _(self.book.terms.rosters), f"{KEPT}{self.chosen}"
@@ -89,7 +89,7 @@ class RosterListScreen(SheetScreen):
         return editor.card(kept.roster) if kept.roster is not None else editor.draft_card(kept.draft)
 
     def _facts(self, kept: Kept) -> tuple[Line, ...]:
-        if not isinstance(self.book, Campaigning) or kept.roster is None:
+        if campaigns_of(self.book) is None or kept.roster is None:
             return ()
         campaign = within_line(_(self.book.terms.campaign))
         played = {"campaign": campaign, "n": self._games.get(kept.title, 0)}
@@ -228,4 +228,4 @@ class RosterListScreen(SheetScreen):
 
 def rosters_screen(window: Window, book: AnyRuleset | None = None) -> RosterListScreen:
     """Return the rosters of a rulebook, else of the one played last; raise `DocumentError`."""
-    return RosterListScreen(window, book or last_rulebook(RosterEditing))
+    return RosterListScreen(window, book or last_rulebook(lambda book: editor_of(book) is not None))

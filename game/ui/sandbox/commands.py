@@ -10,7 +10,7 @@ from pathlib import Path
 from game.documents.error import DocumentError
 from game.documents.files import saves_folder, write_json
 from game.documents.reading import read_text
-from game.engine.rulebook.editing import Droppable, Editor
+from game.engine.rulebook.editing import Droppable
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.sandbox import Sandbox
 from game.engine.saving.documents import plain
@@ -43,7 +43,7 @@ def editable_rulebooks() -> list[AnyRuleset]:
     for name in names():
         with suppress(DocumentError):
             book = load(name)
-            found += [book] if isinstance(book, Editor) else []
+            found += [book] if book.editor is not None else []
     return found
 
 
@@ -68,7 +68,7 @@ class SandboxCommands(Commands):
         return super().table() | {
             "menu": self._menu,
             "palette": lambda: scene.show(sheets.palette_sheet(scene, model, self._carry)),
-            "build": lambda: scene.show(sheets.kit_sheet(scene, model.sandbox.editor.kit(), self._carry)),
+            "build": lambda: scene.show(sheets.kit_sheet(scene, model.sandbox.editor.kit, self._carry)),
             "edit": lambda: self._show_knobs(_("Change {name}", name=model.name_of(model.about)), model.about),
             "facts": lambda: self._show_knobs(_("Scores and progress"), ""),
             "table": self._ask_for_table,
@@ -99,7 +99,7 @@ class SandboxCommands(Commands):
     def _show_knobs(self, title: str, about: str) -> None:
         """Show the changeable facts of a piece, or with "" of the game itself."""
         sandbox = self.model.sandbox
-        sheet = sheets.knob_sheet(self.scene, title, lambda: sandbox.editor.knobs(sandbox.game, about), self._turn)
+        sheet = sheets.knob_sheet(self.scene, title, lambda: sandbox.edits.knobs(sandbox.game, about), self._turn)
         self.scene.show(sheet)
 
     def _ask_for_table(self) -> None:
@@ -155,8 +155,8 @@ class SandboxCommands(Commands):
         """Switch to another table, or report why the rulebook forbids it."""
         book, plan = wish.book, wish.plan(PEOPLE)
         try:
-            if wish.map == EMPTY and isinstance(book, Editor):
-                setup = book.bare_setup(float(wish.width), float(wish.height), plan)
+            if wish.map == EMPTY and book.editor is not None:
+                setup = book.editor.bare_setup(float(wish.width), float(wish.height), plan)
             else:
                 setup = book.new_setup(plan)
             laid = Sandbox(book, setup, book.begin(setup))

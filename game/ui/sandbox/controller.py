@@ -231,8 +231,8 @@ class SandboxController(SandboxGhost):
             hand.facing = (self.facing + by * 100) % FULL_TURN
         elif self.facing is not None and self.start is not None:
             sandbox = self.model.sandbox
-            put = sandbox.editor.moved(sandbox.game, self.decision.about, *self.start)
-            self.model.change(sandbox.editor.faced(put, (self.facing + by * 100) % FULL_TURN))
+            put = sandbox.edits.moved(sandbox.game, self.decision.about, *self.start)
+            self.model.change(sandbox.edits.faced(put, (self.facing + by * 100) % FULL_TURN))
         elif isinstance(hand.carrying, Droppable):
             turned = {**hand.carrying.edit, "degrees": (int(hand.carrying.edit.get("degrees", 0)) + by) % 360}
             hand.carrying = replace(hand.carrying, edit=turned)

@@ -11,8 +11,8 @@ from typing import Any, cast
 import pygame
 
 from game.engine.core.decisions import Decision, LegalSpots
-from game.engine.rulebook.abilities import Zone
 from game.engine.rulebook.editing import Droppable, Edit
+from game.engine.rulebook.facets import Zone
 from game.engine.rulebook.view import PieceView, Preview
 from game.engine.sighting import disc_of, front_arc, has_sight
 from game.refusal import Refusal
@@ -84,7 +84,7 @@ class SandboxGhost(Controller):
     def _supplied(self, carrying: Droppable) -> Piece | None:
         if carrying.view is not None:
             return None
-        after = self.model.sandbox.editor.supposed(self.model.sandbox.game, {**carrying.edit, "x": 0.0, "y": 0.0})
+        after = self.model.sandbox.edits.supposed(self.model.sandbox.game, {**carrying.edit, "x": 0.0, "y": 0.0})
         return next((each for each in after.battlefield.pieces if each.id == carrying.id), None)
 
     @property
@@ -178,9 +178,9 @@ class SandboxGhost(Controller):
         if carrying is not None:
             edit: Edit = {**carrying.edit, "x": spot[0], "y": spot[1]}
         else:
-            edit = sandbox.editor.moved(sandbox.game, self.decision.about, *spot)
+            edit = sandbox.edits.moved(sandbox.game, self.decision.about, *spot)
         facing = self.facing if carrying is not None or self.hand.facing is not None else None
-        return edit if facing is None else sandbox.editor.faced(edit, facing)
+        return edit if facing is None else sandbox.edits.faced(edit, facing)
 
     def refusals(self) -> list[Refusal]:
         """Return why the ghost cannot stay where it is; the rules are queried once per spot."""
@@ -191,7 +191,7 @@ class SandboxGhost(Controller):
             if isinstance(hand.carrying, Pattern):
                 against = self.model.why_not_build(hand.carrying, hand.spot, hand.degrees)
             elif edit is not None and (hand.free or self.view is None):
-                against = sandbox.editor.why_not_edit(sandbox.game, edit)
+                against = sandbox.edits.why_not(sandbox.game, edit)
             else:
                 against = []  # it snaps to free spots
             self._verdict = (key, against)
@@ -226,7 +226,7 @@ class SandboxGhost(Controller):
 
         def job() -> Callable[[], Overlays]:
             edit = held and self.edit()
-            thought = sandbox.editor.supposed(sandbox.game, edit or sandbox.editor.moved(sandbox.game, about, *spot))
+            thought = sandbox.edits.supposed(sandbox.game, edit or sandbox.edits.moved(sandbox.game, about, *spot))
             return lambda: painted(lambda: sandbox.ruleset.reach(thought, about), scale)
 
         found = self.model.reach_worker.ask((self.model.version, about, spot), job)

@@ -109,8 +109,8 @@ class SandboxModel(SessionModel):
 
     def knob(self, name: str, about: str) -> Knob | None:
         """Return the changeable fact of this name, of a piece, or of the game if `about` is empty."""
-        editor, game = self.sandbox.editor, self.sandbox.game
-        return next((knob for knob in editor.knobs(game, about) if knob.id == name), None)
+        edits, game = self.sandbox.edits, self.sandbox.game
+        return next((knob for knob in edits.knobs(game, about) if knob.id == name), None)
 
     def undo(self) -> bool:
         return self.back()

@@ -87,7 +87,7 @@ class RefereeCommands(SandboxCommands):
     def edits(self) -> list[Edit]:
         """Return the edits made, one for each fact."""
         sandbox = self.model.sandbox
-        return sandbox.editor.folded([edit for edit in sandbox.journal if isinstance(edit, dict)])
+        return sandbox.edits.folded([edit for edit in sandbox.journal if isinstance(edit, dict)])
 
     def changes(self) -> list[str]:
         """Return the changes in words: every fact as it is in the game, and as proposed."""

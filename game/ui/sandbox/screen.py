@@ -9,7 +9,6 @@ from game.documents.error import DocumentError
 from game.documents.files import set_unread_aside
 from game.documents.locks import hold_free
 from game.documents.reading import read_text
-from game.engine.rulebook.editing import Editor
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.position_text import read_position_text
@@ -62,7 +61,7 @@ def sandbox_of_session(window: Window, session: Session) -> SandboxScreen | None
 
 def last_sandbox(window: Window) -> SandboxScreen:
     """Return the last sandbox of the rulebook played last, or a new one; if it cannot be read, a sheet reports that."""
-    path = kept_path(last_rulebook(Editor).name)
+    path = kept_path(last_rulebook(lambda book: book.editor is not None).name)
     try:
         if path.exists():
             return SandboxScreen(window, open_sandbox(read_position_text(read_text(path), str(path)), find, str(path)))
@@ -78,6 +77,6 @@ def last_sandbox(window: Window) -> SandboxScreen:
 
 def fresh(map_name: str | None = None) -> Sandbox:
     """Return an empty sandbox of the rulebook played last, on a map or on its first one; raise `DocumentError`."""
-    ruleset = last_rulebook(Editor)
+    ruleset = last_rulebook(lambda book: book.editor is not None)
     setup = ruleset.new_setup(GamePlan(PEOPLE[:2], map=map_name))
     return Sandbox(ruleset, setup, ruleset.begin(setup))

@@ -41,7 +41,7 @@ def charging(*faces: int, bonus: int = 0, only: str = "") -> Battle:
 
 
 def told(battle: Battle) -> ChanceView:
-    found = RULESET.charges(battle.game, "bob.tide-reeve")
+    found = RULESET.movement.charges(battle.game, "bob.tide-reeve")
     assert found is not None
     return found
 
@@ -102,7 +102,7 @@ def test_a_geo_5_a_range_holds_the_units_every_rim_of_which_is_in_it() -> None:
     game, hero, pikes = battle.game, battle.unit("beaconwright"), battle.unit("wallward-pikes")
     for _each in range(60):
         there = {"ann.beaconwright-1": position(rng.uniform(2, 30), rng.uniform(2, 28))}
-        mine = [each for each in RULESET.ranges(game, hero.id, there) if each.bearer == hero.id]
+        mine = [each for each in RULESET.movement.ranges(game, hero.id, there) if each.bearer == hero.id]
         assert {each.name for each in mine} == {"Steady Glow", "Rekindle Resolve"}
         with supposed(game, hero, there):
             [source] = game.positions.bases(hero).discs
@@ -129,10 +129,10 @@ def test_a_geo_5_a_unit_in_hand_is_told_the_ranges_of_others_that_it_comes_into(
     battle.put("beaconwright", (20, 12))
     pikes = battle.put("wallward-pikes", *row(6, 2, 2, 1.3, files=3))
     battle.begin()
-    assert RULESET.ranges(battle.game, pikes.id) == ()
+    assert RULESET.movement.ranges(battle.game, pikes.id) == ()
     for by, inside in ((0.0, None), (6.5, False), (13.0, True)):
         there = {model: position(x + by, y + by / 2) for model, (x, y) in pikes.at.items()}
-        found = [each for each in RULESET.ranges(battle.game, pikes.id, there) if each.name == "Steady Glow"]
+        found = [each for each in RULESET.movement.ranges(battle.game, pikes.id, there) if each.name == "Steady Glow"]
         assert [pikes.id in each.inside for each in found] == ([] if inside is None else [inside])
 
 

@@ -11,7 +11,6 @@ from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.core.decisions import MalformedAnswer
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.editing import Editor
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox
 from game.engine.saving.position_text import position_text, read_position_text
@@ -36,9 +35,9 @@ BREAKERS, REEVE = "bob.hullbreakers", "bob.tide-reeve"
 
 def sandbox(ground: str | None = None) -> Sandbox:
     book = rulesets.load("aos4")
-    assert isinstance(book, Editor)
+    assert book.editor is not None
     plan = GamePlan(PEOPLE, map=ground)
-    setup = book.new_setup(plan) if ground else book.bare_setup(44.0, 30.0, plan)
+    setup = book.new_setup(plan) if ground else book.editor.bare_setup(44.0, 30.0, plan)
     return Sandbox(book, setup, book.begin(setup))
 
 
@@ -329,7 +328,7 @@ def test_every_knob_of_every_piece_is_an_edit_that_is_allowed() -> None:
 def test_an_effect_of_an_ability_is_ended_by_its_knob() -> None:
     box = standing()
     box.change({"do": "effect", "piece": SLINGERS, "what": "save", "amount": 1, "source": "all-out-defence"})
-    knob = next(each for each in box.editor.knobs(box.game, SLINGERS) if each.id.startswith("end:"))
+    knob = next(each for each in box.edits.knobs(box.game, SLINGERS) if each.id.startswith("end:"))
     assert knob.more is not None
     box.change(knob.more)
     assert not unit(box, SLINGERS).effects
@@ -350,7 +349,7 @@ def test_everything_in_the_palette_can_be_put_where_it_has_room() -> None:
     for item in items:
         assert item.view is not None
         x, y = box.editor.room(box.game, item.view).nearest((22.0, 12.0)) or (0.0, 0.0)
-        assert not box.editor.why_not_edit(box.game, {**item.edit, "x": x, "y": y}), item.id
+        assert not box.edits.why_not(box.game, {**item.edit, "x": x, "y": y}), item.id
 
 
 def test_the_odds_of_a_pair_are_those_of_a_volley_else_of_a_fight() -> None:
@@ -373,9 +372,9 @@ def test_the_odds_of_a_pair_are_those_of_a_volley_else_of_a_fight() -> None:
 
 def test_an_empty_table_that_is_too_small_is_refused() -> None:
     book = rulesets.load("aos4")
-    assert isinstance(book, Editor)
+    assert book.editor is not None
     with pytest.raises(DocumentError, match="A-GEO-1"):
-        book.bare_setup(24.0, 24.0, GamePlan(PEOPLE))
+        book.editor.bare_setup(24.0, 24.0, GamePlan(PEOPLE))
 
 
 def about(session: Session) -> list[str]:

@@ -36,7 +36,7 @@ def test_a_tgt_1_where_a_model_could_shoot_is_where_the_rules_let_it() -> None:
     battle, rng = standing(), Random(1)
     unit, enemy = battle.unit("glarecoil-slingers"), battle.unit("hullbreakers")
     enemy.at = {"bob.hullbreakers-1": enemy.at["bob.hullbreakers-1"]}
-    found = RULESET.engaging(battle.game, MODEL, "bob.hullbreakers-1", 0)
+    found = RULESET.questions.engaging(battle.game, MODEL, "bob.hullbreakers-1", 0)
     verdicts = set()
     for _each in range(200):
         spot = position(rng.uniform(10, 30), rng.uniform(2, 14))
@@ -50,7 +50,7 @@ def test_a_tgt_1_where_a_model_could_shoot_is_where_the_rules_let_it() -> None:
 def test_a_obj_2_controlling_is_contesting() -> None:
     battle, rng = standing(), Random(2)
     unit, marker = battle.unit("wallward-pikes"), battle.setup.objectives["west"]
-    found = RULESET.controlling(battle.game, "ann.wallward-pikes-1", "west", 0)
+    found = RULESET.questions.controlling(battle.game, "ann.wallward-pikes-1", "west", 0)
     unit.at = {"ann.wallward-pikes-1": unit.at["ann.wallward-pikes-1"]}
     verdicts = set()
     for _each in range(200):
@@ -60,7 +60,7 @@ def test_a_obj_2_controlling_is_contesting() -> None:
         assert found.allows(*spot) == can, spot
         verdicts.add(can)
     assert verdicts == {False, True}
-    assert RULESET.controller(battle.game, "west") == ""
+    assert RULESET.questions.controller(battle.game, "west") == ""
 
 
 def test_a_move_7_every_best_spot_is_a_legal_end_and_keeps_what_it_promises() -> None:
@@ -73,7 +73,7 @@ def test_a_move_7_every_best_spot_is_a_legal_end_and_keeps_what_it_promises() ->
         inquirer = Inquirer(battle.session, model)
         best = inquirer.answer(question).best
         assert best is not None
-        [ends] = RULESET.ends(battle.game, model, question.engages)
+        [ends] = RULESET.questions.ends(battle.game, model, question.engages)
         assert is_legal(ends.region, (best.x, best.y))
         proofs = inquirer.verdicts(best.x, best.y, 0, question.engages).proofs
         assert sum(each.reaches for each in proofs) == len(best.reached_by)
@@ -115,7 +115,7 @@ def test_a_chg_4_whether_a_unit_could_come_agrees_with_how() -> None:
 
 def test_a_chg_2_who_could_come_is_as_far_as_a_move_a_charge_or_a_shot_goes() -> None:
     battle = standing()
-    reachers = {each.id: each for each in RULESET.reachers(battle.game, MODEL)}
+    reachers = {each.id: each for each in RULESET.questions.reachers(battle.game, MODEL)}
     breakers, casters = reachers["bob.hullbreakers"], reachers["bob.barbcasters"]
     radius = 28.5 / 25.4 / 2
     edge = 22 - 40 / 25.4 / 2 - radius - (5 + 12 + 0.5)
@@ -127,8 +127,8 @@ def test_a_chg_2_who_could_come_is_as_far_as_a_move_a_charge_or_a_shot_goes() ->
 
 def test_a_atk_1_what_engaging_brings_is_the_expected_damage() -> None:
     battle = standing()
-    here = RULESET.fight(battle.game, MODEL, "bob.hullbreakers-1", 20, 8, 0)
+    here = RULESET.questions.fight(battle.game, MODEL, "bob.hullbreakers-1", 20, 8, 0)
     assert here.rule == "A-ATK-1"
     assert 0.5 < here.worth < 3.0
-    pikes = RULESET.fight(battle.game, "ann.wallward-pikes-1", "bob.hullbreakers-1", 12, 13, 0)
+    pikes = RULESET.questions.fight(battle.game, "ann.wallward-pikes-1", "bob.hullbreakers-1", 12, 13, 0)
     assert pikes.rule == "A-CHG-2"

@@ -114,7 +114,7 @@ def test_a_chg_2_a_charge_is_as_likely_as_two_dice_with_its_bonus() -> None:
 
 def test_a_move_7_the_map_holds_every_spot_that_is_likely_struck_and_no_other() -> None:
     battle, rng = standing(), Random(7)
-    threats = RULESET.threats(battle.game, A)
+    threats = RULESET.vision.threats(battle.game, A)
     assert {each.id for each in threats} == {"bob.tide-reeve", "bob.barbcasters", "bob.eelback-chargers"}
     found = ThreatMap()
     found.update(threats)
@@ -137,7 +137,7 @@ def test_a_move_7_the_map_holds_every_spot_that_is_likely_struck_and_no_other() 
 def test_a_chg_2_fringes_hold_every_spot_that_is_charged_on_their_rolls_up_to_the_best() -> None:
     battle, rng = standing(), Random(11)
     found = ThreatMap()
-    found.update(RULESET.threats(battle.game, A))
+    found.update(RULESET.vision.threats(battle.game, A))
     found.finish()
     assert [each.text for each in found.fringes()] == ["9+ 28%", "12+ 3%"]
     units, verdicts = [coming(battle, name) for name in ("tide-reeve", "barbcasters", "eelback-chargers")], set()
@@ -170,5 +170,5 @@ def test_a_pile_1_who_is_in_combat_threatens_what_it_fights_and_shoots_nobody() 
         assert coming(battle, name).strikes(hero) == []
         [fight] = coming(battle, name).strikes(pike)
         assert fight.verb == "fight"
-    with_piece_away = RULESET.threats(battle.game, A, "ann.wallward-pikes-1", (2.0, 2.0))
+    with_piece_away = RULESET.vision.threats(battle.game, A, "ann.wallward-pikes-1", (2.0, 2.0))
     assert {each.id for each in with_piece_away} == {"bob.hullbreakers", "bob.barbcasters"}

@@ -475,8 +475,8 @@ def standing() -> Battle:
 def test_a_range_1_the_combat_range_of_a_model_and_of_a_unit() -> None:
     battle = standing()
     disc = battle.game.positions.bases(battle.unit("hullbreakers")).discs[0]
-    one = RULESET.zone(battle.game, disc._replace(name="bob.hullbreakers-1"))
-    every = RULESET.zone(battle.game, disc._replace(name="bob.hullbreakers"))
+    one = RULESET.movement.zone(battle.game, disc._replace(name="bob.hullbreakers-1"))
+    every = RULESET.movement.zone(battle.game, disc._replace(name="bob.hullbreakers"))
     assert one is not None
     assert every is not None
     assert one.rule == "A-RANGE-1"
@@ -489,7 +489,7 @@ def test_a_move_7_ways_are_those_of_the_moves_that_the_rules_ask_for() -> None:
     battle = standing()
     disc = RULESET.view(battle.game)
     model = next(each for each in disc.pieces if each.id == "ann.wallward-pikes-5")
-    assert RULESET.stride(battle.game, model.id) == 5.0
+    assert RULESET.movement.stride(battle.game, model.id) == 5.0
     ends = RULESET.reach(battle.game, model.id).move
     battle.use("normal-move", "wallward-pikes")
     assert isinstance(battle.asked, Arrange)
@@ -540,9 +540,9 @@ def test_a_pray_5_a_roll_of_one_banks_one_point(face: int, label: str) -> None:
 
 def test_a_ab_3_in_combat_the_ways_are_those_of_a_retreat() -> None:
     battle = standing()
-    [policy] = RULESET.ways(battle.game, Disc(30, 10, 1.181, "ann.duskmoth-riders-1"), 12.0)
+    [policy] = RULESET.movement.ways(battle.game, Disc(30, 10, 1.181, "ann.duskmoth-riders-1"), 12.0)
     assert {ground.rule for ground in policy.grounds} >= {"A-MOVE-3", "A-AB-3"}
-    assert RULESET.stride(battle.game, "ann.duskmoth-riders") == 12.0
+    assert RULESET.movement.stride(battle.game, "ann.duskmoth-riders") == 12.0
 
 
 def test_a_geo_3_the_closest_enemies_and_those_to_be_heeded() -> None:
@@ -550,7 +550,7 @@ def test_a_geo_3_the_closest_enemies_and_those_to_be_heeded() -> None:
     nearest = set(RULESET.closest(battle.game, "ann.wallward-pikes"))
     gaps = battle.game.positions.gaps(battle.unit("wallward-pikes"), battle.unit("hullbreakers")).min(axis=0)
     assert nearest == {f"bob.hullbreakers-{at + 1}" for at, gap in enumerate(gaps) if gap <= gaps.min() + 0.001}
-    assert set(RULESET.heeded(battle.game, "ann.wallward-pikes-1")) == {
+    assert set(RULESET.movement.heeded(battle.game, "ann.wallward-pikes-1")) == {
         "bob.hullbreakers-1", "bob.hullbreakers-2", "bob.barbcasters-1",
     }  # fmt: skip
 
@@ -558,7 +558,7 @@ def test_a_geo_3_the_closest_enemies_and_those_to_be_heeded() -> None:
 def test_a_vis_4_sight_is_the_rules_own() -> None:
     battle = standing()
     one, other = battle.unit("wallward-pikes"), battle.unit("hullbreakers")
-    judge = Sight(RULESET.sight(battle.game))
+    judge = Sight(RULESET.vision.sight(battle.game))
     seen = 0
     for mine in battle.game.positions.bases(one).discs:
         for theirs in battle.game.positions.bases(other).discs:

@@ -44,7 +44,7 @@ def test_b_scen_12_and_b_setup_1_each_names_a_unique_model_that_is_no_beast_and_
     assert [each.model for each in at.told("VimNamed")] == ["south.b", "north.y"]
     at.put("b", 5.0, 5.0)
     assert "The most important model of its side" in [line.text for line in card_details(at.game, at["b"])]
-    assert not RULESET.private(at.game)
+    assert not RULESET.secrets.private(at.game)
 
 
 def test_b_scen_12_the_opponent_nominates_it() -> None:
@@ -61,7 +61,7 @@ def test_b_scen_12_hidden_it_is_known_to_its_owner_alone() -> None:
     other = named("hidden", "south.b", "north.x")
     other.put("a", 5.0, 5.0)
     assert list(card_details(at.game, at["a"])) == list(card_details(other.game, other["a"]))
-    assert RULESET.private(at.game)
+    assert RULESET.secrets.private(at.game)
     dealt = set()
     for seed in range(20):
         deal_vims(at.game, at.game, "north", Random(seed))
@@ -69,7 +69,7 @@ def test_b_scen_12_hidden_it_is_known_to_its_owner_alone() -> None:
         assert vim_of(at.game, "north") is at["x"]
     assert dealt == {"south.a", "south.b", "south.c"}
     at.game.state.step = "over"
-    assert not RULESET.private(at.game)
+    assert not RULESET.secrets.private(at.game)
 
 
 def test_b_scen_12_it_neither_goes_round_the_flank_nor_is_disguised() -> None:

@@ -43,7 +43,7 @@ def named(**changes: Any) -> Session:
 
 def test_a_model_acts_from_when_it_is_named() -> None:  # B-MAIN-3
     session = named()
-    assert RULESET.acting(session.game) == (2, CHOSEN)
+    assert RULESET.judge.acting(session.game) == (2, CHOSEN)
 
 
 def test_nobody_acts_once_a_pass_token_is_paid_in_place_of_an_action() -> None:  # B-MAIN-3
@@ -51,7 +51,7 @@ def test_nobody_acts_once_a_pass_token_is_paid_in_place_of_an_action() -> None: 
     session.game.state.passes["ann"] = 1
     session.answer([CHOSEN])
     session.answer("pass-token")
-    assert RULESET.acting(session.game) is None
+    assert RULESET.judge.acting(session.game) is None
 
 
 def test_a_veteran_plans_what_a_model_does_when_it_is_asked() -> None:
@@ -77,9 +77,9 @@ def test_a_state_that_hurts_makes_a_model_worth_less(state: str) -> None:
 def test_a_box_marked_costs_as_much_in_a_position_as_in_the_odds_of_a_fight() -> None:
     session = skirmish_session()
     game, model = session.game, session.game.state.models[CHOSEN]
-    before, known = RULESET.worth(game, "ann"), worth_of(game, model)
+    before, known = RULESET.judge.worth(game, "ann"), worth_of(game, model)
     model.wounds += 2
-    assert before - RULESET.worth(game, "ann") == pytest.approx(known.lost(2.0, 0.0))
+    assert before - RULESET.judge.worth(game, "ann") == pytest.approx(known.lost(2.0, 0.0))
     assert known.lost(float(known.left), 1.0) == pytest.approx(known.whole)
 
 
@@ -87,9 +87,9 @@ def test_a_split_is_worth_the_same_however_the_dice_fall() -> None:  # B-MELEE-5
     session = acting(skirmish_session(ki=0), "temple-guard-spear", "melee")
     while "secret" not in session.pending().prompt or session.pending().player != "ann":
         decision = session.pending()
-        found = list(RULESET.prospects(session.game, decision, Random(1)))
+        found = list(RULESET.judge.prospects(session.game, decision, Random(1)))
         session.answer(max(found, key=lambda each: each.worth).answer)
-    offered = list(RULESET.candidates(session.game, session.pending(), Random(1)))
+    offered = list(RULESET.judge.candidates(session.game, session.pending(), Random(1)))
     assert len(offered) > 2
     assert all(each.settled and each.final and each.scored for each in offered)
 
@@ -103,7 +103,7 @@ def test_who_passes_up_a_feat_says_why_that_is_and_not_what_comes_next() -> None
         session.answer(answer_with(machine, session, 1))
     player.weighed(session.pending(), session.fork)
     passing = next(
-        each for each in RULESET.prospects(session.game, session.pending(), Random(1)) if each.answer == PASS
+        each for each in RULESET.judge.prospects(session.game, session.pending(), Random(1)) if each.answer == PASS
     )
     told = player._with_reasons(session.fork(), [passing], {})
     assert told[0].why == "the Ki is kept"
@@ -154,7 +154,7 @@ def test_the_idol_that_goes_is_the_one_that_the_enemy_is_nearer_to() -> None:  #
     at.put("river-bandit-chief", 20.0, 12.0)
     at.game.state.objectives = {f"idol-{n}": Objective(f"idol-{n}", 6.0 * n, 12.0, 0.6, S) for n in (1, 2, 3)}
     asked = Pick(player=N, prompt="", rule="B-SCEN-8", candidates=("idol-1", "idol-2", "idol-3"))
-    found = list(RULESET.prospects(at.game, asked, Random(1)))
+    found = list(RULESET.judge.prospects(at.game, asked, Random(1)))
     assert max(found, key=lambda each: each.worth).answer == ["idol-1"]
     assert all(each.why for each in found)
 
@@ -165,9 +165,9 @@ def test_the_last_enemy_is_worth_killing_only_to_who_leads(victory: int, better:
     at.put("bell-warden", 12.0, 12.0)
     last = at.put("reed-stalker", 20.0, 20.0)
     at.game.state.turn, at.game.state.victory = 3, {S: victory, N: 0}
-    before = RULESET.worth(at.game, S)
+    before = RULESET.judge.worth(at.game, S)
     at.game.kill(last)
-    assert (RULESET.worth(at.game, S) > before) is better
+    assert (RULESET.judge.worth(at.game, S) > before) is better
 
 
 def test_what_the_enemy_can_reach_is_worth_less_when_it_acts_next() -> None:
@@ -215,11 +215,11 @@ def test_a_shot_out_of_range_is_worth_no_more_than_the_counter_that_it_costs() -
     acting(session, "temple-guard-archer", "ranged", "stand")
     offered = {
         cast("list[str]", each.answer)[0]: each
-        for each in RULESET.candidates(session.game, session.pending(), Random(1))
+        for each in RULESET.judge.candidates(session.game, session.pending(), Random(1))
     }
-    before = RULESET.worth(session.game, "ann")
+    before = RULESET.judge.worth(session.game, "ann")
     session.game.state.models["ann.temple-guard-archer"].counters -= 1
-    paid = RULESET.worth(session.game, "ann") - before
+    paid = RULESET.judge.worth(session.game, "ann") - before
     assert offered["bob.river-bandit-chief"].settled
     assert offered["bob.river-bandit-chief"].worth == pytest.approx(paid)
 
@@ -237,6 +237,6 @@ def test_to_turn_an_idol_costs_nothing_of_what_it_is_to_stand_there() -> None:  
     others = (each for each in at.game.models if each.id != at["bell-warden"].id)
     for place, each in enumerate(others):
         each.place, each.x, each.y, each.counters = "table", 2.0 + 2.0 * place, 23.0, 2
-    before = RULESET.worth(at.game, S)
+    before = RULESET.judge.worth(at.game, S)
     at.game.state.objectives["idol-1"].friendly_to = S
-    assert RULESET.worth(at.game, S) > before
+    assert RULESET.judge.worth(at.game, S) > before

@@ -9,7 +9,6 @@ import pytest
 import shapely
 
 from game.engine.core.decisions import Place
-from game.engine.rulebook.abilities import Controlling, Heeding, Sighted, Wayfaring
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.rulesets.bushido import RULESET
@@ -158,14 +157,9 @@ def test_b_tr_79_who_could_charge_with_one_counter_is_told(traits: list[str], to
     assert walker.reaches(5.0, 12.0, 0) is bool(told)
 
 
-def test_the_rulebook_has_the_instruments_that_shared_floors_ask_for() -> None:
-    for ability in (Sighted, Wayfaring, Controlling, Heeding):
-        assert isinstance(RULESET, ability)
-
-
 def test_b_geo_10_sight_of_the_rulebook_knows_fronts_and_sizes() -> None:
     session = skirmish_session()
-    sight = Sight(RULESET.sight(session.game))
+    sight = Sight(RULESET.vision.sight(session.game))
     warden, cutter = disc(session, "ann.bell-warden"), disc(session, "bob.river-bandit-cutter-1")
     assert sight.sees(warden, cutter)
     assert not sight.sees(warden._replace(facing=27000), cutter)
@@ -174,31 +168,31 @@ def test_b_geo_10_sight_of_the_rulebook_knows_fronts_and_sizes() -> None:
 def test_b_geo_30_a_zone_lies_ahead_where_the_model_would_stand() -> None:
     session = skirmish_session()
     cutter = disc(session, "bob.river-bandit-cutter-1")
-    zone = RULESET.zone(session.game, cutter)
+    zone = RULESET.movement.zone(session.game, cutter)
     assert zone is not None
     assert (zone.title, zone.rule) == ("zone of control", "B-GEO-30")
     assert zone.area.contains(shapely.Point(14.5, 12.5))
     assert not zone.area.contains(shapely.Point(14.5, 14.5))
-    turned = RULESET.zone(session.game, cutter._replace(x=20.0, y=8.5, facing=9000))
+    turned = RULESET.movement.zone(session.game, cutter._replace(x=20.0, y=8.5, facing=9000))
     assert turned is not None
     assert turned.area.contains(shapely.Point(20.0, 9.5))
 
 
 def test_b_geo_33_zones_of_prone_and_blind_enemies_need_not_be_heeded() -> None:
     session = skirmish_session(ferry_brute={"markers": {"Prone": [0]}}, reed_stalker={"markers": {"Blind": [0]}})
-    heeded = RULESET.heeded(session.game, "ann.bell-warden")
+    heeded = RULESET.movement.heeded(session.game, "ann.bell-warden")
     assert set(heeded) == {f"bob.river-bandit-{each}" for each in ("chief", "cutter-1", "cutter-2")}
     blind = disc(session, "bob.reed-stalker")
-    assert RULESET.zone(session.game, blind) is None
+    assert RULESET.movement.zone(session.game, blind) is None
 
 
 def test_b_move_6_ways_bear_names_that_people_read() -> None:
     session = skirmish_session()
-    [policy] = RULESET.ways(session.game, disc(session, "ann.bell-warden"), 4.0)
+    [policy] = RULESET.movement.ways(session.game, disc(session, "ann.bell-warden"), 4.0)
     names = {ground.name for ground in policy.grounds}
     assert {"River Bandit Chief", "the zone of River Bandit Chief", "The Mill", "Ideal ground"} <= names
     assert not any("." in name for name in names)
-    [bare] = RULESET.ways(session.game, disc(session, "ann.bell-warden")._replace(name=""), 4.0)
+    [bare] = RULESET.movement.ways(session.game, disc(session, "ann.bell-warden")._replace(name=""), 4.0)
     assert not any(name.startswith("the zone") for name in (ground.name for ground in bare.grounds))
 
 

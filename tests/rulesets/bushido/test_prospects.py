@@ -25,7 +25,9 @@ def test_a_spot_is_worth_what_it_brings_a_model_nearer_to_its_goals() -> None:
     model = session.game.state.models[walker]
     known = goals(session.game, model)
     here = pull(session.game, model, model.x, model.y, known)
-    found = [each for each in RULESET.prospects(session.game, decision, Random(1)) if isinstance(each.answer, list)]
+    found = [
+        each for each in RULESET.judge.prospects(session.game, decision, Random(1)) if isinstance(each.answer, list)
+    ]
     assert any(each.worth > 0 for each in found)
     for each in found:
         assert isinstance(each.answer, list)
@@ -40,7 +42,7 @@ def test_of_the_spots_only_a_share_is_looked_at() -> None:
     session.answer(f"{walker} walk")
     game, decision = session.game, session.pending()
     shares = [
-        sum(isinstance(each.answer, list) for each in RULESET.prospects(game, decision, Random(1), share))
+        sum(isinstance(each.answer, list) for each in RULESET.judge.prospects(game, decision, Random(1), share))
         for share in (1.0, 0.5, 0.0)
     ]
     assert shares == sorted(shares, reverse=True)
@@ -54,9 +56,9 @@ def test_b_ki_2_who_uses_no_feat_does_not_give_the_reason_of_what_comes_anyhow()
     assert session.pending().rule == "B-KI-2"
     passed = session.fork()
     passed.answer(PASS)
-    after = Step(passed, tuple(RULESET.prospects(passed.game, passed.pending(), Random(1))))
+    after = Step(passed, tuple(RULESET.judge.prospects(passed.game, passed.pending(), Random(1))))
     [kept] = with_plan([Prospect(PASS, 1.0, "")], after, session)
-    assert kept.why == "the Ki is kept" != RULESET.reason(passed.game, passed.pending(), after.rated[0])
+    assert kept.why == "the Ki is kept" != RULESET.judge.reason(passed.game, passed.pending(), after.rated[0])
 
 
 def with_plan(rated: list[Prospect], after: Step, session: Session) -> list[Prospect]:

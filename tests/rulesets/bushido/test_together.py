@@ -165,7 +165,7 @@ def test_b_tr_85_a_note_is_dealt_anew_for_whoever_may_not_know_it() -> None:
     at = flank()
     scout = at["scout"]
     scout.place, scout.flank_turn, scout.flank_edge, at.game.state.turn = "elsewhere", 3, "east", 1
-    (name, fact), *_others = RULESET.private(at.game).items()
+    (name, fact), *_others = RULESET.secrets.private(at.game).items()
     assert (name, fact.knows) == ("note south.scout", "south")
     assert fact.fields == [("models", "south.scout", "flank_turn"), ("models", "south.scout", "flank_edge")]
     deal_notes(at.game, at.game, "south", Random(1))
@@ -176,4 +176,4 @@ def test_b_tr_85_a_note_is_dealt_anew_for_whoever_may_not_know_it() -> None:
         dealt.add((scout.flank_turn, scout.flank_edge))
     assert dealt == {(turn, edge) for turn in (2, 3, 4) for edge in ("west", "east")}
     at.game.state.turn = scout.flank_turn
-    assert not RULESET.private(at.game)
+    assert not RULESET.secrets.private(at.game)

@@ -10,7 +10,7 @@ import pytest
 from game import rulesets
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.editing import Correction, Editor
+from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.saves import restore, save_document
 from game.engine.session import Session
@@ -108,8 +108,8 @@ def test_g_adv_2_a_token_lies_on_the_level_it_is_put_on_and_falls_when_drawn_off
     [token] = game.session.state.tokens.values()
     put = {"do": "put", "piece": token.id, "x": 10.0, "y": 9.0}
     ruleset = game.session.ruleset
-    assert isinstance(ruleset, Editor)
-    [level] = [knob for knob in ruleset.knobs(game.session.game, token.id) if knob.id == "level"]
+    assert ruleset.editor is not None
+    [level] = [knob for knob in ruleset.editor.edits.knobs(game.session.game, token.id) if knob.id == "level"]
     assert (level.value, level.less, level.more) == ("1", {**put, "level": 0}, None)
     assert refused(game, {**put, "x": 4.0, "level": 1}) == [("G-ADV-2", False)]
     correct(game, {**put, "x": 4.0})
@@ -213,12 +213,14 @@ def test_the_active_model_taken_off_the_table_ends_its_activation() -> None:
 def random_edit(session: Session, rng: Random) -> dict[str, Any] | None:
     """Turn a random knob of a random piece, or put it somewhere."""
     ruleset, state = session.ruleset, session.state
-    assert isinstance(ruleset, Editor)
+    assert ruleset.editor is not None
     terrain = [piece.id for piece in session.game.battlefield.pieces]
     piece = rng.choice([*state.models, *state.markers, *state.tokens, *terrain, ""])
     if piece and rng.random() < 0.3:
-        return dict(ruleset.moved(session.game, piece, rng.uniform(1, 30), rng.uniform(1, 20)))
-    edits = [each for knob in ruleset.knobs(session.game, piece) for each in (knob.less, knob.more) if each]
+        return dict(ruleset.editor.edits.moved(session.game, piece, rng.uniform(1, 30), rng.uniform(1, 20)))
+    edits = [
+        each for knob in ruleset.editor.edits.knobs(session.game, piece) for each in (knob.less, knob.more) if each
+    ]
     return dict(rng.choice(edits)) if edits else None
 
 

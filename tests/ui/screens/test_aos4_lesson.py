@@ -9,7 +9,7 @@ from game.ui.lesson.coach import Coach
 from game.ui.lesson.screen import LessonScreen
 from tests.ui.driver import Hands
 
-LESSON = RULESET.lesson()
+LESSON = RULESET.papers.lesson()
 MOVE = next(number for number, step in enumerate(LESSON.steps) if step.name == "move")
 ASKED = LESSON.steps[MOVE].instead[2]
 

@@ -9,9 +9,9 @@ import pytest
 
 from game import rulesets, wording
 from game.engine.core.typed_dice import TypedDice
-from game.engine.rulebook.abilities import Teaching
 from game.engine.saving.autosaves import autosaved
 from game.players.strength import strength_words
+from game.ui.lesson.coach import teaches
 from game.ui.lesson.screen import LessonScreen
 from game.ui.menu.cards import CardSheet, OfferFigure
 from game.ui.menu.new_game import NewGameScreen
@@ -81,7 +81,7 @@ def test_the_rulebook_is_one_of_all_by_arrows_and_by_a_list_that_has_their_lesso
     hands.key("right")
     assert hands.top.drafting.ruleset is books[1]
     hands.press_row("Rulebook")
-    taught = [f"Learn {book.title}" for book in books if isinstance(book, Teaching)]
+    taught = [f"Learn {book.title}" for book in books if teaches(book)]
     rows = [row.label for row in hands.top.sheets[-1].list.actions]
     assert rows == [*(book.title for book in books), *taught, "Back"]
     hands.press_row(books[0].title)

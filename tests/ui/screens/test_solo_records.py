@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from game import rulesets
-from game.engine.campaigns import Campaigning
+from game.engine.campaigns import campaigns_of
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.records import best_results, counted, note, records_path
@@ -120,8 +120,8 @@ def test_the_end_of_a_game_alone_says_how_good_it_was(window: Callable[..., Driv
 
 @pytest.mark.usefixtures("dummy_display")
 def test_a_saga_of_one_circle_is_played_alone() -> None:
-    assert isinstance(BOOK, Campaigning)
-    campaigns = BOOK.campaigns()
+    campaigns = campaigns_of(BOOK)
+    assert campaigns is not None
     content = campaigns.found("Alone", ["the-mended"], 1)
     hands = Hands()
     hands.window.go(CampaignGameScreen(hands.window, BOOK.name, campaigns, content))

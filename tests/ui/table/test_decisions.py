@@ -22,7 +22,7 @@ CHOOSE, PICK, FOLLOW, PLACE, ORDER, ALLOCATE = range(6)
 class Trio(Toy):
     """The toy asks for the order of three things, and nothing else."""
 
-    def questions(self, game: ToyGame) -> tuple[Decision, ...]:
+    def asked(self, game: ToyGame) -> tuple[Decision, ...]:
         return (Order(player="ann", prompt="In which order?", rule="T-5", items=("ann", "bob", "cem")),)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 import shapely
 
+from game.engine.rulebook.facets import Vision
 from game.engine.sighting import front_arc, has_sight, sight_policy
 from game.table.shapes import Disc
 from game.table.sight.policy import SightPolicy
@@ -24,13 +25,17 @@ Window = Callable[..., Driver]
 ALDIS, BERENIKE, CORVANE, DAGMAR = (Measurable("piece", each) for each in ("a1", "a2", "b1", "b2"))
 
 
-class Watchful(Facing):
+class Eyes(Vision[ToyGame]):
     """Only the wall stops sight, and gives cover within 9 inches; one looks over 90 degrees."""
 
     def sight(self, game: ToyGame) -> SightPolicy:
         wall = (solid_of(WALL),)
         cited = {"sight": "W-1", "blocked": "W-2", "arc": "W-3", "cover": "W-4"}
         return SightPolicy(lambda _observer, _target: wall, 90.0, lambda _observer, _target: wall, 9.0, cited)
+
+
+class Watchful(Facing):
+    vision = Eyes()
 
 
 def sighting(driver: Driver) -> Sighting:

@@ -11,12 +11,13 @@ import pygame
 import pytest
 import shapely
 
-from game.engine.rulebook.abilities import Zone
+from game.engine.rulebook.facets import Movement, Vision, Zone
 from game.engine.rulebook.view import TableView
 from game.engine.sandbox import Sandbox
 from game.rulesets import load
 from game.table.shapes import Disc
 from game.table.sight.policy import SightPolicy
+from game.table.ways.policy import WayPolicy
 from game.ui.aids.measurables import Measurable
 from game.ui.aids.ways import WayRuler
 from game.ui.decisions.control import FrontOverlay, ZoneOverlay
@@ -194,6 +195,19 @@ def test_the_sandbox_finds_ways_by_its_row(dummy_display: None) -> None:
     assert measuring.ways.goes
 
 
+class Eyes(Vision[Any]):
+    def sight(self, game: Any) -> SightPolicy:
+        return SightPolicy(lambda _observer, _target: (), 180.0)
+
+
+class Walk(Movement[Any]):
+    def ways(self, game: Any, mover: Disc, inches: float) -> tuple[WayPolicy, ...]:
+        raise AssertionError("nobody goes anywhere")
+
+    def zone(self, game: Any, base: Disc) -> Zone:
+        return Zone("zone of control", shapely.Point(base.x, base.y).buffer(base.radius + 1.0), "W-3")
+
+
 class Watched(type(load("godbreakers"))):  # type: ignore[misc]
     """The Godbreaker Saga with bases that face east, look over a half, and control an inch ahead."""
 
@@ -201,11 +215,7 @@ class Watched(type(load("godbreakers"))):  # type: ignore[misc]
         shown: TableView = super().view(game)
         return replace(shown, pieces=tuple(replace(each, facing=0) for each in shown.pieces))
 
-    def sight(self, game: Any) -> SightPolicy:
-        return SightPolicy(lambda _observer, _target: (), 180.0)
-
-    def zone(self, game: Any, base: Disc) -> Zone:
-        return Zone("zone of control", shapely.Point(base.x, base.y).buffer(base.radius + 1.0), "W-3")
+    vision, movement = Eyes(), Walk()
 
 
 def test_the_sandbox_shows_arc_and_zone_of_the_selected_base(dummy_display: None) -> None:

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from game.documents.reading import Identifier
 from game.engine.core.dice import ScriptedDice
+from game.engine.core.events import Corrected
 from game.engine.kit import pieces as kit
 from game.engine.kit.editable import (
     Choice,
@@ -421,22 +422,21 @@ def copied(game: Game) -> Game:
     return Game(game.setup, game.state.clone(), ScriptedDice(()))
 
 
-EDITS: Final[Edits[Game]] = Edits(
+class UnitEdits(Edits[Game]):
+    """Edits of units: of one moved as a whole its place is told, of a single model that of the model."""
+
+    def carried_out(self, game: Game, correction: Correction) -> Iterator[Corrected]:
+        about = str(correction.edit.get("piece", ""))
+        of_model = about not in game.state.units and unit_of(game, about) is not None
+        for event in super().carried_out(game, correction):
+            if event.fact != "place" or (event.piece == about if of_model else event.piece in game.state.units):
+                yield event
+
+
+EDITS: Final = UnitEdits(
     (UNITS, MODELS, TURN, SCORES, OBJECTIVES, TERRAIN),
     (PutEdit, RemoveEdit, DidEdit, EffectEdit, AddUnitEdit),
     copied,
     lambda game: require_sound(game.state, game.setup, _("the table")),
     name_of,
 )
-
-
-def apply(game: Game, correction: Correction) -> None:
-    """Carry out an edit; record an event for each changed fact, with its old and new value.
-
-    Of a unit that was moved as a whole its place is told, of a single model that of the model.
-    """
-    about = str(correction.edit.get("piece", ""))
-    of_model = about not in game.state.units and unit_of(game, about) is not None
-    for event in EDITS.carried_out(game, correction):
-        if event.fact != "place" or (event.piece == about if of_model else event.piece in game.state.units):
-            game.emit(event)

@@ -7,7 +7,7 @@ from typing import Final
 
 from shapely import Polygon
 
-from game.engine.rulebook.abilities import MapProblem as Problem
+from game.engine.rulebook.facets import MapProblem as Problem
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.rulings import FROM_ENEMY_TERRITORY
 from game.rulesets.aos4.rules.setup import TERRITORIES

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.abilities import Parameter, Values
+from game.engine.rulebook.facets import Parameter, Rosters, Values
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.documents.army_text import points_line, sheet
@@ -27,7 +27,7 @@ from game.wording import N_, _
 LIMIT: Final = 500
 
 
-class Armies:
+class Armies(Rosters[ArmyDocument]):
     """The rosters of Age of Sigmar: armies by name or file, and in words.
 
     `effects` are the ids of the abilities whose effect the rules know; others are used by hand (A-IMP-8).

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shapely
 
-from game.engine.rulebook.abilities import Zone
+from game.engine.rulebook.facets import Zone
 from game.engine.rulebook.view import Line, ReachView
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.documents.timing import PHASES
@@ -88,12 +88,12 @@ def _bare(game: Game) -> tuple[Ground, ...]:
     return (*bases, *walls)
 
 
-def zone(game: Game, disc: Disc) -> Zone | None:
+def zone(game: Game, base: Disc) -> Zone | None:
     """Return the combat range of a model where it would stand, or of a whole unit where it stands (A-RANGE-1)."""
-    unit = unit_of(game, disc.name)
+    unit = unit_of(game, base.name)
     if unit is None or not game.fights(unit):
         return None
-    discs = game.positions.bases(unit).discs if disc.name in game.state.units else (disc,)
+    discs = game.positions.bases(unit).discs if base.name in game.state.units else (base,)
     circles = [shapely.Point(each.x, each.y).buffer(each.radius + COMBAT_RANGE, quad_segs=32) for each in discs]
     return Zone(_("combat range"), shapely.union_all(circles), "A-RANGE-1")
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import shapely
 
-from game.engine.rulebook.abilities import MapProblem as Problem
+from game.engine.rulebook.facets import MapProblem as Problem
 from game.rulesets.bushido.rules.setup_phase.terrain import AT_LEAST
 from game.rulesets.bushido.rules.setup_phase.terrain_places import (
     GAP,

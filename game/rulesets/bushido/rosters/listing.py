@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.abilities import Parameter, Values
+from game.engine.rulebook.facets import Parameter, Rosters, Values
 from game.rulesets.bushido.rosters.drafts import EntryDraft, WarbandDraft, called, factions, pool
 from game.rulesets.bushido.rosters.editor import WarbandEditor
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
@@ -15,7 +15,7 @@ from game.rulesets.bushido.warbands.roster_text import sheet
 from game.wording import N_, _
 
 
-class Warbands:
+class Warbands(Rosters[WarbandDocument]):
     """The rosters of Bushido: warbands by name or file, and in words."""
 
     parameters: tuple[Parameter, ...] = (

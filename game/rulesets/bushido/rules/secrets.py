@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from game.engine.rulebook.abilities import PrivateFact
+from game.engine.rulebook.facets import PrivateFact
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import candidates, deal_vims, is_hidden
 from game.rulesets.bushido.rules.setup_phase.flanks import deal_notes, is_noted

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import shapely
 
-from game.engine.rulebook.abilities import Zone
+from game.engine.rulebook.facets import Zone
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving import policies, zones
 from game.rulesets.bushido.rules.moving import sight as looking
@@ -107,12 +107,12 @@ def told(game: Game, receipt: WayReceipt) -> WayReceipt:
     return replace(receipt, legs=legs, once=named(receipt.once))
 
 
-def zone(game: Game, disc: Disc) -> Zone | None:
+def zone(game: Game, base: Disc) -> Zone | None:
     """Return the zone of control of a model where it would stand; a Blind one has none (B-GEO-30, B-STATE-3)."""
-    model = game.state.models.get(disc.name)
+    model = game.state.models.get(base.name)
     if model is None or not model.on_table or model.has("Blind"):
         return None
-    with _standing(game, model, disc):
+    with _standing(game, model, base):
         return Zone(_(N_("zone of control")), shapely.union_all(zones.zone(game, model)), "B-GEO-30")
 
 

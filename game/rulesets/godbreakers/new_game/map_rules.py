@@ -6,7 +6,7 @@ from typing import Final
 
 import shapely
 
-from game.engine.rulebook.abilities import MapProblem as Problem
+from game.engine.rulebook.facets import MapProblem as Problem
 from game.rulesets.godbreakers.rules.constants import (
     AREA_AT_LEAST,
     AREA_AT_MOST,

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.core.odds import Chance, Distribution
-from game.engine.rulebook.abilities import Calculation, Value, Values, Verb
+from game.engine.rulebook.facets import Calculation, Value, Values, Verb
 from game.rulesets.godbreakers.odds.duel import ATTACKER, DEFENDER, MOST_DEFENDERS, Bout, Fighter, parse_fighter
 from game.rulesets.godbreakers.odds.odds import engage_odds, recovery_odds, roll_odds, test_odds, triumph_odds
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.campaigns import CampaignDeed, Errand, Page, Party
-from game.engine.rulebook.abilities import Values, Verb
+from game.engine.rulebook.facets import Values, Verb
 from game.engine.rulebook.making import Card, Step
 from game.engine.rulebook.new_game import GamePlan, Offer
 from game.engine.rulebook.view import Line

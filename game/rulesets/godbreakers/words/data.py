@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib.resources import files
 from typing import Any, TypeVar
 
-from game.engine.rulebook.abilities import Parameter, Verb
+from game.engine.rulebook.facets import Parameter, Verb
 
 Run = TypeVar("Run", bound=Callable[..., Any])
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from game.commands import check, roster, schema
 from game.documents.error import DocumentError
 from game.documents.rosters import rosters_folder
-from game.engine.rulebook.abilities import Foreign, FromElsewhere, Importing, Rosters
+from game.engine.rulebook.facets import Foreign, Papers
 from game.engine.rulebook.new_game import GamePlan
 from game.players import make_player
 from game.players.new_session import start
@@ -27,6 +27,14 @@ FIXTURES = Path(__file__).parent.parent / "documents" / "fixtures"
 PACK = Path(schema.__file__).parents[1] / "rulesets" / "aos4" / "documents" / "data" / "core.yaml"
 
 
+class Files(Papers):
+    def foreign(self) -> Sequence[Foreign]:
+        return foreign(self.rosters())
+
+    def rosters(self) -> Armies:
+        return Armies({"aura"})
+
+
 class Book:
     """The part of the rulebook that this is about."""
 
@@ -36,11 +44,7 @@ class Book:
     def documents(self) -> tuple[()]:
         return ()
 
-    def foreign(self) -> Sequence[Foreign]:
-        return foreign(Armies({"aura"}))
-
-    def rosters(self) -> Rosters[Any]:
-        return Armies({"aura"})
+    papers = Files()
 
 
 @pytest.fixture(autouse=True)
@@ -53,11 +57,6 @@ def run(command: Any, *arguments: str, code: int = 0) -> str:
     result = CliRunner().invoke(command, list(arguments), obj=Book())
     assert result.exit_code == code, result.output
     return result.output
-
-
-def test_the_armies_are_rosters() -> None:
-    assert isinstance(Book(), Importing)
-    assert isinstance(Armies(), FromElsewhere)
 
 
 def test_list_and_show() -> None:
@@ -104,7 +103,7 @@ abilities:
    keywords: [MIRE]}
 """)
     assert "  The Fen: Mire is used by hand (A-IMP-8)" in run(check.command, str(pack)).splitlines()
-    assert not [*RULESET.rosters().by_hand(bundled_pack(CORE))], "the rules know all core abilities"
+    assert not [*RULESET.papers.rosters().by_hand(bundled_pack(CORE))], "the rules know all core abilities"
 
 
 def test_a_bad_roster_is_refused_in_one_line(tmp_path: Path) -> None:

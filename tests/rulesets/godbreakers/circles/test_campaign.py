@@ -29,7 +29,7 @@ BOOK: Campaigns[SagaDocument] = Sagas()
 
 
 def test_the_rulebook_offers_its_sagas() -> None:
-    assert isinstance(RULESET.campaigns(), Sagas)
+    assert isinstance(RULESET.papers.campaigns(), Sagas)
 
 
 def test_a_saga_can_be_founded_with_every_roster_on_offer() -> None:

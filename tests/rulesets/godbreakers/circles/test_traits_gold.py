@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Place
-from game.engine.rulebook.abilities import Advising
 from game.rulesets.godbreakers.rules import events as core
 from game.rulesets.godbreakers.rules.events import (
     Casualty,
@@ -220,8 +219,8 @@ def test_a_program_values_the_spots_of_terrain_that_is_shaped() -> None:
     play = shaping(1)
     play.act("Raven", "shape", "pond", "0")
     ruleset = play.session.ruleset
-    assert isinstance(ruleset, Advising)
-    found = list(ruleset.prospects(play.game, play.decision, Random(1)))
+    assert ruleset.judge is not None
+    found = list(ruleset.judge.prospects(play.game, play.decision, Random(1)))
     assert found
     assert all(play.decision.allows(prospect.answer) for prospect in found)
 

@@ -29,7 +29,7 @@ from tests.rulesets.godbreakers.kit import (
 
 def weighed(play: Play) -> dict[str, Prospect]:
     """Every answer that is worth considering, by its text."""
-    found = RULESET.prospects(play.game, play.decision, random.Random(1))
+    found = RULESET.judge.prospects(play.game, play.decision, random.Random(1))
     return {str(each.answer): each for each in found}
 
 
@@ -193,4 +193,4 @@ def test_g_side_4_a_spot_for_a_wild_model_is_told_by_whom_it_goes_for() -> None:
     assert spot.kind == "choose"
     play.answer(best(play).answer)
     found = max(weighed(play).values(), key=lambda each: each.worth)
-    assert RULESET.reason(play.game, play.decision, Prospect(found.answer, 0.0, "")).startswith("0 U from Gull")
+    assert RULESET.judge.reason(play.game, play.decision, Prospect(found.answer, 0.0, "")).startswith("0 U from Gull")

@@ -204,7 +204,7 @@ def test_the_greedy_player_weighs_crowds() -> None:
     crowd = [godbreaker(name, B, x, 10, 6, damage=4) for name, x in (("Gull", 8.8), ("Moth", 11.2))]
     play = begin(wick, *crowd)
     play.answer(["wick"], "engage")
-    found = list(RULESET.prospects(play.game, play.decision, random.Random(1)))
+    found = list(RULESET.judge.prospects(play.game, play.decision, random.Random(1)))
     assert sorted(sorted(each.answer) for each in found) == [["gull"], ["gull", "moth"], ["moth"]]
     best = max(found, key=lambda each: each.worth)
     assert sorted(best.answer) == ["gull", "moth"]

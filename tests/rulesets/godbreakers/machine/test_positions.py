@@ -83,7 +83,7 @@ def test_the_wary_fear_for_whoever_can_be_struck_and_for_nobody_else() -> None:
         wick = godbreaker("Wick", A, x, 10, damage=damage, activated=True)
         others = godbreaker("Ash", A, 2, 2, activated=True), godbreaker("Gull", B, 20, 10)
         game = begin(wick, *others, in_round=5).game
-        return RULESET.worth(game, A) - RULESET.judge("wary").worth(game, A)
+        return RULESET.judge.worth(game, A) - RULESET.judge.styled("wary").worth(game, A)
 
     assert feared(5.0) == 0.0 < feared(16.0) < feared(16.0, damage=2)
 
@@ -97,8 +97,8 @@ def test_whoever_looks_no_farther_than_this_round_counts_no_marker_in_a_later_on
             begin(godbreaker("Wick", A, x, 10, activated=True), *others, objective(11.2, 10), in_round=in_round).game
             for x in (10.0, 4.0)
         )
-        near = RULESET.judge("near")
-        return near.worth(held, A) - near.worth(lost, A), RULESET.worth(held, A) - RULESET.worth(lost, A)
+        near = RULESET.judge.styled("near")
+        return near.worth(held, A) - near.worth(lost, A), RULESET.judge.worth(held, A) - RULESET.judge.worth(lost, A)
 
     (early, promised), (late, paid) = valued(1), valued(5)
     assert early == pytest.approx(late)
@@ -120,7 +120,7 @@ def test_g_act_4_the_last_move_is_worth_what_the_position_after_it_is() -> None:
     pieces = godbreaker("Wick", A, 4, 10), godbreaker("Gull", B, 28, 18), objective(16.5, 10), shard(B, 28, 3)
     play = begin(*pieces)
     play.answer(["wick"], "move", [9.0, 10.0], "move")
-    here, found = worth(play.game, A), [*RULESET.candidates(play.game, play.decision, random.Random(1))]
+    here, found = worth(play.game, A), [*RULESET.judge.candidates(play.game, play.decision, random.Random(1))]
     assert len(found) > 5
     for each in found:
         after = play.session.fork()
@@ -217,7 +217,7 @@ def test_g_scn_the_tragedy_whoever_brings_a_damned_in_looks_where_it_does_good()
     play = begin(sick, *pieces, scenario="tragedy", step="recovery", dice=(1,))
     assert isinstance(play.decision, Place)
     assert play.decision.rule == "G-SCN-THE-TRAGEDY"
-    rated = [each.worth for each in RULESET.candidates(play.game, play.decision, random.Random(1))]
+    rated = [each.worth for each in RULESET.judge.candidates(play.game, play.decision, random.Random(1))]
     assert len(set(rated)) > 1
     assert max(map(abs, rated)) < 10.0  # in points, not in inches from where it would stand well
 
@@ -228,7 +228,7 @@ def test_g_scn_the_tragedy_at_first_sight_a_move_leads_to_somebody_to_treat() ->
         pieces = godbreaker("Wick", A, 8, 10), godbreaker("Gull", B, 28, 18)
         play = begin(somebody, *pieces, scenario=scenario)
         play.answer(["wick"], "move")
-        rated = RULESET.prospects(play.game, play.session.pending(), random.Random(1))
+        rated = RULESET.judge.prospects(play.game, play.session.pending(), random.Random(1))
         return max(rated, key=lambda each: each.worth)
 
     treating = best("tragedy", "lost")
@@ -242,7 +242,7 @@ def test_g_scn_the_tragedy_why_one_is_treated_and_not_another(others: list[tuple
     lost = [unaligned(f"Lost{y}", x, y, 6, kind="lost") for x, y in [(9.0, 11.0), *others]]
     play = begin(*lost, godbreaker("Wick", A, 8, 10), godbreaker("Gull", B, 28, 18), scenario="tragedy")
     play.answer(["wick"], "treatment")
-    assert [each.why for each in RULESET.prospects(play.game, play.session.pending(), random.Random(1))] == [why]
+    assert [each.why for each in RULESET.judge.prospects(play.game, play.session.pending(), random.Random(1))] == [why]
 
 
 def test_g_scn_the_clash_a_circle_pays_for_a_follower_that_falls() -> None:
@@ -272,7 +272,7 @@ def test_g_spec_1_a_marker_of_ones_own_is_risked_for_a_triumph_and_that_is_said(
     play = begin(wick, godbreaker("Gull", B, 28, 18), shard(A, 11.5, 10), objective(10, 11.5))
     play.answer(["wick"], "sunder")
     decision = play.session.pending()
-    told = [(each.answer, each.why) for each in RULESET.prospects(play.game, decision, random.Random(1))]
+    told = [(each.answer, each.why) for each in RULESET.judge.prospects(play.game, decision, random.Random(1))]
     assert sorted(told) == [
         ([f"{A}.shard"], "one of ours, but the roll may be a triumph"),
         (["objective"], "nobody's marker, but the roll may be a triumph"),

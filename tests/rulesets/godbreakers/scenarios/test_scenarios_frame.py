@@ -262,7 +262,7 @@ def test_a_special_action_is_weighed_by_the_exact_chance_of_its_test(
     patient = unaligned("Ann", 11.5, 10, 6, kind=kind)
     play = begin(godbreaker("Raven", A, 10, 10), patient, godbreaker("Nova", B, 27, 17), scenario=scenario)
     play.answer(["raven"])
-    found = RULESET.prospects(play.game, play.decision, random.Random(1))
+    found = RULESET.judge.prospects(play.game, play.decision, random.Random(1))
     # A D6 passes with 4, 5 and 6.
     (prospect,) = [each for each in found if each.answer == key]
     assert prospect.worth == pytest.approx(worth)

@@ -10,13 +10,14 @@ from typing import ClassVar, Final
 
 from game.engine.core.decisions import ByHand as Hand
 from game.engine.core.flow import Flow
+from game.engine.kit.registry import Registry
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
 
-REGISTRY: Final[dict[str, Ability]] = {}
+REGISTRY: Final[Registry[Ability]] = Registry("ability")
 """Every ability whose effect the rules know, by its id."""
 
 POWERS: Final = {"spell": "WIZARD", "prayer": "PRIEST"}
@@ -42,8 +43,7 @@ class Ability:
     answers: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
-        if cls.id:
-            REGISTRY[cls.id] = cls()
+        REGISTRY.add(cls.id, cls)
 
     def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
         """Yield the units of a player that have the ability (A-IMP-9); they are on the battlefield (A-ABIL-4).

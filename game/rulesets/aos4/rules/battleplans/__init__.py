@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import ClassVar, Final
 
+from game.engine.kit.registry import Registry
 from game.rulesets.aos4.rules.game import Game
 
-REGISTRY: Final[dict[str, Battleplan]] = {}
+REGISTRY: Final[Registry[Battleplan]] = Registry("battleplan")
 """Every battleplan by its name."""
 
 
@@ -27,8 +26,7 @@ class Battleplan(ABC):
     """The ids of the objectives that a map for it must have."""
 
     def __init_subclass__(cls) -> None:
-        if cls.name:
-            REGISTRY[cls.name] = cls()
+        REGISTRY.add(cls.name, cls)
 
     @abstractmethod
     def scores(self, game: Game, player: str) -> Iterator[tuple[int, str]]:
@@ -39,16 +37,7 @@ class Battleplan(ABC):
         """Return who wins after the last round (several: a draw), the reason, and its rule (A-EBR-3)."""
 
 
-def load_all() -> None:
-    """Import every battleplan of this folder."""
-    for module in iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")
-
-
-def find(name: str) -> Battleplan:
-    """Return a battleplan by its name; raise `KeyError`."""
-    load_all()
-    return REGISTRY[name]
+find = REGISTRY.__getitem__
 
 
 def of(game: Game) -> Battleplan:
@@ -58,5 +47,4 @@ def of(game: Game) -> Battleplan:
 
 def names() -> tuple[str, ...]:
     """Return the names of all battleplans."""
-    load_all()
     return tuple(REGISTRY)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import ClassVar
 
 from game.engine.core.decisions import ByHand, Option
 from game.engine.core.flow import Flow
+from game.engine.kit.registry import Registry
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import size_test
@@ -21,7 +20,7 @@ from game.wording import _
 
 IMMOBILISED = 6
 """What a size test must reach (B-STATE-10)."""
-REGISTRY: dict[str, Action] = {}
+REGISTRY: Registry[Action] = Registry("action")
 
 
 class Action:
@@ -48,8 +47,7 @@ class Action:
     hand: ClassVar[ByHand] = ""
 
     def __init_subclass__(cls) -> None:
-        if cls.key:
-            REGISTRY[cls.key] = cls()
+        REGISTRY.add(cls.key, cls)
 
     def option(self, game: Game, model: Model) -> Option:
         """Return the option that offers the action to a model, with its price where that is more than one counter."""
@@ -125,9 +123,3 @@ def settle(game: Game, model: Model) -> None:
     if model.in_play:
         game.pay(model, game.owed)
         game.unmark(model, "Impetuous", 1)
-
-
-def load_all() -> None:
-    """Import every file of this folder, so that each action in it registers itself."""
-    for module in iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")

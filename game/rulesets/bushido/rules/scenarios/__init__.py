@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import ClassVar, Final, Literal
 
 from game.engine.core.flow import Flow
+from game.engine.kit.registry import Registry
 from game.rulesets.bushido.rules import events, rulings
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import vim_is_gone
@@ -17,7 +16,7 @@ from game.rulesets.bushido.rules.setup import INCH
 from game.rulesets.bushido.rules.state import Objective
 from game.wording import N_, _, keep
 
-REGISTRY: dict[str, Scenario] = {}
+REGISTRY: Registry[Scenario] = Registry("scenario")
 Counted = Literal["influence", "points", "vim"]
 IN_ORDER: Final[tuple[Counted, ...]] = ("influence", "points", "vim")
 """What victory points are given for, in the order in which they are (B-SCEN-11)."""
@@ -53,8 +52,7 @@ class Scenario:
     """Zones: id, centre and radius in inches, and the side it is friendly to ("south", "north", "")."""
 
     def __init_subclass__(cls) -> None:
-        if cls.name:
-            REGISTRY[cls.name] = cls()
+        REGISTRY.add(cls.name, cls)
 
     spots: ClassVar[tuple[tuple[float, float, str], ...]] = ()
     """Objectives: their centres in inches, and the side each is friendly to at the start ("south", "north", "")."""
@@ -210,17 +208,9 @@ def controller(game: Game, x: float, y: float, radius: float) -> str:
     return ""
 
 
-def find(name: str) -> Scenario:
-    """Return the scenario called `name`; raise `KeyError`."""
-    return REGISTRY[name]
+find = REGISTRY.__getitem__
 
 
 def names() -> tuple[str, ...]:
     """Return the names of the scenarios, in the order of the book."""
-    return tuple(sorted(REGISTRY, key=lambda name: REGISTRY[name].rule))
-
-
-def load_all() -> None:
-    """Import every file of this folder, so that each scenario registers itself."""
-    for module in iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")
+    return REGISTRY.sorted("rule")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from game.engine.kit.registry import Registry
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.scenarios import Scenario, award, worth
 from game.rulesets.bushido.rules.state import Model, Objective
 from game.wording import N_, _, keep
 
-INTERACTIONS: dict[str, Interaction] = {}
+INTERACTIONS: Registry[Interaction] = Registry("interaction")
 
 
 class Interaction:
@@ -21,7 +22,7 @@ class Interaction:
     rule: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
-        INTERACTIONS[cls.name] = cls()
+        INTERACTIONS.add(cls.name, cls)
 
     def why_not(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> str:
         """Return why a model cannot do it at an objective, an empty string if it can."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import ClassVar
 
 from game.engine.core.flow import Asking, Flow
+from game.engine.kit.registry import Registry
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.state import Model
 
-REGISTRY: dict[str, Special] = {}
+REGISTRY: Registry[Special] = Registry("special")
 
 
 class Special:
@@ -33,8 +32,7 @@ class Special:
     critical: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
-        if cls.name:
-            REGISTRY[cls.name] = cls()
+        REGISTRY.add(cls.name, cls)
 
     def levels(self, level: int) -> list[int]:
         """Return the success level of each damage roll of a hit (B-SPEC-A1)."""
@@ -68,9 +66,3 @@ class Special:
 def can_fall(game: Game, model: Model) -> bool:
     """Return whether a model can come to be Prone (B-STATE-14, B-STATE-20)."""
     return not model.has("Prone") and not game.any(model, "immune", "Prone")
-
-
-def load_all() -> None:
-    """Import every file of this folder, so that each special in it registers itself."""
-    for module in iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")

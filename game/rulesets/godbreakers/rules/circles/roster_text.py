@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from game.documents.error import DocumentError
 from game.documents.reading import Name, validate_plain
-from game.engine.rulebook.abilities import Parameter, Values
+from game.engine.rulebook.facets import Parameter, Rosters, Values
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles, find_circle
 from game.rulesets.godbreakers.rules.circles.creation import random_circle
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
@@ -36,7 +36,7 @@ def nature(member: GodbreakerDocument) -> str:
     return "; ".join(part for part in parts if part)
 
 
-class Circles:
+class Circles(Rosters[CircleDocument]):
     """The rosters of The Godbreaker Saga: circles by name or file, made at random, and in words."""
 
     parameters: tuple[Parameter, ...] = (

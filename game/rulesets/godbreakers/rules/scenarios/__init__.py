@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import ClassVar
 
 from game.engine.core.flow import Flow
+from game.engine.kit.registry import Registry
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
@@ -16,7 +15,7 @@ from game.rulesets.godbreakers.words.rule_text import entry
 Task = Callable[[], Flow]
 """One step of the setup; the game can be resumed between tasks."""
 
-_SCENARIOS: dict[str, Scenario] = {}
+SCENARIOS: Registry[Scenario] = Registry("scenario")
 
 
 class Scenario:
@@ -40,7 +39,7 @@ class Scenario:
 
     def __init_subclass__(cls) -> None:
         if cls.name:
-            _SCENARIOS[cls.name] = cls()
+            SCENARIOS.add(cls.name, cls)
             entry(cls.rule, cls.title, cls.text)
 
     def tasks(self, game: Game) -> Sequence[Task]:
@@ -89,9 +88,7 @@ class Scenario:
         """Score the scenario's VP besides those for markers (G-SCN-2)."""
 
 
-def find(name: str) -> Scenario:
-    """Return the scenario called `name`; raise `KeyError` when there is none."""
-    return _SCENARIOS[name]
+find = SCENARIOS.__getitem__
 
 
 def scenario_of(game: Game) -> Scenario:
@@ -102,10 +99,4 @@ def scenario_of(game: Game) -> Scenario:
 
 def names() -> tuple[str, ...]:
     """Return the names of all scenarios, always in the same order: the numbers of games hang on it."""
-    return tuple(sorted(_SCENARIOS, key=lambda name: _SCENARIOS[name].place))
-
-
-def load_all() -> None:
-    """Import every file of this folder, so that each scenario in it registers itself."""
-    for module in iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")
+    return SCENARIOS.sorted("place")

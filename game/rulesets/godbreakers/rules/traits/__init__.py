@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from game.engine.core.flow import Flow
 from game.engine.kit.effects import Effects, Row
+from game.engine.kit.registry import Registry
 from game.rulesets.godbreakers.rules.actions.action import Action, Fight
 from game.rulesets.godbreakers.rules.circles.gains import METAL_OF
 from game.rulesets.godbreakers.rules.game import Game
@@ -47,7 +48,7 @@ class Ranked(NamedTuple):
     values: tuple[int]
 
 
-REGISTRY: Final[dict[str, Trait]] = {}
+REGISTRY: Final[Registry[Trait]] = Registry("trait or flaw")
 MOMENTS: Final = {
     "movement": "U added to the movement range (G-MEAS-8)",
     "reach_in_dice": "how many times the value of its die is added to the attack range (G-MEAS-8)",

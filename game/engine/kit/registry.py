@@ -1,0 +1,36 @@
+"""What a rulebook has many of, each in one place: registered by its key where it is defined, found by that key."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TypeVar
+
+ThingT = TypeVar("ThingT")
+
+
+class Registry(dict[str, ThingT]):
+    """Things by their keys; an unknown key raises a `KeyError` that says which `kind` of thing is not among them."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__()
+        self.kind = kind
+
+    def __missing__(self, key: str) -> ThingT:
+        raise KeyError(f"no {self.kind} is called {key!r}; there are: {', '.join(self)}")
+
+    def add(self, key: str, made: type[ThingT]) -> None:
+        """Register a thing of a class under its key; one without a key is a base of others."""
+        if key:
+            self[key] = made()
+
+    def sorted(self, attribute: str) -> tuple[str, ...]:
+        """Return the keys in the order of an attribute of the things, whichever was registered first."""
+        return tuple(sorted(self, key=lambda key: getattr(self[key], attribute)))
+
+
+def load(*packages: str) -> None:
+    """Import every module of some packages, so that what they define registers itself."""
+    for package in packages:
+        for module in iter_modules(import_module(package).__path__):
+            import_module(f"{package}.{module.name}")

@@ -1,0 +1,292 @@
+"""The facets of a rulebook: what it can do besides being played, each an attribute of `Ruleset`, None where it cannot.
+
+A method with a body need not be written where a rulebook has nothing of that sort. Two more facets stand beside what
+they deal in: `Editor` in `editing`, `Questions` in `questions`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+
+from game.documents.limits import MOST_VALUES
+from game.engine.core.decisions import Decision
+from game.engine.core.odds import Chance
+from game.engine.rulebook.game import GameT_contra
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+    from game.documents.reading import Document
+    from game.engine.rulebook.lessons import Lesson
+    from game.engine.rulebook.making import RosterEditor
+    from game.engine.rulebook.solo import SoloResult
+    from game.engine.rulebook.view import ChanceView, Line, Prospect, RangeView
+    from game.table.documents import MapDocument
+    from game.table.lattice import Position
+    from game.table.shapes import Disc
+    from game.table.sight.policy import SightPolicy
+    from game.table.threat.threat_map import Threat
+    from game.table.ways.policy import WayPolicy
+
+RosterT = TypeVar("RosterT", bound="Document")
+Run = TypeVar("Run")
+
+Value = str | int | bool | tuple[str, ...] | None
+Values = Mapping[str, Value]
+"""The arguments of a verb by parameter name; None or () for those left out."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a verb on the command line ("argument" by place, others as options); `help` is marked by `N_`."""
+
+    name: str
+    help: str = ""
+    kind: Literal["argument", "text", "several", "number", "flag"] = "text"
+    metavar: str | None = None
+    most: int = 99
+
+
+@dataclass(frozen=True)
+class Verb(Generic[Run]):
+    """A command of the rulebook's own: its name, a line of help marked by `N_`, its parameters, and its function."""
+
+    name: str
+    text: str
+    parameters: tuple[Parameter, ...]
+    run: Run
+
+
+@dataclass(frozen=True)
+class Calculation:
+    """Odds without a table: `figures` as data of `Chance`s, `lines` in words, given a formatter for chances."""
+
+    figures: dict[str, Any]
+    lines: Callable[[Callable[[Chance], str]], Sequence[str]]
+
+
+class Vision(Protocol[GameT_contra]):
+    """Knows who sees and who threatens whom."""
+
+    def sight(self, game: GameT_contra) -> SightPolicy | None:
+        """Return the rules of sight for a game as it is; discs are named by the ids of their pieces; None without."""
+        return None
+
+    def threats(
+        self,
+        game: GameT_contra,
+        player: str,
+        about: str = "",
+        spot: tuple[float, float] | None = None,
+        level: int = 0,
+    ) -> Sequence[Threat] | None:
+        """Return the pieces hostile to a player's that could move and strike; as if piece `about` were at `spot`.
+
+        None where the rulebook does not work them out.
+        """
+        return None
+
+
+@dataclass(frozen=True)
+class Zone:
+    """The part of the table that a base controls (inches), what the rulebook calls it, and the rule."""
+
+    title: str
+    area: BaseGeometry
+    rule: str = ""
+
+
+class Movement(Protocol[GameT_contra]):
+    """Knows how far pieces get, and by which paths."""
+
+    @abstractmethod
+    def ways(self, game: GameT_contra, mover: Disc, inches: float) -> Sequence[WayPolicy]:
+        """Return the rules of an ordinary move of a base on a budget; several are alternatives.
+
+        The base is named by the id of its piece, which may be asked about somewhere else than where it stands; any
+        other name is a base that nobody owns. Grounds are named as people read them.
+        """
+
+    def stride(self, game: GameT_contra, piece: str) -> float | None:
+        """Return the inches of an ordinary move of a piece, None if it makes none."""
+        return None
+
+    def zone(self, game: GameT_contra, base: Disc) -> Zone | None:
+        """Return what a base controls where it would stand, named by the id of its piece; None if nothing."""
+        return None
+
+    def heeded(self, game: GameT_contra, piece: str) -> Sequence[str]:
+        """Return the pieces whose zones matter to a piece when it moves."""
+        return ()
+
+    def charges(self, game: GameT_contra, piece: str) -> ChanceView | None:
+        """Return what a piece or a unit reaches by a throw from where it stands; None if it may not try, or nobody."""
+        return None
+
+    def ranges(
+        self, game: GameT_contra, piece: str, layout: Mapping[str, Position] | None = None
+    ) -> Sequence[RangeView]:
+        """Return the ranges of a unit's abilities; given a `layout` (inches) as if it stood so, those of others too.
+
+        It is asked with every frame of a drag.
+        """
+        return ()
+
+
+Style = Literal["near", "wary"]
+"""How somebody judges who does not judge as the rulebook itself does. Both reckon with all that others may do to their
+pieces; the near-sighted expect nothing of what could be had in later rounds."""
+
+
+class Judge(Protocol[GameT_contra]):
+    """Evaluates answers and positions, for computer players. All but `acting` may move pieces of `game` meanwhile."""
+
+    @abstractmethod
+    def prospects(self, game: GameT_contra, decision: Decision, rng: Random, share: float = 1.0) -> Iterator[Prospect]:
+        """Yield the answers worth considering with their values.
+
+        With a `share` below 1 only so much of the spots for a piece is looked at, which is quicker by as much.
+        """
+
+    @abstractmethod
+    def worth(self, game: GameT_contra, player: str) -> float:
+        """Return what a position is worth to a player: the lead to be expected at the end, in the game's points."""
+
+    @abstractmethod
+    def candidates(self, game: GameT_contra, decision: Decision, rng: Random) -> Iterator[Prospect]:
+        """Yield the few answers worth trying on copies of the game."""
+
+    def reason(self, game: GameT_contra, decision: Decision, prospect: Prospect) -> str:
+        """Return what speaks for an answer in measured terms, in words."""
+        return ""
+
+    @abstractmethod
+    def acting(self, game: GameT_contra) -> Hashable:
+        """Return what the coming decisions belong to, an activation for instance; None between two of them."""
+
+    def styled(self, style: Style) -> Judge[GameT_contra]:
+        """Return the judge for players who look less far than the rulebook itself, or farther."""
+        return self
+
+
+class PrivateFact(NamedTuple):
+    """What one player alone knows: who, and the fields of the plain state that a save seals.
+
+    A field is the path of keys and places that leads to it. The fields say nothing by their choice: what could hold
+    the fact is sealed like what holds it.
+    """
+
+    knows: str
+    fields: Sequence[tuple[str | int, ...]]
+
+
+class Secrets(Protocol[GameT_contra]):
+    """Keeps private facts in its state, for longer than one commitment: notes, hands of cards."""
+
+    @abstractmethod
+    def private(self, game: GameT_contra) -> Mapping[str, PrivateFact]:
+        """Return each private fact that there is now, by a name that says nothing of its value."""
+
+    @abstractmethod
+    def deal_anew(self, game: GameT_contra, now: GameT_contra, viewer: str, rng: Random) -> None:
+        """Replace the private facts in the state of a copy that `viewer` may not know by equally possible ones.
+
+        `game` is at a checkpoint and `now` goes on from there: what is still private now is replaced, by values that
+        nothing since rules out. What is drawn never depends on the true values.
+        """
+
+    def known_to(self, game: GameT_contra, viewer: str) -> Mapping[str, Sequence[Line]]:
+        """Return what `viewer` alone knows, as lines on the piece or the player that they are about, by id."""
+        return {}
+
+
+class MapProblem(NamedTuple):
+    """The place where a map breaks a rule, the reason, and the rule id, if it is in the book."""
+
+    where: str
+    reason: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.rule})" if self.rule else self.reason
+
+
+class Rosters(Protocol[RosterT]):
+    """The rosters of a rulebook as documents: find one, make one, describe one."""
+
+    parameters: tuple[Parameter, ...]
+    """The parameters of a new one besides its name and seed."""
+
+    def bundled(self) -> Sequence[tuple[str, dict[str, Any]]]:
+        """Return the rosters that come with the program: each as a line, and as JSON-ready data."""
+
+    def listed(self, name: str, roster: RosterT) -> tuple[str, dict[str, Any]]:
+        """Return a roster under a name as a line of a list, and as JSON-ready data."""
+
+    def find(self, name: str) -> RosterT:
+        """Return the roster of a name or file; raise `DocumentError`, `OSError`."""
+
+    def make(self, name: str, seed: int, values: Values) -> RosterT:
+        """Return a random legal roster; raise `DocumentError`."""
+
+    def sheet(self, roster: RosterT, /) -> Iterator[str]:
+        """Yield a roster as lines of text."""
+
+    def own(self) -> Sequence[tuple[str, dict[str, Any]]]:
+        """Return people's own rosters like bundled ones; one that cannot be read has its `trouble`."""
+        return ()
+
+    def read(self, name: str) -> tuple[RosterT, Sequence[str]]:
+        """Return the roster of a name or file, and what is odd about it; raise `DocumentError`, `OSError`."""
+        return self.find(name), ()
+
+
+class Foreign(NamedTuple):
+    """A kind of document that is not ours: its short name, suffixes of its files, what reads one, its JSON Schema.
+
+    `read` returns what is odd about a file; it raises `DocumentError`, `OSError`. A file with the suffix `.json` is of
+    such a kind only if it has no `format`; it holds at most `most_values`.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    read: Callable[[str], Sequence[str]]
+    schema: Callable[[], dict[str, Any]] | None = None
+    most_values: int = MOST_VALUES
+
+
+class Papers(Protocol):
+    """Has documents besides its setups: rosters, campaigns, maps, a lesson, records, files of other programs."""
+
+    lesson: Callable[[], Lesson] | None = None
+    """Returns a guided first game step by step, in the language in use."""
+    solo_result: Callable[[Any], SoloResult | None] | None = None
+    """Returns the result of a game of one player that is over; None for any other game."""
+
+    @abstractmethod
+    def rosters(self) -> Rosters[Any]:
+        """Return the operations on rosters."""
+
+    def roster_editor(self) -> RosterEditor[Any, Any] | None:
+        """Return the operations by which people make and change rosters; None if they cannot."""
+        return None
+
+    def campaigns(self) -> Any:
+        """Return the operations on campaigns, `game.engine.campaigns.Campaigns`; None without."""
+        return None
+
+    def foreign(self) -> Sequence[Foreign]:
+        """Return the kinds of documents that are read although they are not ours."""
+        return ()
+
+    def calculations(self) -> Sequence[Verb[Callable[[Values], Calculation]]]:
+        """Return exact odds of pieces described in words, the most common ones first; each raises `DocumentError`."""
+        return ()
+
+    def map_problems(self, document: MapDocument, players: int) -> Sequence[MapProblem]:
+        """Return every reason why so many players cannot play on a map."""
+        return ()
