@@ -53,8 +53,10 @@ LISTED = (
         alike=((STAY, NO_CHARGE),),
         asked=(("A-DMG-5", "suggested"),),
     ),
+    Listed("race", ((2, None),), asks=frozenset({"choose", "place"})),
     Listed("toy", ((1, None), (2, None)), asks=frozenset({"choose", "pick", "place"})),
     Listed("units", ((1, None), (2, None)), asks=frozenset({"arrange"})),
+    Listed("wayfarer", ((1, None), (2, None)), asks=frozenset({"place"})),
 )
 
 

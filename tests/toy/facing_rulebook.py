@@ -50,7 +50,7 @@ class Facing(Toy):
     def asked(self, game: ToyGame) -> tuple[Decision, ...]:
         return tuple(
             Place(
-                player="ann",
+                player=game.setup.players[0],
                 prompt=f"Where to ({walk})?",
                 rule=f"F-{number}",
                 about="a1",
@@ -71,9 +71,10 @@ class Facing(Toy):
             game.state.spots["a1"], facings(game)["a1"] = (x, y), facing
             game.state.answers.append(answer)
             game.events.append(Answered(asked.player, f"walks to {x:g}, {y:g}, facing {degrees_of(facing):g}"))
+            if len(game.state.answers) == len(WALKS):
+                lucky = roll_die(game.dice, game.state.rolls, 6, "luck").result > 1
+                game.state.winners = [game.setup.players[0 if lucky else -1]]
             yield CHECKPOINT
-        roll_die(game.dice, game.state.rolls, 6, "luck")
-        game.state.winners = ["ann"]
 
     def view(self, game: ToyGame) -> TableView:
         shown = super().view(game)
