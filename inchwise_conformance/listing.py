@@ -109,7 +109,11 @@ def spread(metafunc: pytest.Metafunc, listed: Sequence[Listed]) -> None:
     """Run a check that is marked by `of_rulebooks` for these rulebooks."""
     for mark in metafunc.definition.iter_markers("of_rulebooks"):
         name, values = mark.args
-        metafunc.parametrize(name, values(listed), ids=lambda value: getattr(value, "name", None) or str(value))
+        metafunc.parametrize(name, values(listed), ids=_label)
+
+
+def _label(value: Any) -> str:
+    return "all" if isinstance(value, list) else getattr(value, "name", None) or str(value)
 
 
 def named(config: pytest.Config) -> list[Listed]:

@@ -146,12 +146,9 @@ class RaceRulebook(Ruleset[RaceSetup, RaceState, Race]):
     def view(self, game: Race) -> TableView:
         players = game.setup.players
         owners = dict(zip(STARTS, players))
-        pieces = [
-            PieceView(each, each.title(), "base", *game.state.spots[each], RADIUS, owners[each]) for each in STARTS
-        ]
-        plates = [
-            PlayerView(who, who.title(), hue, 0) for who, hue in zip(players, ("#3f8fd2", "#d9653b"), strict=True)
-        ]
+        spots = game.state.spots.items()
+        pieces = tuple(PieceView(name, name.title(), "base", *at, RADIUS, owners[name]) for name, at in spots)
+        plates = tuple(PlayerView(name, name.title(), hue, 0) for name, hue in zip(players, ("#3f8fd2", "#d9653b")))
         won = f"{game.state.winners[0].title()} wins" if game.state.winners else ""
         now = min(game.state.turn // 2 + 1, TURNS // 2)
         return TableView("Race", f"Round {now} of {TURNS // 2}", ("Run",), 0, plates, pieces, won)
