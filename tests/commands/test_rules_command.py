@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from game.commands.rules import command
-from game.rulesets.godbreakers.words.rule_text import all_rules
+from game.rulesets.godbreakers.words.rule_text import RULES
 
 
 def output_of(*args: str) -> str:
@@ -18,7 +18,7 @@ def output_of(*args: str) -> str:
 def test_without_words_every_rule_is_told_chapter_by_chapter() -> None:
     output = output_of()
     lines = output.splitlines()
-    assert [line.split()[0] for line in lines if line.split("  ")[0] in all_rules()] == list(all_rules())
+    assert [line.split()[0] for line in lines if line.split("  ")[0] in RULES.entries] == list(RULES.entries)
     assert "Measuring" in lines
 
 
@@ -40,7 +40,7 @@ def test_the_rules_as_json() -> None:
     (rule,) = json.loads(output_of("--id", "G-TRAIT-FLEET", "--json"))
     assert rule["title"] == "Fleet"
     assert "G-MEAS-8" in rule["see"]
-    assert len(json.loads(output_of("--json"))) == len(all_rules())
+    assert len(json.loads(output_of("--json"))) == len(RULES.entries)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from game.engine.core.dice import KeyedDice
+from game.engine.kit.soundness import near_pairs
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.soundness import near_pairs
 from game.engine.session import Session
 from game.rulesets import load
 from game.rulesets.bushido.rules import invariants as bushido
@@ -54,7 +54,7 @@ def test_of_thousands_in_one_place_a_file_is_refused_for_the_first(book: str, mo
             yield pair
 
     invariants = {"godbreakers": godbreakers, "bushido": bushido}[book]
-    monkeypatch.setattr(invariants, "near_pairs", counted)
+    monkeypatch.setattr("game.engine.kit.soundness.near_pairs", counted)
     for model in session.state.models.values():
         model.x, model.y, model.place = 12.0, 12.0, "table"
     assert "overlaps" in next(each for each in invariants._broken(session.state, session.setup) if "overlaps" in each)

@@ -12,12 +12,12 @@ import pytest
 from game.documents.error import DocumentError
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
+from game.engine.kit.planning import agreed, map_names, named_map, player_ids, with_named_map
 from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.lessons import lesson_of
 from game.engine.rulebook.looking import looking
 from game.engine.rulebook.making import Choice, Step, refused, why_not_answer
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
-from game.engine.rulebook.planning import agreed, map_names, named_map, player_ids, with_named_map
 from game.engine.rulebook.ruleset import Ruleset, Terms
 from game.engine.rulebook.view import PieceView, RollView, TableView
 from game.printable import LONGEST_NAME, shortened

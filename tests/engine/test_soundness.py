@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game.engine.core.records import Record
-from game.engine.rulebook.soundness import incomplete, outside, repeated, unbounded, unknown
+from game.engine.kit.soundness import incomplete, outside, repeated, unbounded, unknown
 
 
 @dataclass(eq=False)

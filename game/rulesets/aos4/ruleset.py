@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import cache
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
-from pydantic import TypeAdapter
-
-from game.documents.reading import Document, parse_document, validate_plain
-from game.engine.core.decisions import Answer, Decision
-from game.engine.core.dice import Dice
-from game.engine.core.flow import Interrupt
+from game.engine.kit.wiring import Wired
+from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import editing, facets
-from game.engine.rulebook.new_game import Agreement
-from game.engine.rulebook.ruleset import Ruleset, Terms
-from game.engine.rulebook.view import OddsView
+from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
-from game.refusal import Refusal
 from game.rulesets.aos4.ai import position
 from game.rulesets.aos4.ai import prospects as advice
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing import edits, sandbox, terrain
-from game.rulesets.aos4.lesson.lesson import lesson as first_lesson
 from game.rulesets.aos4.new_game import offers as choices
 from game.rulesets.aos4.new_game.map_rules import check_map
 from game.rulesets.aos4.new_game.planning import (
@@ -31,7 +22,6 @@ from game.rulesets.aos4.new_game.planning import (
     checked_setup,
     named_documents,
     planned_setup,
-    swapped_setup,
 )
 from game.rulesets.aos4.rosters.foreign import foreign
 from game.rulesets.aos4.rosters.listing import Armies
@@ -44,7 +34,7 @@ from game.rulesets.aos4.rules.lettered import lettered
 from game.rulesets.aos4.rules.phases.deployment import CORE_DEPLOYING
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
-from game.rulesets.aos4.rules.state import Result, State
+from game.rulesets.aos4.rules.state import State
 from game.rulesets.aos4.view import around, event_text, instruments, questions, reference, table, telling
 from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
@@ -78,12 +68,6 @@ TERMS: Final = Terms(
         "chant": N_("chanting"),
     },
 )
-
-
-@cache
-def _states() -> TypeAdapter[State]:
-    """Return what reads states; it takes longer to make than to use."""
-    return TypeAdapter(State)
 
 
 class Vision(facets.Vision[Game]):
@@ -133,7 +117,7 @@ class Editor(editing.Editor[Setup, State, Game]):
 class Papers(facets.Papers):
     """Armies, maps, the lesson, files of other programs."""
 
-    lesson = staticmethod(first_lesson)
+    lesson = staticmethod(partial(first_lesson, "game.rulesets.aos4"))
     map_problems = staticmethod(check_map)
 
     def rosters(self) -> Armies:
@@ -143,7 +127,7 @@ class Papers(facets.Papers):
         return foreign(self.rosters())
 
 
-class AgeOfSigmar(Ruleset[Setup, State, Game]):
+class AgeOfSigmar(Wired[Setup, State, Game]):
     """Age of Sigmar as one object for the engine: setups, states, the flow and what screens need."""
 
     name = "aos4"
@@ -158,14 +142,24 @@ class AgeOfSigmar(Ruleset[Setup, State, Game]):
     questions = questions
 
     # -- the game
+    setup_document, state_type = Aos4Setup, State
+    roster_field = "army"
+    named_documents, checked_setup = staticmethod(named_documents), staticmethod(checked_setup)
+    require_sound = staticmethod(invariants.require_sound)
+    broken = staticmethod(invariants.violations)
+    documents = staticmethod(lambda: (ArmyDocument, Aos4Setup))
+    agreements = staticmethod(agreements)
+    game = Game
+    draw_rule = "A-EBR-3"
     new_setup = staticmethod(planned_setup)
-    swapped = staticmethod(swapped_setup)
     offers = staticmethod(choices.offers)
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
     deployed = staticmethod(advice.deployed)
 
     # -- what people see
+    odds_of_answer = staticmethod(chances.odds)
+    odds_of_pair = staticmethod(sandbox.pair_odds)
     view = staticmethod(table.view)
     words = event_text.Words
     owners = staticmethod(table.owners)
@@ -179,50 +173,7 @@ class AgeOfSigmar(Ruleset[Setup, State, Game]):
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
     lettered = staticmethod(lettered)
-    rules = staticmethod(reference.rules)
-    wording = staticmethod(reference.wording)
-
-    def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-        if isinstance(decision, editing.Editing):
-            return sandbox.pair_odds(game, decision.about, answer)
-        return chances.odds(game, decision, answer)
-
-    def read_setup(self, plain: object, file: str = "setup") -> Setup:
-        return checked_setup(parse_document(json.dumps(named_documents(plain, file)), Aos4Setup, file), file)
-
-    def documents(self) -> tuple[type[Document], ...]:
-        return ArmyDocument, Aos4Setup
-
-    def agreements(self) -> Sequence[Agreement]:
-        return agreements()
-
-    def plain_setup(self, setup: Setup) -> dict[str, Any]:
-        plain: dict[str, Any] = setup.document.model_dump(mode="json")
-        return plain
-
-    def read_state(self, plain: object, setup: Setup, file: str = "state") -> State:
-        state = validate_plain(_states(), plain, file)
-        invariants.require_sound(state, setup, file)
-        return state
-
-    def game(self, setup: Setup, state: State, dice: Dice) -> Game:
-        return Game(setup, state, dice)
-
-    def result(self, game: Game) -> Result | None:
-        return game.state.result
-
-    def interrupts(self, game: Game, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        """Return what a player may declare: concede, and with the other's consent a draw."""
-        if game.state.result is not None or player not in game.setup.players:
-            return ()
-        draw = Interrupt("draw", player, (game.other(player),), "A-EBR-3")
-        return (Interrupt("concede", player), None), (draw, None)
-
-    def violations(self, game: Game) -> list[str]:
-        return invariants.violations(game.state, game.setup)
-
-    def players(self, setup: Setup) -> tuple[str, ...]:
-        return setup.players
+    wording, rules = reference.RULES.wording, reference.RULES.rules
 
     def credits(self) -> Sequence[tuple[str, str]]:
         return (("Games Workshop", _("publisher of {title}, warhammer.com", title=self.title)),)

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import cache
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
-from pydantic import TypeAdapter
-
-from game.documents.reading import Document, parse_document, validate_plain
-from game.engine.core.decisions import Answer, Decision
-from game.engine.core.dice import Dice
-from game.engine.core.flow import Interrupt
+from game.engine.kit.wiring import Wired
+from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import editing, facets
-from game.engine.rulebook.new_game import Agreement
-from game.engine.rulebook.ruleset import Ruleset, Terms
-from game.engine.rulebook.view import OddsView
+from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
-from game.refusal import Refusal
 from game.rulesets.bushido.ai import position
 from game.rulesets.bushido.ai import prospects as advice
 from game.rulesets.bushido.editing import edits, sandbox
-from game.rulesets.bushido.lesson.lesson import lesson as first_lesson
 from game.rulesets.bushido.new_game import offers as choices
 from game.rulesets.bushido.new_game.map_rules import check_map
 from game.rulesets.bushido.new_game.planning import (
@@ -30,7 +21,6 @@ from game.rulesets.bushido.new_game.planning import (
     checked_setup,
     named_documents,
     planned_setup,
-    swapped_setup,
 )
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rosters.editor import WarbandEditor
@@ -42,7 +32,7 @@ from game.rulesets.bushido.rules.setup import Setup, opening_state
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup
 from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.starter import STARTER
-from game.rulesets.bushido.rules.state import Result, State
+from game.rulesets.bushido.rules.state import State
 from game.rulesets.bushido.rules.turn.main import lettered
 from game.rulesets.bushido.view import event_text, instruments, odds, own_secrets, questions, reference, table
 from game.rulesets.bushido.view import preview as previews
@@ -69,12 +59,6 @@ TERMS: Final = Terms(
         "damage": N_("damage"),
     },
 )
-
-
-@cache
-def _states() -> TypeAdapter[State]:
-    """Return what reads states; it takes longer to make than to use."""
-    return TypeAdapter(State)
 
 
 class Vision(facets.Vision[Game]):
@@ -128,13 +112,13 @@ class Editor(editing.Editor[Setup, State, Game]):
 class Papers(facets.Papers):
     """Warbands, maps, the lesson."""
 
-    lesson = staticmethod(first_lesson)
+    lesson = staticmethod(partial(first_lesson, "game.rulesets.bushido"))
     rosters = staticmethod(Warbands)
     roster_editor = staticmethod(WarbandEditor)
     map_problems = staticmethod(check_map)
 
 
-class Bushido(Ruleset[Setup, State, Game]):
+class Bushido(Wired[Setup, State, Game]):
     """Bushido as one object for the engine: setups, states, the flow and what screens need."""
 
     name = "bushido"
@@ -150,8 +134,16 @@ class Bushido(Ruleset[Setup, State, Game]):
     questions = questions
 
     # -- the game
+    setup_document, state_type = BushidoSetup, State
+    roster_field = "warband"
+    named_documents, checked_setup = staticmethod(named_documents), staticmethod(checked_setup)
+    require_sound = staticmethod(invariants.require_sound)
+    broken = staticmethod(invariants.violations)
+    documents = staticmethod(lambda: (WarbandDocument, WarbandDraft, BushidoSetup))
+    agreements = staticmethod(lambda: AGREEMENTS)
+    game = Game
+    draw_rule = "B-END-4"
     new_setup = staticmethod(planned_setup)
-    swapped = staticmethod(swapped_setup)
     offers = staticmethod(choices.offers)
     lettered = staticmethod(lettered)
     begin = staticmethod(opening_state)
@@ -159,6 +151,8 @@ class Bushido(Ruleset[Setup, State, Game]):
     deployed = staticmethod(deployment.deployed)
 
     # -- what people see
+    odds_of_answer = staticmethod(odds.odds)
+    odds_of_pair = staticmethod(sandbox.pair_odds)
     view = staticmethod(table.view)
     words = event_text.Words
     owners = staticmethod(table.owners)
@@ -169,50 +163,7 @@ class Bushido(Ruleset[Setup, State, Game]):
     outlook = staticmethod(previews.outlook)
     reach = staticmethod(table.reach)
     roll_wanted = staticmethod(table.roll_wanted)
-    wording = staticmethod(reference.wording)
-    rules = staticmethod(reference.rules)
-
-    def read_setup(self, plain: object, file: str = "setup") -> Setup:
-        return checked_setup(parse_document(json.dumps(named_documents(plain, file)), BushidoSetup, file), file)
-
-    def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-        if isinstance(decision, editing.Editing):
-            return sandbox.pair_odds(game, decision.about, answer)
-        return odds.odds(game, decision, answer)
-
-    def documents(self) -> tuple[type[Document], ...]:
-        return WarbandDocument, WarbandDraft, BushidoSetup
-
-    def agreements(self) -> Sequence[Agreement]:
-        return AGREEMENTS
-
-    def plain_setup(self, setup: Setup) -> dict[str, Any]:
-        plain: dict[str, Any] = setup.document.model_dump(mode="json")
-        return plain
-
-    def read_state(self, plain: object, setup: Setup, file: str = "state") -> State:
-        state = validate_plain(_states(), plain, file)
-        invariants.require_sound(state, setup, file)
-        return state
-
-    def game(self, setup: Setup, state: State, dice: Dice) -> Game:
-        return Game(setup, state, dice)
-
-    def result(self, game: Game) -> Result | None:
-        return game.state.result
-
-    def interrupts(self, game: Game, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        """Return what a player may declare: concede, and with the other's consent a draw."""
-        if game.state.result is not None or player not in game.setup.players:
-            return ()
-        draw = Interrupt("draw", player, (game.other(player),), "B-END-4")
-        return (Interrupt("concede", player), None), (draw, None)
-
-    def violations(self, game: Game) -> list[str]:
-        return invariants.violations(game.state, game.setup)
-
-    def players(self, setup: Setup) -> tuple[str, ...]:
-        return setup.players
+    wording, rules = reference.RULES.wording, reference.RULES.rules
 
     def credits(self) -> Sequence[tuple[str, str]]:
         return (("GCT Studios", _("publisher of {title}, gctstudios.com", title=self.title)),)

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
-from functools import cache
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
-from pydantic import TypeAdapter
-
-from game.documents.reading import Document, parse_document, validate_plain
-from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
 from game.engine.core.flow import Interrupt
+from game.engine.kit.wiring import Wired
+from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import editing, facets
-from game.engine.rulebook.new_game import Agreement
-from game.engine.rulebook.ruleset import Ruleset, Terms
+from game.engine.rulebook.ruleset import Terms
 from game.engine.rulebook.solo import SoloResult
-from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.godbreakers.ai import evaluation
 from game.rulesets.godbreakers.ai.judges import JUDGE
 from game.rulesets.godbreakers.editing import edits, sandbox, terrain
-from game.rulesets.godbreakers.lesson import lesson
 from game.rulesets.godbreakers.new_game import offers
 from game.rulesets.godbreakers.new_game.map_rules import check_map
 from game.rulesets.godbreakers.new_game.planning import (
@@ -31,7 +25,6 @@ from game.rulesets.godbreakers.new_game.planning import (
     checked_setup,
     named_documents,
     planned_setup,
-    swapped_setup,
 )
 from game.rulesets.godbreakers.odds.duel_odds import CALCULATIONS
 from game.rulesets.godbreakers.rules import invariants, play, scenarios
@@ -43,12 +36,12 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds import activation, deployment
 from game.rulesets.godbreakers.rules.setup import Setup, keep_names, opening_state
 from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
-from game.rulesets.godbreakers.rules.state import Result, State
+from game.rulesets.godbreakers.rules.state import State
 from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.standing import SagaDocument
 from game.rulesets.godbreakers.view import event_text, odds, questions, table
 from game.rulesets.godbreakers.view import preview as previews
-from game.rulesets.godbreakers.words import reference, rule_text
+from game.rulesets.godbreakers.words.rule_text import RULES
 from game.wording import N_, _
 
 TERMS: Final = Terms(
@@ -59,12 +52,6 @@ TERMS: Final = Terms(
     rosters=N_("Circles"),
     campaign=N_("Saga"),
 )
-
-
-@cache
-def _states() -> TypeAdapter[State]:
-    """Return what reads states; it takes longer to make than to use."""
-    return TypeAdapter(State)
 
 
 def solo_result(game: Game) -> SoloResult | None:
@@ -100,7 +87,7 @@ class Editor(editing.Editor[Setup, State, Game]):
 class Papers(facets.Papers):
     """Circles, sagas, maps, the lesson, best results alone, odds of duels."""
 
-    lesson = staticmethod(lesson.lesson)
+    lesson = staticmethod(partial(first_lesson, "game.rulesets.godbreakers"))
     rosters = staticmethod(Circles)
     roster_editor = staticmethod(CircleEditor)
     campaigns = staticmethod(Sagas)
@@ -111,7 +98,7 @@ class Papers(facets.Papers):
         return CALCULATIONS
 
 
-class GodbreakerSaga(Ruleset[Setup, State, Game]):
+class GodbreakerSaga(Wired[Setup, State, Game]):
     """The Godbreaker Saga as one object for the engine: setups, states, the flow and what screens need."""
 
     name = "godbreakers"
@@ -125,8 +112,14 @@ class GodbreakerSaga(Ruleset[Setup, State, Game]):
     questions = questions
 
     # -- the game
+    setup_document, state_type = SetupDocument, State
+    roster_field = "circle"
+    named_documents, checked_setup = staticmethod(named_documents), staticmethod(checked_setup)
+    require_sound = staticmethod(invariants.require_sound)
+    broken = staticmethod(invariants.violations)
+    documents = staticmethod(lambda: (CircleDocument, CircleDraft, SetupDocument, SagaDocument))
+    agreements = staticmethod(lambda: AGREEMENTS)
     new_setup = staticmethod(planned_setup)
-    swapped = staticmethod(swapped_setup)
     offers = staticmethod(offers.offers)
     lettered = staticmethod(activation.lettered)
     begin = staticmethod(opening_state)
@@ -134,6 +127,8 @@ class GodbreakerSaga(Ruleset[Setup, State, Game]):
     deployed = staticmethod(deployment.deployed)
 
     # -- what people see
+    odds_of_answer = staticmethod(odds.odds)
+    odds_of_pair = staticmethod(sandbox.pair_odds)
     view = staticmethod(table.view)
     words = event_text.Words
     owners = staticmethod(table.owners)
@@ -142,33 +137,15 @@ class GodbreakerSaga(Ruleset[Setup, State, Game]):
     closest = staticmethod(previews.nearest_hostiles)
     reach = staticmethod(table.reach)
     roll_wanted = staticmethod(table.roll_wanted)
-    wording = staticmethod(rule_text.wording)
-    rules = staticmethod(reference.rules)
-
-    def read_setup(self, plain: object, file: str = "setup") -> Setup:
-        return checked_setup(parse_document(json.dumps(named_documents(plain, file)), SetupDocument, file), file)
-
-    def documents(self) -> tuple[type[Document], ...]:
-        return CircleDocument, CircleDraft, SetupDocument, SagaDocument
-
-    def agreements(self) -> Sequence[Agreement]:
-        return AGREEMENTS
-
-    def plain_setup(self, setup: Setup) -> dict[str, Any]:
-        plain: dict[str, Any] = setup.document.model_dump(mode="json")
-        return plain
+    wording, rules = RULES.wording, RULES.rules
 
     def read_state(self, plain: object, setup: Setup, file: str = "state") -> State:
-        state = validate_plain(_states(), plain, file)
-        invariants.require_sound(state, setup, file)
+        state = super().read_state(plain, setup, file)
         keep_names(setup, state)
         return state
 
     def game(self, setup: Setup, state: State, dice: Dice) -> Game:
         return Game(setup, state, dice, scenarios.find(setup.document.scenario))
-
-    def result(self, game: Game) -> Result | None:
-        return game.state.result
 
     def interrupts(self, game: Game, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
         """Return what a player may declare: concede (H12), and by agreement a draw or an early end (Q41)."""
@@ -196,17 +173,6 @@ class GodbreakerSaga(Ruleset[Setup, State, Game]):
     def agrees(self, game: Game, interrupt: Interrupt, player: str) -> bool:
         """Return whether a bot agrees to a draw or an early end: if it expects no more from going on (Q41)."""
         return evaluation.agrees(game, interrupt.kind, player)
-
-    def violations(self, game: Game) -> list[str]:
-        return invariants.violations(game.state, game.setup)
-
-    def players(self, setup: Setup) -> tuple[str, ...]:
-        return setup.players
-
-    def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-        if isinstance(decision, editing.Editing):
-            return sandbox.pair_odds(game, decision.about, answer)
-        return odds.odds(game, decision, answer)
 
     def credits(self) -> Sequence[tuple[str, str]]:
         return (("Robin Uney", _("author of {title}, godbreakersaga.com", title=self.title)),)

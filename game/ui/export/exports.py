@@ -22,6 +22,7 @@ from game.engine.rulebook.view import PieceView
 from game.engine.saving.saves import Difference
 from game.lab.html_report import Plate, html_report
 from game.ui.board.dice_tray import MOST
+from game.ui.board.picture import save_png
 from game.ui.export.film import Frame, MovingPicture, caption_of, fallen, film
 from game.ui.export.photographs import Doing, Photographer, encoded
 from game.wording import _
@@ -45,8 +46,7 @@ def export_png(timeline: Timeline, path: Path, moment: int, scale: float = PICTU
     """Write a picture of the table at a moment, in pixels per inch. Raises `ValueError` on an impossible scale."""
     session = timeline.at(moment)
     picture = Photographer.at_scale(session, scale).shot(session, session.ruleset.view(session.game))
-    with replacing(path) as aside:
-        aside.write_bytes(encoded(picture, "picture.png"))
+    save_png(picture, path)
     yield 1, 1
 
 

@@ -1,9 +1,9 @@
 """The first game of The Godbreaker Saga: worth the trouble to its end. What every lesson keeps: `tests/conformance`."""
 
-from game.rulesets.godbreakers.lesson.lesson import lesson
+from game.rulesets.godbreakers import RULESET
 from inchwise_conformance.lessons import walked
 
-LESSON = lesson()
+LESSON = RULESET.papers.lesson()
 
 
 def test_the_spot_beyond_the_block_is_legal_and_has_an_obstacle() -> None:

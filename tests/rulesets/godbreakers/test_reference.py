@@ -4,16 +4,16 @@ import re
 
 from game import rulesets
 from game.engine.rulebook.reference import Rulebook
-from game.rulesets.godbreakers.words.reference import links, rules
-from game.rulesets.godbreakers.words.rule_text import CHAPTERS, EXAMPLES, LINKS, all_rules, chapter, numbered_rules
+from game.rulesets.godbreakers.words.rule_text import RULES
 
-BOOK = Rulebook(rules())
+BOOK = Rulebook(RULES.rules())
+NUMBERED = RULES.words["rules"]
 LONGEST_TITLE = 40
 
 
 def test_every_rule_stands_in_the_reference_once_with_title_chapter_and_text() -> None:
-    assert tuple(rule.id for rule in BOOK.rules) == tuple(all_rules())
-    assert set(numbered_rules()) <= set(all_rules())
+    assert tuple(rule.id for rule in BOOK.rules) == tuple(RULES.entries)
+    assert {rule for rule, each in NUMBERED.items() if "text" in each} <= {*RULES.entries}
     assert all(rule.title and rule.text and rule.chapter for rule in BOOK.rules)
     assert [rule.title for rule in BOOK.rules if len(rule.title) > LONGEST_TITLE] == []
 
@@ -21,36 +21,36 @@ def test_every_rule_stands_in_the_reference_once_with_title_chapter_and_text() -
 def test_every_chapter_has_rules_and_none_is_torn_apart() -> None:
     in_order = [rule.chapter for rule in BOOK.rules]
     changes = [title for place, title in enumerate(in_order) if not place or in_order[place - 1] != title]
-    assert set(changes) == {title for _, title in CHAPTERS}
+    assert set(changes) == {title for _, title in RULES.chapters}
     assert len(changes) == len(set(changes))
 
 
 def test_every_rule_is_linked_and_every_link_leads_back() -> None:
-    assert [identity for identity, others in links().items() if not others] == []
-    for identity, others in links().items():
+    assert [identity for identity, others in RULES.links.items() if not others] == []
+    for identity, others in RULES.links.items():
         assert identity not in others
-        assert all(identity in links()[other] for other in others)
+        assert all(identity in RULES.links[other] for other in others)
 
 
 def test_links_name_rules_that_exist() -> None:
-    named = {identity for line in (*LINKS, *LINKS.values()) for identity in line.split()}
-    assert named <= set(all_rules())
+    named = {*NUMBERED, *(other for each in NUMBERED.values() for other in each.get("links", "").split())}
+    assert named <= {*RULES.entries}
 
 
 def test_a_rule_that_names_a_trait_leads_to_it() -> None:
-    assert "G-TRAIT-FLEET" in links()["G-MEAS-8"]
-    assert "G-FLAW-BRITTLE" in links()["Q6"]
+    assert "G-TRAIT-FLEET" in RULES.links["G-MEAS-8"]
+    assert "G-FLAW-BRITTLE" in RULES.links["Q6"]
 
 
 def test_examples_show_rules_and_their_sums_are_right() -> None:
-    for identity, texts in EXAMPLES.items():
-        assert identity in all_rules()
+    for identity, texts in ((rule, each["examples"]) for rule, each in NUMBERED.items() if "examples" in each):
+        assert identity in RULES.entries
         for left, right in re.findall(r"([\d+×() -]+) = (\d+)", " ".join(texts)):
             assert eval(left.replace("×", "*")) == int(right), texts
 
 
 def test_the_rules_are_offered_by_the_rulebook_itself() -> None:
-    assert tuple(rulesets.load("godbreakers").rules()) == rules()
+    assert tuple(rulesets.load("godbreakers").rules()) == RULES.rules()
 
 
 def test_the_author_of_the_rules_is_named() -> None:
@@ -58,4 +58,4 @@ def test_the_author_of_the_rules_is_named() -> None:
 
 
 def test_what_is_not_of_this_rulebook_has_no_chapter() -> None:
-    assert chapter("X-1") == ""
+    assert RULES.chapter("X-1") == ""

@@ -9,7 +9,7 @@ import pytest
 
 from game.rulesets.godbreakers.rules.scenarios import find, names
 from game.rulesets.godbreakers.rules.traits import REGISTRY
-from game.rulesets.godbreakers.words.rule_text import all_rules, entry, wording
+from game.rulesets.godbreakers.words.rule_text import RULES, entry, wording
 
 CODE = Path(__file__).resolve().parents[3] / "game" / "rulesets" / "godbreakers"
 MODULES = sorted(CODE.rglob("*.py"))
@@ -48,7 +48,7 @@ NUMBERED = (
 """Those whose wording stands in one list; traits, flaws and scenarios bring theirs with them."""
 
 NAMED = ("TRAIT", "FLAW", "SCN", "COMP")
-IDS = tuple(all_rules())
+IDS = tuple(RULES.entries)
 
 
 def test_the_wording_has_every_numbered_rule_in_the_order_of_the_rulebook() -> None:
@@ -79,7 +79,7 @@ def test_a_wording_is_short_and_ends_like_a_sentence(identity: str) -> None:
 
 
 def test_no_two_rules_share_a_wording() -> None:
-    assert len(set(all_rules().values())) == len(IDS)
+    assert len({RULES.wording(rule) for rule in IDS}) == len(IDS)
 
 
 def test_an_unknown_id_has_no_wording() -> None:
@@ -94,7 +94,7 @@ def test_a_family_alone_is_not_a_rule_but_what_a_module_may_say_it_is_about() ->
 
 def is_known(citation: str) -> bool:
     """Whether a citation names a rule, or a whole family of rules as the first line of a module does."""
-    return citation in all_rules() or citation.removeprefix("G-") in (*FAMILIES, *NAMED)
+    return citation in RULES.entries or citation.removeprefix("G-") in (*FAMILIES, *NAMED)
 
 
 def citations(path: Path) -> Iterator[tuple[int, str]]:

@@ -39,6 +39,14 @@ def at_the_menu(size: tuple[int, int] = (1280, 720)) -> Hands:
     return hands
 
 
+def let_it_load(hands: Hands) -> None:
+    """Touch nothing until all that is loaded ahead is there."""
+    spare = hands.window.spare
+    assert spare is not None
+    for _piece in spare:
+        hands.frame()
+
+
 def until_open(hands: Hands) -> None:
     """Let the window live until a saved game is open."""
     for _ in range(2000):
@@ -56,15 +64,14 @@ def test_every_entry_has_a_letter_of_its_own() -> None:
 
 
 def test_things_are_called_as_the_rulebook_calls_them_once_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = dict(rulesets._loaded)
+    known = {name: rulesets.load(name) for name in rulesets.names()}
     monkeypatch.setattr(rulesets, "_loaded", {})
     hands = at_the_menu()
     hands.keys("down", "down")
     assert hands.row("Campaign")[0].id == "campaigns"
     before = hands.top.sheets[0].list.cursor
     monkeypatch.setattr(rulesets, "load", lambda name: rulesets._loaded.setdefault(name, known[name]))
-    while hands.window.rest():
-        hands.frame()
+    let_it_load(hands)
     assert hands.row("Saga")[0].id == "campaigns"
     assert hands.top.sheets[0].list.cursor == before
 
@@ -80,22 +87,20 @@ def test_a_rulebook_that_cannot_be_used_is_named_and_left_out(monkeypatch: pytes
     monkeypatch.setattr(rulesets, "names", lambda: ("godbreakers", "ludo", "bushido"))
     monkeypatch.setattr(rulesets, "load", load)
     hands = at_the_menu()
-    while hands.window.rest():
-        hands.frame()
+    let_it_load(hands)
     assert hands.told() == "ludo: this rulebook cannot be used"
     hands.keys("space", "n")
     assert isinstance(hands.top, NewGameScreen)
 
 
 def test_whoever_opens_something_at_once_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = dict(rulesets._loaded)
+    known = {name: rulesets.load(name) for name in rulesets.names()}
     monkeypatch.setattr(rulesets, "_loaded", {})
     hands = at_the_menu()
     monkeypatch.setattr(rulesets, "load", lambda name: rulesets._loaded.setdefault(name, known[name]))
     hands.press_row("Drills")
     opened = hands.top
-    while hands.window.rest():
-        hands.frame()
+    let_it_load(hands)
     assert hands.top is opened
     hands.window.home()
     assert hands.row("Saga")[0].id == "campaigns"
@@ -105,8 +110,7 @@ def test_a_rulebook_whose_offers_fail_does_not_end_the_window(monkeypatch: pytes
     book = rulesets.load("bushido")
     monkeypatch.setattr(type(book), "offers", lambda self: 1 // 0)
     hands = at_the_menu()
-    while hands.window.rest():
-        hands.frame()
+    let_it_load(hands)
     assert isinstance(hands.top, MenuScreen)
 
 

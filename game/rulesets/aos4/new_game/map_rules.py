@@ -7,6 +7,7 @@ from typing import Final
 
 from shapely import Polygon
 
+from game.engine.kit.planning import in_inches, made_for
 from game.engine.rulebook.facets import MapProblem as Problem
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.rulings import FROM_ENEMY_TERRITORY
@@ -26,15 +27,7 @@ def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
 
 
 def _table(document: MapDocument) -> Iterator[Problem]:
-    if not document.is_for(NAME):
-        yield Problem(
-            "rulesets",
-            _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets)),
-            "",
-        )
-    if document.unit != 1.0:
-        reason = _("the unit is {unit:g}, but this game counts in inches - make it 1", unit=document.unit)
-        yield Problem("unit", reason, "A-GEO-1")
+    yield from (*made_for(document, NAME), *in_inches(document, "A-GEO-1"))
     sides = {"width": document.width, "height": document.height}
     for name, least in zip(sides, SMALLEST):
         if sides[name] < least:

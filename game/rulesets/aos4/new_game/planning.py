@@ -6,15 +6,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from game.documents.error import DocumentError
+from game.engine.kit import planning as kit
 from game.engine.rulebook.new_game import Agreement, GamePlan
-from game.engine.rulebook.planning import (
-    LONGEST_SHOWN,
-    NEW_GAME,
-    agreed,
-    named_map,
-    player_ids,
-    with_named_map,
-)
 from game.rulesets.aos4.documents.catalogue import (
     CORE,
     NAMES,
@@ -90,35 +83,24 @@ AGREEMENTS: Final = (
 def planned_setup(plan: GamePlan) -> Setup:
     """Return the setup of a plan; raise `DocumentError` where it names unknown or impossible things."""
     if len(plan.names) != SEATS:
-        raise DocumentError(NEW_GAME, "players", _("there are {names} - two play", names=len(plan.names)))
-    rounds = USUAL_ROUNDS if plan.rounds is None else plan.rounds
-    if not FEWEST_ROUNDS <= rounds <= MOST_ROUNDS:
-        text = N_("{rounds} rounds - agree on {fewest} to {most} (A-RND-1)")
-        reason = _(text, rounds=rounds, fewest=FEWEST_ROUNDS, most=MOST_ROUNDS)
-        raise DocumentError(NEW_GAME, "rounds", reason)
-    for switch in plan.switches:
-        reason = _("there are no optional rules here, so not {switch!r}", switch=switch)
-        raise DocumentError(NEW_GAME, "switches", reason)
-    if len(plan.rosters) > SEATS:
-        reason = _("there are {rosters} armies for two players", rosters=len(plan.rosters))
-        raise DocumentError(NEW_GAME, "rosters", reason)
-    armies = [find_army(name) for name in plan.rosters]
-    armies += [bundled_army(name) for name in NAMES if bundled_army(name) not in armies]
-    colours, ids = plan.colours or PLAYER_COLOURS, player_ids(plan.names, LONGEST_ID)
-    one, other = (
-        PlayerDocument(id=ids[seat], name=plan.names[seat], colour=colours[seat], army=armies[seat])
-        for seat in range(SEATS)
-    )
+        raise DocumentError(kit.NEW_GAME, "players", _("there are {names} - two play", names=len(plan.names)))
+    text = N_("{rounds} rounds - agree on {fewest} to {most} (A-RND-1)")
+    rounds = kit.rounds_of(plan, FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS, text)
+    kit.known_switches(plan, (), N_("there are no optional rules here, so not {switch!r}"))
+    text = N_("there are {rosters} armies for two players")
+    armies = kit.rosters_of(plan, find_army, map(bundled_army, NAMES), text)
+    seats = kit.seats_of(plan, kit.player_ids(plan.names, LONGEST_ID), PLAYER_COLOURS, armies, "army")
+    one, other = (PlayerDocument(**seat) for seat in seats)
     pack = dict(plan.agreed).get(PACK, NO_PACK)
     options = replace(plan, agreed=tuple((name, value) for name, value in plan.agreed if name != PACK))
     document = Aos4Setup(
         scenario=plan.scenario or DEFAULT_SCENARIO,
-        map=named_map(plan.map or DEFAULT_MAP, NAME),
+        map=kit.named_map(plan.map or DEFAULT_MAP, NAME),
         players=(one, other),
         packs=() if pack == NO_PACK else (find_pack(pack),),
-        options=OptionsDocument(rounds=rounds, **agreed(options, AGREEMENTS)),
+        options=OptionsDocument(rounds=rounds, **kit.agreed(options, AGREEMENTS)),
     )
-    return checked_setup(document, NEW_GAME)
+    return checked_setup(document, kit.NEW_GAME)
 
 
 def agreements() -> tuple[Agreement, ...]:
@@ -127,19 +109,10 @@ def agreements() -> tuple[Agreement, ...]:
     return *AGREEMENTS, Agreement(PACK, N_("Ability pack"), values, "A-IMP-1", N_("a pack of abilities"), "FILE")
 
 
-def swapped_setup(setup: Setup) -> Setup:
-    """Return a setup in which each player, colour and all, sits where the other sat, with the army of that seat."""
-    one, other = setup.document.players
-    players = other.model_copy(update={"army": one.army}), one.model_copy(update={"army": other.army})
-    return Setup(setup.document.model_copy(update={"players": players}))
-
-
 def checked_setup(document: Aos4Setup, file: str) -> Setup:
     """Return the setup of a document whose battleplan is known and fits the map; raise `DocumentError`."""
-    if document.scenario not in battleplans.names():
-        known = ", ".join(battleplans.names())
-        text = N_("no battleplan is called {scenario!r} - use one of {known}")
-        raise DocumentError(file, "scenario", _(text, scenario=document.scenario[:LONGEST_SHOWN], known=known))
+    text = N_("no battleplan is called {scenario!r} - use one of {known}")
+    kit.known_scenario(document.scenario, battleplans.names(), text, file)
     for problem in check_map(document.map):
         raise DocumentError(file, f"map.{problem.where}", str(problem))
     plan, there = battleplans.find(document.scenario), {each.id for each in document.map.objectives}
@@ -153,24 +126,8 @@ def checked_setup(document: Aos4Setup, file: str) -> Setup:
 
 
 def named_documents(plain: Any, file: str) -> Any:
-    """Return a setup's data with every bundled map or army that is named replaced by the document itself.
-
-    Documents never make the program read other files.
-    """
-    if not isinstance(plain, dict):
-        return plain
-    whole = with_named_map(dict(plain), NAME, file)
-    if isinstance(whole.get("players"), list):
-        whole["players"] = [_with_army(each, file, place) for place, each in enumerate(whole["players"])]
-    return whole
-
-
-def _with_army(player: Any, file: str, place: int) -> Any:
-    if not isinstance(player, dict) or not isinstance(player.get("army"), str):
-        return player
-    name = player["army"]
-    if name not in NAMES:
-        text = N_("no army is called {name!r} - use one of {known}, or give the army itself")
-        reason = _(text, name=name[:LONGEST_SHOWN], known=", ".join(NAMES))
-        raise DocumentError(file, f"players[{place}].army", reason)
-    return {**player, "army": bundled_army(name).model_dump(mode="json")}
+    """Return a setup's data with every bundled map or army that is named replaced by the document itself."""
+    text = N_("no army is called {name!r} - use one of {known}, or give the army itself")
+    return kit.with_named_documents(
+        plain, NAME, file, "army", lambda name: bundled_army(name) if name in NAMES else None, NAMES, text
+    )

@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 import shapely
 
-from game.documents.error import DocumentError
-from game.engine.rulebook.soundness import Fault, incomplete, outside, repeated, unbounded, unknown
+from game.engine.kit import soundness as kit
+from game.engine.kit.soundness import Fault
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules.positions import Positions
 from game.rulesets.aos4.rules.rulings import TOLERANCE
@@ -18,7 +18,7 @@ from game.rulesets.aos4.rules.setup import TERRITORIES, Setup, owner_of
 from game.rulesets.aos4.rules.state import State, Unit
 from game.rulesets.aos4.rules.terrain import features
 from game.table.lattice import snap
-from game.wording import N_, _
+from game.wording import _
 
 OVERLAP: Final = 1e-6
 MOST_POINTS: Final = 500
@@ -94,28 +94,22 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
     """Raise `DocumentError` unless a state is consistent and fits its setup; places begin at the state."""
-    for where, reason in chain(unbounded(state), _wrong(state, setup), _wrong_names(state, setup)):
-        raise DocumentError(file, where, reason)
-    for broken in _broken(state, setup):
-        raise DocumentError(file, "", broken)
+    kit.require(file, state, chain(_wrong(state, setup), _wrong_names(state, setup)), _broken(state, setup))
 
 
 def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     players = {*setup.players}
     if state.players != setup.players:
-        text = N_("names {found}, but the players are {players}")
-        yield "players", _(text, found=list(state.players), players=sorted(players))
+        yield from kit.other_players("players", state.players, players)
         return
     for name in ("points", "command", "ticked"):
         if {*getattr(state, name)} != players:
-            text = N_("names {found}, but the players are {players}")
-            yield name, _(text, found=sorted(getattr(state, name)), players=sorted(players))
+            yield from kit.other_players(name, sorted(getattr(state, name)), players)
     for name in ("beginner", "deployer", "first", "active", "fighter", "underdog"):
         player = getattr(state, name)
-        if player and player not in players:
-            yield name, _("{owner!r} is no player ({players})", owner=player, players=", ".join(sorted(players)))
-    if (state.step == "over") != (state.result is not None):
-        yield "step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step)
+        if player:
+            yield from kit.no_player(name, player, players)
+    yield from kit.half_over(state)
     if not 0 <= state.phase < len(PHASES):
         yield "phase", _("is {phase}, but a turn has {n} phases", phase=state.phase, n=len(PHASES))
     if not 0 <= state.round <= MOST_POINTS or state.turn not in (0, 1, 2):
@@ -134,7 +128,7 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
                 known=sorted(setup.objectives),
             ),
         )
-    yield from _wrong_terrain(state, setup)
+    yield from kit.laid_twice(state.laid, setup.terrain_pieces)
     yield from _wrong_units(state, setup)
 
 
@@ -142,23 +136,23 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
     players, pieces = setup.players, setup.terrain_pieces
     features = {*pieces, *state.units}  # faction terrain is a unit
     for objective, holder in state.control.items():
-        yield from unknown(f"control.{objective}", [holder], players)
+        yield from kit.unknown(f"control.{objective}", [holder], players)
     for feature, holder in state.held.items():
-        yield from unknown("held", [feature], features)
-        yield from unknown(f"held.{feature}", [holder], players)
-    yield from unknown("lifted", state.lifted, pieces)
-    yield from repeated("lifted", state.lifted)
-    yield from unknown("territories", state.territories, players)
-    yield from unknown("finished", state.finished, players)
-    yield from repeated("finished", state.finished)
+        yield from kit.unknown("held", [feature], features)
+        yield from kit.unknown(f"held.{feature}", [holder], players)
+    yield from kit.unknown("lifted", state.lifted, pieces)
+    yield from kit.repeated("lifted", state.lifted)
+    yield from kit.unknown("territories", state.territories, players)
+    yield from kit.unknown("finished", state.finished, players)
+    yield from kit.repeated("finished", state.finished)
     for player, cards in state.ticked.items():
-        yield from unknown(f"ticked.{player}", cards, {each.id for each in setup.tactics[player]})
+        yield from kit.unknown(f"ticked.{player}", cards, {each.id for each in setup.tactics[player]})
     if state.result is not None:
-        yield from unknown("result.winners", state.result.winners, players)
+        yield from kit.unknown("result.winners", state.result.winners, players)
     yield from _wrong_step(state, setup)
     for key, unit in state.units.items():
-        yield from unknown(f"units.{key}.besieges", [unit.besieges], features)
-        yield from repeated(f"units.{key}.slain", unit.slain)
+        yield from kit.unknown(f"units.{key}.besieges", [unit.besieges], features)
+        yield from kit.repeated(f"units.{key}.slain", unit.slain)
         if unit.card and unit.owner != owner_of(unit.card):
             text = _("is {owner!r}, but the warscroll is of {other!r}", owner=unit.owner, other=owner_of(unit.card))
             yield f"units.{key}.owner", text
@@ -184,39 +178,28 @@ def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
     rounds = setup.document.options.rounds
     begun = state.step in ("opening", "turn", "phase", "closing")
     if state.step != "over":
-        yield from outside("round", state.round, int(begun), rounds - (state.step == "round"))
+        yield from kit.outside("round", state.round, int(begun), rounds - (state.step == "round"))
     if begun:
-        yield from outside("turn", state.turn, int(state.step == "phase"), 2)
+        yield from kit.outside("turn", state.turn, int(state.step == "phase"), 2)
     if state.step == "round" and not state.round:
-        yield from incomplete("finished", dict.fromkeys(state.finished), setup.players)
+        yield from kit.incomplete("finished", dict.fromkeys(state.finished), setup.players)
     waiting = [unit for unit in state.units.values() if unit.place == "reserve" and unit.card in setup.roles]
     roles = [(unit.owner, setup.roles[unit.card]) for unit in waiting]
     if state.regiment and state.step != "over":
         known = {f"{owner}/{role.regiment}" for owner, role in roles if role.kind == "regiment"}
-        yield from unknown("regiment", [state.regiment], known)
+        yield from kit.unknown("regiment", [state.regiment], known)
         if state.step != "deploying" or not state.regiment.startswith(f"{state.deployer}/"):
             yield "regiment", _("is set, but its player does not deploy now - leave it empty")
 
 
-def _wrong_terrain(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
-    for number, laid in enumerate(state.laid):
-        if laid.id not in setup.terrain_pieces or any(laid.id == other.id for other in state.laid[:number]):
-            yield f"laid[{number}].id", _("{laid!r} is no piece of terrain, or lies here twice", laid=laid.id)
-
-
 def _wrong_units(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
+    yield from kit.misfiled("units", state.units)
     for key, unit in state.units.items():
         here = f"units.{key}"
-        if key != unit.id:
-            yield f"{here}.id", _("is {record!r} - make both the same", record=unit.id)
         if unit.card not in setup.cards:
             yield f"{here}.card", _("no warscroll of the armies is called {card!r}", card=unit.card)
             return
-        if unit.owner not in setup.players:
-            yield (
-                f"{here}.owner",
-                _("{owner!r} is no player ({players})", owner=unit.owner, players=", ".join(setup.players)),
-            )
+        yield from kit.no_player(f"{here}.owner", unit.owner, setup.players)
         if unit.summoner and unit.summoner not in state.units:
             yield f"{here}.summoner", _("{unit!r} is no unit", unit=unit.summoner)
         for number, effect in enumerate(unit.effects):

@@ -7,6 +7,7 @@ from typing import Final
 
 import shapely
 
+from game.engine.kit.planning import in_inches, made_for
 from game.engine.rulebook.facets import MapProblem as Problem
 from game.rulesets.bushido.rules.setup_phase.terrain import AT_LEAST
 from game.rulesets.bushido.rules.setup_phase.terrain_places import (
@@ -37,12 +38,7 @@ def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
 
 def _table(document: MapDocument) -> Iterator[Problem]:
     """Yield what is wrong with the whole table: its game, its unit, its size (B-GEO-1, B-STAT-1)."""
-    if not document.is_for(NAME):
-        reason = _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets))
-        yield Problem("rulesets", reason, "")
-    if document.unit != 1.0:
-        reason = _("the unit is {unit:g}, but this game counts in inches - make it 1", unit=document.unit)
-        yield Problem("unit", reason, "B-GEO-1")
+    yield from (*made_for(document, NAME), *in_inches(document, "B-GEO-1"))
     sides = {"width": document.width, "height": document.height}
     for name, inches in sides.items():
         if inches != SIDE:

@@ -5,16 +5,8 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from game.documents.error import DocumentError
+from game.engine.kit import planning as kit
 from game.engine.rulebook.new_game import Agreement, GamePlan
-from game.engine.rulebook.planning import (
-    LONGEST_PATH,
-    LONGEST_SHOWN,
-    NEW_GAME,
-    agreed,
-    named_map,
-    player_ids,
-    with_named_map,
-)
 from game.rulesets.bushido.new_game.map_rules import NAME, check_map
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.setup import Setup
@@ -84,53 +76,30 @@ AGREEMENTS: Final = (
 def planned_setup(plan: GamePlan) -> Setup:
     """Return the setup of a plan; raise `DocumentError` where it names unknown or impossible things."""
     if len(plan.names) != SEATS:
-        raise DocumentError(NEW_GAME, "players", _("there are {names} - two play", names=len(plan.names)))
-    turns = USUAL_TURNS if plan.rounds is None else plan.rounds
-    if not FEWEST_TURNS <= turns <= MOST_TURNS:
-        limits = {"fewest": FEWEST_TURNS, "most": MOST_TURNS}
-        raise DocumentError(
-            NEW_GAME, "rounds", _("{turns} turns - agree on {fewest} to {most} (B-START-1)", turns=turns, **limits)
-        )
-    for switch in plan.switches:
-        raise DocumentError(
-            NEW_GAME, "switches", _("there are no optional rules here, so not {switch!r}", switch=switch)
-        )
-    if len(plan.rosters) > SEATS:
-        reason = _("there are {rosters} warbands for two players", rosters=len(plan.rosters))
-        raise DocumentError(NEW_GAME, "rosters", reason)
-    warbands = [find_warband(name) for name in plan.rosters]
-    warbands += [bundled_warband(name) for name in NAMES if bundled_warband(name) not in warbands]
-    colours = plan.colours or PLAYER_COLOURS
-    ids = player_ids(plan.names)
-    one, other = (
-        PlayerDocument(id=ids[seat], name=plan.names[seat], colour=colours[seat], warband=warbands[seat])
-        for seat in range(SEATS)
-    )
-    field = named_map(plan.map or DEFAULT_MAP, NAME)
-    _check_map(field, (plan.map or DEFAULT_MAP)[:LONGEST_PATH], "")
+        raise DocumentError(kit.NEW_GAME, "players", _("there are {names} - two play", names=len(plan.names)))
+    text = N_("{turns} turns - agree on {fewest} to {most} (B-START-1)")
+    turns = kit.rounds_of(plan, FEWEST_TURNS, MOST_TURNS, USUAL_TURNS, text)
+    kit.known_switches(plan, (), N_("there are no optional rules here, so not {switch!r}"))
+    text = N_("there are {rosters} warbands for two players")
+    warbands = kit.rosters_of(plan, find_warband, map(bundled_warband, NAMES), text)
+    seats = kit.seats_of(plan, kit.player_ids(plan.names), PLAYER_COLOURS, warbands, "warband")
+    one, other = (PlayerDocument(**seat) for seat in seats)
+    field = kit.named_map(plan.map or DEFAULT_MAP, NAME)
+    _check_map(field, (plan.map or DEFAULT_MAP)[: kit.LONGEST_PATH], "")
     terrain: Literal["map", "placed"] = "placed" if field.dressing else "map"
     document = BushidoSetup(
         scenario=plan.scenario or DEFAULT_SCENARIO,
         map=field,
         players=(one, other),
-        options=OptionsDocument(turns=turns, terrain=terrain, **agreed(plan, AGREEMENTS)),
+        options=OptionsDocument(turns=turns, terrain=terrain, **kit.agreed(plan, AGREEMENTS)),
     )
-    return checked_setup(document, NEW_GAME)
-
-
-def swapped_setup(setup: Setup) -> Setup:
-    """Return a setup in which each player, colour and all, sits where the other sat, with the warband of that seat."""
-    one, other = setup.document.players
-    players = other.model_copy(update={"warband": one.warband}), one.model_copy(update={"warband": other.warband})
-    return Setup(setup.document.model_copy(update={"players": players}))
+    return checked_setup(document, kit.NEW_GAME)
 
 
 def checked_setup(document: BushidoSetup, file: str) -> Setup:
     """Return the setup of a document with a known scenario and a map that the rules allow; raise `DocumentError`."""
-    if document.scenario not in scenarios.names():
-        known = ", ".join(scenarios.names())
-        text = N_("no scenario is called {scenario!r} - use one of {known}")
-        raise DocumentError(file, "scenario", _(text, scenario=document.scenario[:LONGEST_SHOWN], known=known))
+    text = N_("no scenario is called {scenario!r} - use one of {known}")
+    kit.known_scenario(document.scenario, scenarios.names(), text, file)
     if document.options.terrain == "placed" and not document.map.dressing:
         reason = _("nothing lies beside the map that players could place - use its own terrain")
         raise DocumentError(file, "options.terrain", f"{reason} (B-SETUP-3)")
@@ -144,24 +113,8 @@ def _check_map(field: MapDocument, file: str, where: str) -> None:
 
 
 def named_documents(plain: Any, file: str) -> Any:
-    """Return a setup's data with every bundled map or warband that is named replaced by the document itself.
-
-    Documents never make the program read other files.
-    """
-    if not isinstance(plain, dict):
-        return plain
-    whole = with_named_map(dict(plain), NAME, file)
-    if isinstance(whole.get("players"), list):
-        whole["players"] = [_with_warband(each, file, place) for place, each in enumerate(whole["players"])]
-    return whole
-
-
-def _with_warband(player: Any, file: str, place: int) -> Any:
-    if not isinstance(player, dict) or not isinstance(player.get("warband"), str):
-        return player
-    name = player["warband"]
-    if name not in NAMES:
-        text = N_("no warband is called {name!r} - use one of {known}, or give the warband itself")
-        where = f"players[{place}].warband"
-        raise DocumentError(file, where, _(text, name=name[:LONGEST_SHOWN], known=", ".join(NAMES)))
-    return {**player, "warband": bundled_warband(name).model_dump(mode="json")}
+    """Return a setup's data with every bundled map or warband that is named replaced by the document itself."""
+    text = N_("no warband is called {name!r} - use one of {known}, or give the warband itself")
+    return kit.with_named_documents(
+        plain, NAME, file, "warband", lambda name: bundled_warband(name) if name in NAMES else None, NAMES, text
+    )

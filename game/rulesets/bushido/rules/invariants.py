@@ -9,8 +9,8 @@ from typing import Final
 
 import shapely
 
-from game.documents.error import DocumentError
-from game.engine.rulebook.soundness import Fault, near_pairs, outside, repeated, unbounded, unknown
+from game.engine.kit import soundness as kit
+from game.engine.kit.soundness import Fault
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
@@ -21,11 +21,8 @@ from game.rulesets.bushido.rules.state import Model, Objective, State
 from game.rulesets.bushido.rules.terrain import impassable
 from game.rulesets.bushido.rules.turn.starting import COUNTERS
 from game.rulesets.bushido.warbands.terms import UnreadableTerm, term
-from game.table.lattice import snap
-from game.wording import N_, _
+from game.wording import _
 
-OVERLAP: Final = 1e-6
-"""Inches by which bases may seem to overlap because of the last bits of numbers."""
 FULL_TURN: Final = 36_000
 NARROWEST, WIDEST = 0.1, 3.0
 """Inches: bounds of the radius of a base or an objective."""
@@ -52,12 +49,8 @@ def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
     field = setup.ruler_on(state.laid, state.destroyed).battlefield
     solid = impassable(field)
     for model in _on_table(state):
-        x, y, r = model.x, model.y, model.radius
-        if (snap(x), snap(y)) != (x, y):
-            yield f"{model.name} stands off the lattice at ({x!r}, {y!r})"
-        if x - r < -OVERLAP or y - r < -OVERLAP or x + r > field.width + OVERLAP or y + r > field.height + OVERLAP:
-            yield f"{model.name} hangs over the edge of the table (B-MOVE-1)"
-        if solid.distance(shapely.Point(x, y)) < r - TOLERANCE:
+        yield from kit.out_of_place(model.name, model, field, "B-MOVE-1")
+        if solid.distance(shapely.Point(model.x, model.y)) < model.radius - TOLERANCE:
             yield f"{model.name} stands on impassable terrain (B-TERR-3)"
         if not 0 <= model.facing < FULL_TURN:
             yield f"{model.name} faces nowhere: {model.facing} is no hundredth of a degree below {FULL_TURN} (B-GEO-10)"
@@ -67,7 +60,7 @@ def _overlaps(state: State) -> Iterator[str]:
     models = _on_table(state)
     lying = [each for each in state.objectives.values() if each.on_table]
     pieces: list[Model | Objective] = [*models, *lying]
-    for one, other in near_pairs(pieces):
+    for one, other in kit.near_pairs(pieces):
         if isinstance(one, Objective):  # they may lie as they please among themselves
             continue
         deep = one.radius + other.radius - math.hypot(one.x - other.x, one.y - other.y)
@@ -99,37 +92,27 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
     """Raise `DocumentError` unless a state is consistent and fits its setup; places begin at the state."""
-    for where, reason in chain(unbounded(state), _wrong(state, setup), _wrong_names(state, setup)):
-        raise DocumentError(file, where, reason)
-    for broken in _broken(state, setup):
-        raise DocumentError(file, "", broken)
+    kit.require(file, state, chain(_wrong(state, setup), _wrong_names(state, setup)), _broken(state, setup))
 
 
 def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     players = set(setup.players)
     if state.players not in (setup.players, setup.players[::-1]):
-        text = N_("names {found}, but the players are {players}")
-        yield "players", _(text, found=list(state.players), players=sorted(players))
+        yield from kit.other_players("players", state.players, players)
     if setup.document.scenario not in scenarios.names():
         yield "setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario)
     for name in ("passes", "points", "victory", "prayers"):
         found = set(getattr(state, name))
         if found != players and (found or name != "prayers"):
-            text = N_("names {found}, but the players are {players}")
-            yield name, _(text, found=sorted(found), players=sorted(players))
+            yield from kit.other_players(name, sorted(found), players)
     for name in ("south", "tactical_winner", "first_player", "active_player"):
         player = getattr(state, name)
-        if player and player not in players:
-            yield name, _("{owner!r} is no player ({players})", owner=player, players=", ".join(sorted(players)))
-        elif not player and state.step not in ("setup", "over"):
+        if player:
+            yield from kit.no_player(name, player, players)
+        elif state.step not in ("setup", "over"):
             yield name, _("is missing, but the step is {step!r}", step=state.step)
-    if (state.step == "over") != (state.result is not None):
-        yield "step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step)
-    supply = setup.terrain_pieces
-    for number, laid in enumerate(state.laid):
-        if laid.id not in supply or any(laid.id == other.id for other in state.laid[:number]):
-            yield f"laid[{number}].id", _("{laid!r} is no piece of terrain, or lies here twice", laid=laid.id)
-            return
+    yield from kit.half_over(state)
+    yield from kit.laid_twice(state.laid, setup.terrain_pieces)
     if state.active and state.active not in state.models:
         yield "active", _("{model_id!r} is no model", model_id=state.active)
     if not 0 <= state.turn <= LAST_TURN:
@@ -142,31 +125,30 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
 
 def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
     players, pieces = setup.players, setup.terrain_pieces
+    yield from kit.misfiled("objectives", state.objectives)
     for key, each in state.objectives.items():
         here = f"objectives.{key}"
-        if key != each.id:
-            yield f"{here}.id", _("is {record!r} - make both the same", record=each.id)
-        yield from unknown(f"{here}.friendly_to", [each.friendly_to], players)
-        yield from unknown(f"{here}.worship", each.worship, players)
+        yield from kit.unknown(f"{here}.friendly_to", [each.friendly_to], players)
+        yield from kit.unknown(f"{here}.worship", each.worship, players)
         for player, count in each.worship.items():
-            yield from outside(f"{here}.worship.{player}", count, 0, MOST_COUNTED)
-        yield from outside(f"{here}.radius", each.radius, 0.0, WIDEST)
-        yield from outside(f"{here}.actions", each.actions, 0, MOST_COUNTED)
+            yield from kit.outside(f"{here}.worship.{player}", count, 0, MOST_COUNTED)
+        yield from kit.outside(f"{here}.radius", each.radius, 0.0, WIDEST)
+        yield from kit.outside(f"{here}.actions", each.actions, 0, MOST_COUNTED)
     for number, aura in enumerate(state.auras):
-        yield from unknown(f"auras[{number}].source", [aura.source], state.models)
-        yield from outside(f"auras[{number}].inches", aura.inches, 0, MOST_COUNTED)
+        yield from kit.unknown(f"auras[{number}].source", [aura.source], state.models)
+        yield from kit.outside(f"auras[{number}].inches", aura.inches, 0, MOST_COUNTED)
         yield from _unreadable(f"auras[{number}].entry", aura.entry)
-    yield from unknown("destroyed", state.destroyed, pieces)
-    yield from repeated("destroyed", state.destroyed)
-    yield from unknown("stopped", [state.stopped], players)
+    yield from kit.unknown("destroyed", state.destroyed, pieces)
+    yield from kit.repeated("destroyed", state.destroyed)
+    yield from kit.unknown("stopped", [state.stopped], players)
     if state.result is not None:
-        yield from unknown("result.winners", state.result.winners, players)
+        yield from kit.unknown("result.winners", state.result.winners, players)
     for key, model in state.models.items():
         here, card = f"models.{key}", setup.profiles.get(model.profile)
-        yield from outside(f"{here}.radius", model.radius, NARROWEST, WIDEST)
-        yield from outside(f"{here}.shots", model.shots, 0, MOST_COUNTED)
-        yield from outside(f"{here}.flank_turn", model.flank_turn, 0, LAST_TURN)
-        yield from unknown(f"{here}.ammo", model.ammo, {each.name for each in card.weapons} if card else ())
+        yield from kit.outside(f"{here}.radius", model.radius, NARROWEST, WIDEST)
+        yield from kit.outside(f"{here}.shots", model.shots, 0, MOST_COUNTED)
+        yield from kit.outside(f"{here}.flank_turn", model.flank_turn, 0, LAST_TURN)
+        yield from kit.unknown(f"{here}.ammo", model.ammo, {each.name for each in card.weapons} if card else ())
     yield from _wrong_step(state, setup)
 
 
@@ -182,28 +164,22 @@ def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
     options = setup.document.options
     last = options.turns if options.length == "fixed" else LAST_TURN
     if state.step not in ("setup", "over"):
-        yield from outside("turn", state.turn, int(state.step != "starting"), last - (state.step == "starting"))
+        yield from kit.outside("turn", state.turn, int(state.step != "starting"), last - (state.step == "starting"))
     if state.step == "starting" and state.last_turn:
         yield "last_turn", _("is true, but a turn begins - a game ends with its last turn")
     if state.step == "setup":
-        yield from outside("setup_done", state.setup_done, 0, len(TASKS) - 1)
+        yield from kit.outside("setup_done", state.setup_done, 0, len(TASKS) - 1)
 
 
 def _wrong_models(state: State, setup: Setup, players: set[str]) -> Iterator[tuple[str, str]]:
+    yield from kit.misfiled("models", state.models)
     for key, model in state.models.items():
         here = f"models.{key}"
-        if key != model.id:
-            yield f"{here}.id", _("is {record!r} - make both the same", record=model.id)
         if model.profile not in setup.profiles:
             yield f"{here}.profile", _("no card of the warbands is called {profile!r}", profile=model.profile)
             return
         for name in ("owner", "side"):
-            if getattr(model, name) not in players:
-                known = ", ".join(sorted(players))
-                yield (
-                    f"{here}.{name}",
-                    _("{owner!r} is no player ({players})", owner=getattr(model, name), players=known),
-                )
+            yield from kit.no_player(f"{here}.{name}", getattr(model, name), players)
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
             yield here, _("stands nowhere: x and y must be finite numbers")
         for number, effect in enumerate(model.effects):

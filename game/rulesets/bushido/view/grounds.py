@@ -9,7 +9,7 @@ from game.engine.rulebook.view import Line
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.terrain import TRAITS, Feature
-from game.rulesets.bushido.view.reference import wording
+from game.rulesets.bushido.view.reference import RULES
 from game.wording import N_, _
 
 SIZES: Final = {
@@ -32,7 +32,7 @@ def _lines(feature: Feature) -> Iterator[Line]:
     for trait in traits:
         name, rule = TRAITS[trait]
         if trait in ("normal", "clear"):  # these say by themselves what they are
-            yield Line(wording(rule), rule)
+            yield Line(RULES.wording(rule), rule)
         else:
-            yield Line(_("{trait}: {text}", trait=_(name), text=wording(rule)), rule)
+            yield Line(_("{trait}: {text}", trait=_(name), text=RULES.wording(rule)), rule)
     yield Line(_(SIZES[feature.size]), "B-TERR-10")

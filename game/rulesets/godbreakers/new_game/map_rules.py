@@ -6,6 +6,7 @@ from typing import Final
 
 import shapely
 
+from game.engine.kit.planning import made_for
 from game.engine.rulebook.facets import MapProblem as Problem
 from game.rulesets.godbreakers.rules.constants import (
     AREA_AT_LEAST,
@@ -29,12 +30,7 @@ OVERLAP = 1e-4
 
 def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
     """Return everything that keeps `document` from being a legal battlefield for so many players."""
-    found = [] if document.is_for(NAME) else [Problem("rulesets", _not_for_us(document), "")]
-    return [*found, *_size(document, players), *_barricades(document), *_cover(document)]
-
-
-def _not_for_us(document: MapDocument) -> str:
-    return _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets))
+    return [*made_for(document, NAME), *_size(document, players), *_barricades(document), *_cover(document)]
 
 
 def _size(document: MapDocument, players: int) -> Iterator[Problem]:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from itertools import chain
-from typing import Final, NoReturn
+from typing import Final
 
-from game.documents.error import DocumentError
-from game.engine.rulebook.soundness import Fault, near_pairs, outside, repeated, unbounded, unknown
+from game.engine.kit import soundness as kit
+from game.engine.kit.soundness import Fault
 from game.rulesets.godbreakers.rules.constants import DICE, HIGHEST_RANK, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.state import Marker, Model, State
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.table.heights import relief_of
-from game.table.lattice import snap
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
@@ -48,11 +47,7 @@ def _field(state: State, setup: Setup) -> Battlefield:
 def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
     field = _field(state, setup)
     for piece in _present(state):
-        x, y, r = piece.x, piece.y, piece.radius
-        if (snap(x), snap(y)) != (x, y):
-            yield f"{piece.name} stands off the lattice at ({x!r}, {y!r})"
-        if x - r < -TOUCH or y - r < -TOUCH or x + r > field.width + TOUCH or y + r > field.height + TOUCH:
-            yield f"{piece.name} hangs over the edge of the table (G-TBL-1)"
+        yield from kit.out_of_place(piece.name, piece, field, "G-TBL-1")
         if setup.options.levels and not relief_of(field).carries(piece.disc.level, piece.disc):
             yield f"{piece.name} stands on nothing at level {piece.disc.level} (G-ADV-2)"
 
@@ -60,7 +55,7 @@ def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
 def _overlaps(state: State, setup: Setup) -> Iterator[str]:
     present = _present(state)
     field = _field(state, setup)
-    for one, other in near_pairs(present):
+    for one, other in kit.near_pairs(present):
         room = one.radius + other.radius - TOUCH
         dx, dy = one.x - other.x, one.y - other.y
         if dx * dx + dy * dy < room * room and one.disc.level == other.disc.level:
@@ -87,13 +82,10 @@ def _loose_ends(state: State) -> Iterator[str]:
 
 def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]:
     for name, records in (("models", state.models), ("markers", state.markers), ("tokens", state.tokens)):
-        for key, record in records.items():
-            if key != record.id:
-                yield f"{name}.{key}.id", _("is {record!r} - make both the same", record=record.id)
+        yield from kit.misfiled(name, records)
     for key, model in state.models.items():
-        if model.owner and model.owner not in players:
-            known = ", ".join(sorted(players))
-            yield f"models.{key}.owner", _("{owner!r} is no player ({players})", owner=model.owner, players=known)
+        if model.owner:
+            yield from kit.no_player(f"models.{key}.owner", model.owner, players)
         for trait in (*model.traits, *model.flaws):
             if trait not in REGISTRY:
                 yield f"models.{key}.traits", _("no trait or flaw is called {trait!r}", trait=trait)
@@ -112,70 +104,63 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
     players = setup.players
     for key, model in state.models.items():
         here = f"models.{key}"
-        yield from outside(f"{here}.radius", model.radius, NARROWEST, WIDEST)
-        yield from outside(f"{here}.raises", model.raises, 0, MOST_COUNTED)
-        yield from outside(f"{here}.reach", model.reach, 0, MOST_COUNTED)
-        yield from outside(f"{here}.level", model.level, 0, MOST_COUNTED)
+        yield from kit.outside(f"{here}.radius", model.radius, NARROWEST, WIDEST)
+        yield from kit.outside(f"{here}.raises", model.raises, 0, MOST_COUNTED)
+        yield from kit.outside(f"{here}.reach", model.reach, 0, MOST_COUNTED)
+        yield from kit.outside(f"{here}.level", model.level, 0, MOST_COUNTED)
     for key, marker in state.markers.items():
-        yield from outside(f"markers.{key}.radius", marker.radius, NARROWEST, WIDEST)
-        yield from unknown(f"markers.{key}.owner", [marker.owner], players)
+        yield from kit.outside(f"markers.{key}.radius", marker.radius, NARROWEST, WIDEST)
+        yield from kit.unknown(f"markers.{key}.owner", [marker.owner], players)
     for key, token in state.tokens.items():
-        yield from unknown(f"tokens.{key}.holder", [token.holder], state.models)
-        yield from outside(f"tokens.{key}.level", token.level, 0, MOST_COUNTED)
-    yield from unknown("automatic", state.automatic, players)
-    yield from repeated("priority", state.priority)
-    yield from unknown("initiative", [state.initiative], players)
-    yield from outside("rounds", state.rounds, 1, MOST_ROUNDS)
-    yield from outside("setup_done", state.setup_done, 0, MOST_COUNTED)
-    yield from outside("turn", state.turn, 0, max(0, len(state.priority)))
+        yield from kit.unknown(f"tokens.{key}.holder", [token.holder], state.models)
+        yield from kit.outside(f"tokens.{key}.level", token.level, 0, MOST_COUNTED)
+    yield from kit.unknown("automatic", state.automatic, players)
+    yield from kit.repeated("priority", state.priority)
+    yield from kit.unknown("initiative", [state.initiative], players)
+    yield from kit.outside("rounds", state.rounds, 1, MOST_ROUNDS)
+    yield from kit.outside("setup_done", state.setup_done, 0, MOST_COUNTED)
+    yield from kit.outside("turn", state.turn, 0, max(0, len(state.priority)))
     if state.step != "over":
-        yield from outside("round", state.round, 0, state.rounds - (state.step == "round"))
+        yield from kit.outside("round", state.round, 0, state.rounds - (state.step == "round"))
     for kind, number in state.made.items():
-        yield from outside(f"made.{kind}", number, 0, MOST_COUNTED)
+        yield from kit.outside(f"made.{kind}", number, 0, MOST_COUNTED)
 
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
     """Raise `DocumentError` unless the state is consistent and fits its setup; field paths begin at the state."""
+    kit.require(file, state, chain(_wrong_names(state, setup), _wrong(state, setup)), _broken(state, setup))
 
-    def refuse(where: str, reason: str) -> NoReturn:
-        raise DocumentError(file, where, reason)
 
-    for where, reason in chain(unbounded(state), _wrong_names(state, setup)):
-        refuse(where, reason)
+def _wrong(state: State, setup: Setup) -> Iterator[Fault]:
     players = set(setup.players)
     for part, found in (("vp", set(state.vp)), ("priority", set(state.priority)), ("lost", set(state.lost))):
         if not found <= players or (part == "vp" and found != players):
-            text = _("names {found}, but the players are {players}", found=sorted(found), players=sorted(players))
-            refuse(part, text)
-    for where, reason in _wrong_records(state, players):
-        refuse(where, reason)
+            yield from kit.other_players(part, sorted(found), players)
+    yield from _wrong_records(state, players)
     if "objective" not in state.markers:
-        refuse("markers", _("lacks the objective"))
-    if (state.step in ("over", "nomination")) != (state.result is not None):
-        refuse("step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step))
+        yield "markers", _("lacks the objective")
+    yield from kit.half_over(state, ("over", "nomination"))
     if state.result is not None and not set(state.result.winners) <= players:
         text = N_("names {winners}, but the players are {players}")
-        refuse("result.winners", _(text, winners=state.result.winners, players=sorted(players)))
+        yield "result.winners", _(text, winners=state.result.winners, players=sorted(players))
     if setup.document.scenario not in scenario_names():
-        refuse("setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario))
+        yield "setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario)
     if not state.priority and state.step not in ("setup", "round", "initiative", "ordering", "over"):
-        refuse("priority", _("is empty, but the step is {step!r}", step=state.step))
+        yield "priority", _("is empty, but the step is {step!r}", step=state.step)
     for part, named in (("deployed", [state.deployed]), ("alerted", state.alerted), ("engaged", state.engaged)):
         for model_id in filter(None, named):
             if model_id not in state.models:
-                refuse(part, _("{model_id!r} is no model", model_id=model_id))
+                yield part, _("{model_id!r} is no model", model_id=model_id)
     faces = [face for rolled in state.hunts.values() for face in rolled]
     if not set(state.hunts) <= players or any(face not in range(1, 7) for face in faces):
-        refuse("hunts", _("{hunts} are not faces of a d6 by player", hunts=state.hunts))
+        yield "hunts", _("{hunts} are not faces of a d6 by player", hunts=state.hunts)
     known = {piece.id for piece in setup.battlefield.pieces}
     for number, piece in enumerate(state.ruined):
         if piece not in known or piece in state.ruined[:number]:
-            refuse(f"ruined[{number}]", _("{piece!r} is no piece of the map, or stands here twice", piece=piece))
+            yield f"ruined[{number}]", _("{piece!r} is no piece of the map, or stands here twice", piece=piece)
     supply = {piece.id for piece in setup.terrain_supply}
     for number, shaped in enumerate(state.shaped):
         there = shaped.id in known and shaped.id not in state.ruined
         if shaped.id not in supply or there or any(shaped.id == other.id for other in state.shaped[:number]):
             text = _("{shaped!r} is no piece off the table, or stands here twice", shaped=shaped.id)
-            refuse(f"shaped[{number}].id", text)
-    for broken in _broken(state, setup):
-        refuse("", broken)
+            yield f"shaped[{number}].id", text

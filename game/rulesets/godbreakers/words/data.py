@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from importlib.resources import files
+from functools import partial
 from typing import Any, TypeVar
 
+from game.engine.kit.wording import read_wording as read_any
 from game.engine.rulebook.facets import Parameter, Verb
 
 Run = TypeVar("Run", bound=Callable[..., Any])
 
 
-def read_wording(folder: str, name: str = "wording.json") -> dict[str, Any]:
-    """Return the JSON file of a folder of this rulebook."""
-    text = (files(f"game.rulesets.godbreakers.{folder}") / name).read_text(encoding="utf-8")
-    plain: dict[str, Any] = json.loads(text)
-    return plain
+read_wording = partial(read_any, "game.rulesets.godbreakers")
 
 
 def read_verbs(folder: str, runs: dict[str, Run]) -> tuple[Verb[Run], ...]:

@@ -13,7 +13,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.refusal import Refusal
 from game.rulesets import load
-from game.rulesets.godbreakers.words.rule_text import all_rules
+from game.rulesets.godbreakers.words.rule_text import RULES
 from tests.rulesets.godbreakers.kit import PLAYERS
 from tests.samples import some
 
@@ -84,7 +84,7 @@ GAMES = [(MAPS[number % 3], 100 + number % 4) for number in range(12)]
 
 @pytest.mark.parametrize(("ground", "seed"), GAMES[: max(4, some(12))])
 def test_every_prompt_option_refusal_and_event_cites_a_rule_that_exists(ground: str, seed: int) -> None:
-    known = set(all_rules())
+    known = {*RULES.entries}
     session = new_game(ground, players=1 + seed % 4, seed=seed)
     source = random.Random(seed)
     for decision in decisions(session, seed):

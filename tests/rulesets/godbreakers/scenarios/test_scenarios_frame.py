@@ -17,7 +17,7 @@ from game.rulesets.godbreakers.rules.invariants import require_sound
 from game.rulesets.godbreakers.rules.scenarios import find, names
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.rules.wild.unaligned import TABLES
-from game.rulesets.godbreakers.words.rule_text import all_rules
+from game.rulesets.godbreakers.words.rule_text import RULES
 from tests.rulesets.godbreakers.kit import (
     PLAYERS,
     A,
@@ -180,7 +180,7 @@ SEATS = [
 def test_g_scn_a_random_game_of_every_scenario_keeps_every_invariant_and_ends(scenario: str, players: int) -> None:
     session = new_game(scenario, players, seed=players)
     source = random.Random(players)
-    known = all_rules()
+    known = RULES.entries
     while session.decision is not None:
         decision = session.decision
         assert decision.rule in known

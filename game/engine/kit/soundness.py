@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import product
-from typing import Final, Protocol, TypeVar
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, product
+from typing import Any, Final, Protocol, TypeVar
 
+from game.documents.error import DocumentError
 from game.engine.core.records import Record
+from game.engine.rulebook.laying import Laid
+from game.table.lattice import snap
+from game.table.terrain.battlefield import Battlefield
 from game.wording import _
 
 Fault = tuple[str, str]
@@ -23,6 +27,8 @@ MOST_PARTS: Final = 10_000
 LONGEST: Final = 1_000
 """Characters of a text."""
 SHOWN: Final = 60
+HAIR: Final = 1e-6
+"""Inches by which bases may seem to hang over because of the last bits of numbers."""
 
 
 class Round(Protocol):
@@ -53,6 +59,21 @@ def near_pairs(pieces: Collection[RoundT]) -> Iterator[tuple[RoundT, RoundT]]:
         for cell in product(range(column - 1, column + 2), range(row - 1, row + 2)):
             yield from ((other, piece) for other in cells.get(cell, ()))
         cells.setdefault((column, row), []).append(piece)
+
+
+def out_of_place(name: str, piece: Round, field: Battlefield, rule: str) -> Iterator[str]:
+    """Yield in words that a piece stands off the lattice, or hangs over the edge of the table against a rule."""
+    x, y, r = piece.x, piece.y, piece.radius - HAIR
+    if (snap(x), snap(y)) != (x, y):
+        yield f"{name} stands off the lattice at ({x!r}, {y!r})"
+    if x < r or y < r or x > field.width - r or y > field.height - r:
+        yield f"{name} hangs over the edge of the table ({rule})"
+
+
+def require(file: str, state: Record, faults: Iterable[Fault], broken: Iterable[str]) -> None:
+    """Raise `DocumentError` for the first thing wrong with a state: too large, a fault, a broken invariant in words."""
+    for where, reason in chain(unbounded(state), faults, (("", each) for each in broken)):
+        raise DocumentError(file, where, reason)
 
 
 def _shown(name: object) -> str:
@@ -91,6 +112,37 @@ def incomplete(where: str, mapping: Mapping[str, object], wanted: Collection[str
             yield where, _("{name} is missing - add it", name=_shown(name))
             return
     yield from unknown(where, mapping, wanted)
+
+
+def misfiled(where: str, records: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield a fault for each record with another `id` than its key."""
+    for key, record in records.items():
+        if key != record.id:
+            yield f"{where}.{key}.id", _("is {record!r} - make both the same", record=record.id)
+
+
+def other_players(where: str, found: Iterable[str], players: Collection[str]) -> Iterator[Fault]:
+    """Yield a fault where something names others than the players."""
+    yield where, _("names {found}, but the players are {players}", found=[*found], players=sorted(players))
+
+
+def no_player(where: str, player: str, players: Collection[str]) -> Iterator[Fault]:
+    """Yield a fault unless somebody is a player."""
+    if player not in players:
+        yield where, _("{owner!r} is no player ({players})", owner=player, players=", ".join(sorted(players)))
+
+
+def half_over(state: Any, over: Collection[str] = ("over",)) -> Iterator[Fault]:
+    """Yield a fault if a game is over without a result, or has one without being over."""
+    if (state.step in over) != (state.result is not None):
+        yield "step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step)
+
+
+def laid_twice(laid: Sequence[Laid], supply: Collection[str]) -> Iterator[Fault]:
+    """Yield a fault for each laid piece of terrain that is not in the supply, or lies here already."""
+    for number, each in enumerate(laid):
+        if each.id not in supply or any(each.id == other.id for other in laid[:number]):
+            yield f"laid[{number}].id", _("{laid!r} is no piece of terrain, or lies here twice", laid=each.id)
 
 
 def outside(where: str, amount: float, least: float, most: float) -> Iterator[Fault]:

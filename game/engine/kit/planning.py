@@ -1,0 +1,172 @@
+"""What every rulebook's plans of new games have in common: maps by name, players' ids, agreements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any, Final, TypeVar
+
+from pydantic import BaseModel
+
+from game.documents.error import DocumentError
+from game.engine.rulebook.facets import MapProblem
+from game.engine.rulebook.new_game import Agreement, GamePlan
+from game.printable import LONGEST_NAME, shortened
+from game.resources import bundled_map, find_map
+from game.table.documents import MapDocument, load_map, maps_for
+from game.wording import N_, _
+
+RosterT = TypeVar("RosterT")
+
+NEW_GAME: Final = "new game"
+"""Where refusals place what is wrong with a plan."""
+LONGEST_SHOWN: Final = 60
+"""Characters of foreign text that a refusal repeats."""
+LONGEST_PATH: Final = 1000
+"""Characters in a map's name or file; longer paths exceed what most systems accept."""
+
+
+def map_names(ruleset: str) -> list[str]:
+    """Return the names of the bundled maps made for a rulebook."""
+    return [path.stem for path in maps_for(ruleset)]
+
+
+def named_map(name: str, ruleset: str) -> MapDocument:
+    """Return the map by a name or file that a user gave; raise `DocumentError`, `OSError`."""
+    path = find_map(name)
+    if len(name) > LONGEST_PATH or not path.exists():
+        known = ", ".join(map_names(ruleset))
+        reason = _("is neither a file nor a bundled map - the maps are {known}", known=known)
+        raise DocumentError(shortened(name, LONGEST_NAME), "", reason)
+    return load_map(path)
+
+
+def with_named_map(plain: dict[str, Any], ruleset: str, file: str) -> dict[str, Any]:
+    """Return a setup's data with a bundled map that is named replaced by the map itself; raise `DocumentError`.
+
+    Documents never make the program read other files.
+    """
+    name = plain.get("map")
+    if not isinstance(name, str):
+        return plain
+    path = bundled_map(name)
+    if path is None:
+        text = N_("{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files")
+        reason = _(text, name=name[:LONGEST_SHOWN], known=", ".join(map_names(ruleset)))
+        raise DocumentError(file, "map", reason)
+    return {**plain, "map": load_map(path).model_dump(mode="json")}
+
+
+def made_for(document: MapDocument, ruleset: str) -> Iterator[MapProblem]:
+    """Yield the problem of a map that is made for other games."""
+    if not document.is_for(ruleset):
+        text = _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets))
+        yield MapProblem("rulesets", text, "")
+
+
+def in_inches(document: MapDocument, rule: str) -> Iterator[MapProblem]:
+    """Yield the problem of a map with another unit than inches."""
+    if document.unit != 1.0:
+        text = _("the unit is {unit:g}, but this game counts in inches - make it 1", unit=document.unit)
+        yield MapProblem("unit", text, rule)
+
+
+def agreed(plan: GamePlan, agreements: Sequence[Agreement]) -> dict[str, Any]:
+    """Return a plan's agreements by name; raise `DocumentError` for an unknown name or value."""
+    known = {each.name: [value for value, _label in each.values] for each in agreements}
+    for name, value in plan.agreed:
+        if name not in known:
+            raise DocumentError(NEW_GAME, name, _("nothing of that name is agreed on here"))
+        if value not in known[name]:
+            text = _("{value!r} is not known here - use one of {known}", value=value[:40], known=", ".join(known[name]))
+            raise DocumentError(NEW_GAME, name, text)
+    return dict(plan.agreed)
+
+
+def player_ids(names: Sequence[str], longest: int = 40, nameless: str = "player") -> list[str]:
+    """Return an id for each player's name, all different; `nameless` is for a name without letters or digits.
+
+    Lower case without dots, since the ids of pieces begin with it.
+    """
+    ids: list[str] = []
+    for name in names:
+        base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:longest] or nameless
+        free = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
+        ids.append(next(each for each in free if each not in ids))
+    return ids
+
+
+def rounds_of(plan: GamePlan, fewest: int, most: int, usual: int, text: str) -> int:
+    """Return the rounds of a plan, or the usual number; raise `DocumentError` with a text of {rounds} or {turns}."""
+    rounds = usual if plan.rounds is None else plan.rounds
+    if not fewest <= rounds <= most:
+        raise DocumentError(NEW_GAME, "rounds", _(text, rounds=rounds, turns=rounds, fewest=fewest, most=most))
+    return rounds
+
+
+def known_switches(plan: GamePlan, switches: Collection[str], text: str) -> None:
+    """Raise `DocumentError` for an optional rule that is not one of some, with a text of {switch} and {switches}."""
+    for switch in plan.switches:
+        if switch not in switches:
+            reason = _(text, switch=switch, switches=", ".join(switches))
+            raise DocumentError(NEW_GAME, "switches", reason)
+
+
+def rosters_of(
+    plan: GamePlan, find: Callable[[str], RosterT], spare: Iterable[RosterT], text: str, given: Iterable[RosterT] = ()
+) -> list[RosterT]:
+    """Return the rosters by seat: `given` ones, those that the plan names, `spare` ones; raise `DocumentError`.
+
+    `text` is of {rosters} and {names}, how many there are.
+    """
+    if len(plan.rosters) > len(plan.names):
+        raise DocumentError(NEW_GAME, "rosters", _(text, rosters=len(plan.rosters), names=len(plan.names)))
+    found = [*given, *map(find, plan.rosters)]
+    return [*found, *(each for each in spare if each not in found)]
+
+
+def seats_of(
+    plan: GamePlan, ids: Sequence[str], colours: Sequence[str], rosters: Sequence[Any], roster: str
+) -> list[dict[str, Any]]:
+    """Return the data of each seat: id, name, colour, and its roster in the field of that name."""
+    colours = plan.colours or colours
+    return [
+        {"id": ids[seat], "name": name, "colour": colours[seat], roster: rosters[seat]}
+        for seat, name in enumerate(plan.names)
+    ]
+
+
+def known_scenario(name: str, names: Collection[str], text: str, file: str) -> None:
+    """Raise `DocumentError` for a scenario that is not one of some, with a text of {scenario} and {known}."""
+    if name not in names:
+        reason = _(text, scenario=name[:LONGEST_SHOWN], known=", ".join(names))
+        raise DocumentError(file, "scenario", reason)
+
+
+def with_named_documents(
+    plain: Any,
+    ruleset: str,
+    file: str,
+    roster: str,
+    bundled: Callable[[str], BaseModel | None],
+    known: Iterable[str],
+    text: str,
+) -> Any:
+    """Return a setup's data with every bundled map or roster that is named replaced by the document itself.
+
+    `bundled` returns a roster's document by name; a `text` of {name} and {known} refuses others, for which it returns
+    None. Documents never make the program read other files.
+    """
+    if not isinstance(plain, dict):
+        return plain
+    whole = with_named_map(dict(plain), ruleset, file)
+    for place, player in enumerate(whole["players"]) if isinstance(whole.get("players"), list) else ():
+        name = player.get(roster) if isinstance(player, dict) else None
+        if isinstance(name, str):
+            found = bundled(name)
+            if found is None:
+                reason = _(text, name=name[:LONGEST_SHOWN], known=", ".join(known))
+                raise DocumentError(file, f"players[{place}].{roster}", reason)
+            whole["players"] = [*whole["players"]]
+            whole["players"][place] = {**player, roster: found.model_dump(mode="json")}
+    return whole

@@ -1,0 +1,93 @@
+"""The wiring of a rulebook whose setup is made of a `document` and whose state holds its `result`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, ClassVar
+
+from pydantic import TypeAdapter
+
+from game.documents.reading import Document, parse_document, validate_plain
+from game.engine.core.decisions import Answer, Decision
+from game.engine.core.flow import Interrupt
+from game.engine.rulebook.editing import Editing
+from game.engine.rulebook.game import Ending, GameT, SetupT, StateT
+from game.engine.rulebook.ruleset import Ruleset
+from game.engine.rulebook.view import OddsView
+from game.refusal import Refusal
+
+
+@cache
+def _reader(state: Any) -> TypeAdapter[Any]:
+    """Return what reads states; it takes longer to make than to use."""
+    return TypeAdapter(state)
+
+
+class Wired(Ruleset[SetupT, StateT, GameT]):
+    """A rulebook that names its documents and functions; how they work together is the same for all.
+
+    `roster_field` is what a player's roster is called in a setup. `named_documents` replaces names in a setup's data by
+    the documents themselves, `checked_setup` returns the setup of a document, `require_sound` refuses a state, `broken`
+    lists what is wrong with a table. `odds_of_pair` are the odds asked for in a sandbox. `draw_rule` is the rule of a
+    draw by agreement.
+    """
+
+    setup_document: ClassVar[type[Document]]
+    state_type: ClassVar[Any]
+    roster_field: ClassVar[str]
+    named_documents: Callable[[Any, str], Any]
+    checked_setup: Callable[[Any, str], SetupT]
+    require_sound: Callable[[StateT, SetupT, str], None]
+    broken: Callable[[StateT, SetupT], list[str]]
+    odds_of_answer: Callable[[GameT, Decision, Answer], OddsView | None]
+    odds_of_pair: Callable[[GameT, str, Answer], OddsView | None]
+    draw_rule: ClassVar[str] = ""
+
+    def read_setup(self, plain: object, file: str = "setup") -> SetupT:
+        text = json.dumps(self.named_documents(plain, file))
+        return self.checked_setup(parse_document(text, self.setup_document, file), file)
+
+    def plain_setup(self, setup: Any) -> dict[str, Any]:
+        plain: dict[str, Any] = setup.document.model_dump(mode="json")
+        return plain
+
+    def swapped(self, setup: Any) -> Any:
+        """Return a setup in which each player, colour and all, sits where the one before sat, with its roster."""
+        players = setup.document.players
+        if len(players) < 2:
+            return None
+        sitting = zip(players, (*players[1:], players[0]), strict=True)
+        moved = [
+            each.model_copy(update={self.roster_field: getattr(seat, self.roster_field)}) for seat, each in sitting
+        ]
+        return type(setup)(setup.document.model_copy(update={"players": tuple(moved)}))
+
+    def read_state(self, plain: object, setup: SetupT, file: str = "state") -> StateT:
+        state: StateT = validate_plain(_reader(self.state_type), plain, file)
+        self.require_sound(state, setup, file)
+        return state
+
+    def players(self, setup: Any) -> tuple[str, ...]:
+        return tuple(setup.players)
+
+    def result(self, game: Any) -> Ending | None:
+        ending: Ending | None = game.state.result
+        return ending
+
+    def interrupts(self, game: Any, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
+        """Return what a player may declare: concede, and with the others' consent a draw."""
+        players = self.players(game.setup)
+        if game.state.result is not None or player not in players:
+            return ()
+        others = tuple(other for other in players if other != player)
+        return (Interrupt("concede", player), None), (Interrupt("draw", player, others, self.draw_rule), None)
+
+    def violations(self, game: Any) -> list[str]:
+        return self.broken(game.state, game.setup)
+
+    def odds(self, game: GameT, decision: Decision, answer: Answer) -> OddsView | None:
+        if isinstance(decision, Editing):
+            return self.odds_of_pair(game, decision.about, answer)
+        return self.odds_of_answer(game, decision, answer)

@@ -1,0 +1,122 @@
+"""A rulebook's texts as data, and its rules in our own words: one list for prompts, log and reference."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from game.cached import cached_property
+from game.engine.rulebook.lessons import Lesson, lesson_of
+from game.engine.rulebook.reference import Rule
+from game.wording import _
+
+
+@cache
+def read_wording(rulebook: str, folder: str, name: str = "wording.json") -> dict[str, Any]:
+    """Return the `wording.json` of a folder of a rulebook's package, or another file of it."""
+    text = (files(f"{rulebook}.{folder}") / name).read_text(encoding="utf-8")
+    plain: dict[str, Any] = json.loads(text)
+    return plain
+
+
+def first_lesson(rulebook: str) -> Lesson:
+    """Return the lesson of a rulebook: its steps are `lesson/wording.json`, its position is `lesson/lesson.json`."""
+    return lesson_of(read_wording(rulebook, "lesson"), read_wording(rulebook, "lesson", "lesson.json"))
+
+
+class Entry(NamedTuple):
+    """A rule's title and text, in English."""
+
+    title: str
+    text: str
+
+
+class Reference:
+    """Every rule by its id; those in `words` by their ids, and those that are `defined` elsewhere.
+
+    `words` has `chapters` (`begins`: what ids begin with after the `prefix` of the rulebook, the longest counts; and
+    `title`) and `rules` (`title`, `text`, `see`: linked ids, and `examples`). Without a text it adds to one defined
+    elsewhere. Several rules may share an id.
+    """
+
+    def __init__(self, words: Mapping[str, Any], prefix: str) -> None:
+        self.words, self.prefix = words, prefix
+        self.chapters = [(each["begins"], each["title"]) for each in words["chapters"]]
+
+    def defined(self) -> Iterable[tuple[str, Entry]]:
+        """Return the rules whose texts stand where they are defined."""
+        return ()
+
+    def place(self, rule: str) -> Any:
+        """Return what a rule is sorted by; by default all stay in their order."""
+        return 0
+
+    def linked(self, rule: str) -> Iterable[str]:
+        """Return the ids that a rule is linked to, one way."""
+        return str(self.words["rules"].get(rule, {}).get("see", "")).split()
+
+    def examples(self, rule: str) -> tuple[str, ...]:
+        """Return worked examples of a rule, in the language in use."""
+        return tuple(map(_, self.words["rules"].get(rule, {}).get("examples", ())))
+
+    @cached_property
+    def entries(self) -> dict[str, tuple[Entry, ...]]:
+        """The entries of every rule by id, in order."""
+        found: dict[str, list[Entry]] = {}
+        own = (
+            (rule, Entry(each["title"], each["text"])) for rule, each in self.words["rules"].items() if "text" in each
+        )
+        for rule, entry in (*own, *self.defined()):
+            found.setdefault(rule, []).append(entry)
+        return {rule: tuple(found[rule]) for rule in sorted(found, key=self.place)}
+
+    @cached_property
+    def links(self) -> dict[str, tuple[str, ...]]:
+        """The ids of the rules linked to each rule, both ways, in order."""
+        order = {rule: place for place, rule in enumerate(self.entries)}
+        found: dict[str, set[str]] = {rule: set() for rule in order}
+        for rule in order:
+            for other in self.linked(rule):
+                found[rule].add(other)
+                found[other].add(rule)
+        return {rule: tuple(sorted(others, key=order.__getitem__)) for rule, others in found.items()}
+
+    def forget(self) -> None:
+        """Look again for what is defined elsewhere."""
+        for known in ("entries", "links"):
+            vars(self).pop(known, None)
+
+    def rules(self) -> tuple[Rule, ...]:
+        """Return every rule in order, in the language in use."""
+        return tuple(
+            Rule(
+                rule,
+                ", ".join(_(each.title) for each in found),
+                self.wording(rule),
+                _(self.chapter(rule)),
+                self.links[rule],
+                self.examples(rule),
+            )
+            for rule, found in self.entries.items()
+        )
+
+    def wording(self, rule: str) -> str:
+        """Return a rule in the language in use, or an empty string for an unknown id."""
+        found = self.entries.get(rule, ())
+        if len(found) == 1:
+            return _(found[0].text)
+        return " ".join(f"{_(each.title)}: {_(each.text)}" for each in found)
+
+    def chapter(self, rule: str) -> str:
+        """Return the English title of a rule's chapter, an empty string for an unknown id."""
+        place = self.chapter_number(rule)
+        return str(self.chapters[place][1]) if place < len(self.chapters) else ""
+
+    def chapter_number(self, rule: str) -> int:
+        """Return the index of a rule's chapter; the number of chapters for an unknown id."""
+        name = rule.removeprefix(self.prefix)
+        fitting = [(len(start), index) for index, (start, _title) in enumerate(self.chapters) if name.startswith(start)]
+        return max(fitting, default=(0, len(self.chapters)))[1]
