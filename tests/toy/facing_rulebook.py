@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pydantic import TypeAdapter
-
-from game.documents.reading import validate_plain
 from game.engine.core.decisions import Decision, Place
 from game.engine.core.dice import KeyedDice, roll_die
 from game.engine.core.flow import CHECKPOINT, Flow
@@ -30,13 +27,7 @@ class FacingState(ToyState):
 class Facing(Toy):
     """The toy without its questions; only `a1` walks."""
 
-    name = "facing"
-
-    def read_state(self, plain: object, setup: ToySetup, file: str = "state") -> FacingState:
-        return validate_plain(TypeAdapter(FacingState), plain, file)
-
-    def begin(self, setup: ToySetup) -> FacingState:
-        return FacingState()
+    name, state_type = "facing", FacingState
 
     def turning(self, game: ToyGame, walk: str) -> Turning:
         x, y, now = *game.state.spots["a1"], facings(game)["a1"]

@@ -1,22 +1,21 @@
 """Race: two runners cross a yard. After three rounds the runner farther east wins."""
 
-import json
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from game.documents.error import DocumentError
-from game.documents.reading import Document, Identifier, parse_document, validate_plain
+from game.documents.reading import Document, Identifier
 from game.engine.core.decisions import Choose, Decision, Option, Place
 from game.engine.core.dice import Dice, RollCounter, roll_die
 from game.engine.core.events import Event, Words
-from game.engine.core.flow import CHECKPOINT, Flow, Interrupt
+from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.core.records import Record
+from game.engine.kit.planning import player_ids
+from game.engine.kit.wiring import Simple
 from game.engine.rulebook.new_game import GamePlan, Offers
-from game.engine.rulebook.ruleset import Ruleset
 from game.engine.rulebook.view import Line, PieceView, PlayerView, Preview, ReachView, TableView
-from game.refusal import Refusal
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
@@ -82,36 +81,19 @@ class Race:
         return Region(RADIUS, (near, *free), base)
 
 
-class RaceRulebook(Ruleset[RaceSetup, RaceState, Race]):
+class RaceRulebook(Simple[RaceSetup, RaceState, Race]):
     """The rulebook."""
 
     name, title, version = "race", "Race", "1"
+    setup_document, state_type = RaceSetup, RaceState
 
     def offers(self) -> Offers:
         return Offers(seats=(2, 2, 2))
 
-    def documents(self) -> tuple[type[Document], ...]:
-        return (RaceSetup,)
-
-    def read_setup(self, plain: object, file: str = "setup") -> RaceSetup:
-        return parse_document(json.dumps(plain), RaceSetup, file)
-
     def new_setup(self, plan: GamePlan) -> RaceSetup:
         if len(plan.names) != 2:
             raise DocumentError("new game", "players", "a race is for two players")
-        return RaceSetup(players=tuple(name.lower().replace(" ", "-") for name in plan.names))
-
-    def plain_setup(self, setup: RaceSetup) -> dict[str, Any]:
-        return setup.model_dump(mode="json")
-
-    def players(self, setup: RaceSetup) -> tuple[str, ...]:
-        return setup.players
-
-    def read_state(self, plain: object, setup: RaceSetup, file: str = "state") -> RaceState:
-        return validate_plain(TypeAdapter(RaceState), plain, file)
-
-    def begin(self, setup: RaceSetup) -> RaceState:
-        return RaceState()
+        return RaceSetup(players=tuple(player_ids(plan.names)))
 
     def game(self, setup: RaceSetup, state: RaceState, dice: Dice) -> Race:
         return Race(setup, state, dice)
@@ -133,12 +115,6 @@ class RaceRulebook(Ruleset[RaceSetup, RaceState, Race]):
                 fox, hare = (state.spots[each][0] for each in STARTS)
                 state.winners = [players[0 if fox > hare else 1]]
             yield CHECKPOINT
-
-    def result(self, game: Race) -> RaceState | None:
-        return game.state if game.state.winners else None
-
-    def interrupts(self, game: Race, player: str) -> tuple[tuple[Interrupt, Refusal | None], ...]:
-        return ()
 
     def violations(self, game: Race) -> list[str]:
         return [f"{piece} is off the table" for piece, (x, _y) in game.state.spots.items() if not 0 < x < YARD.width]
