@@ -28,7 +28,8 @@ class Listed(NamedTuple):
     `rounds` makes a game short where people may agree on it. `positions` are files of positions to play on from, for
     two players: random games seldom come to what matters. Every kind of question in `asks` comes up there, and all but
     those in `seldom` in every game. `alike` are pairs of actions that share a letter, since they are never offered
-    together. `secret` says that players choose in secret. `asked` answers, by rule, what the lesson leaves open.
+    together. `secret` says that players choose in secret, `reasons` that every `Pick` has its own reason
+    against each other piece. `asked` answers, by rule, what the lesson leaves open.
     """
 
     name: str
@@ -39,11 +40,12 @@ class Listed(NamedTuple):
     seldom: frozenset[str] = frozenset()
     alike: tuple[tuple[str, str], ...] = ()
     secret: bool = False
+    reasons: bool = False
     asked: tuple[tuple[str, Any], ...] = ()
 
 
 class Case(NamedTuple):
-    """One game: a rulebook, seats, a map, the seed of its dice and answers, and what is asked in it."""
+    """One game of a rulebook: its seats, map and rounds, the seed of its dice and answers, and what is asked in it."""
 
     ruleset: str
     seats: int
@@ -52,6 +54,7 @@ class Case(NamedTuple):
     seed: int
     position: str = ""
     asks: frozenset[str] = frozenset()
+    reasons: bool = False
 
     def __str__(self) -> str:
         where = Path(self.position).stem or f"{self.seats} on {self.map or 'its map'}"
@@ -74,7 +77,7 @@ class Case(NamedTuple):
 def cases(listed: Sequence[Listed]) -> list[Case]:
     """Return a game for each number of seats."""
     return [
-        Case(book.name, seats, field, book.rounds, seed, asks=book.asks - book.seldom)
+        Case(book.name, seats, field, book.rounds, seed, "", book.asks - book.seldom, book.reasons)
         for book in listed
         for seed, (seats, field) in enumerate(book.games, 1)
     ]
@@ -82,7 +85,11 @@ def cases(listed: Sequence[Listed]) -> list[Case]:
 
 def thick(listed: Sequence[Listed]) -> list[Case]:
     """Return the games that go on from positions, in the thick of it."""
-    return [Case(book.name, 2, None, None, 1, position, book.asks) for book in listed for position in book.positions]
+    return [
+        Case(book.name, 2, None, None, 1, position, book.asks, book.reasons)
+        for book in listed
+        for position in book.positions
+    ]
 
 
 def duels(listed: Sequence[Listed]) -> list[Case]:

@@ -30,7 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run the checks of this package for the rulebooks that are named."""
-    if metafunc.config.getoption("rulebook") and metafunc.module.__name__.startswith(f"{HERE.name}."):
+    if metafunc.module.__name__.startswith(f"{HERE.name}."):
         from inchwise_conformance.listing import named, spread
 
         spread(metafunc, named(metafunc.config))

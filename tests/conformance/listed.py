@@ -32,6 +32,7 @@ LISTED = (
         ((1, "hollow-wood"), (2, "market-ruins"), (2, "bare-table"), (3, "walled-yard"), (4, "stone-ford")),
         rounds=3,
         asks=frozenset({"choose", "pick", "place"}),
+        reasons=True,
         alike=((END.key, NOTHING.key),),
     ),
     Listed(
@@ -40,6 +41,7 @@ LISTED = (
         rounds=2,
         positions=(str(POSITIONS / "bushido-melee.json"),),
         asks=frozenset({"choose", "pick", "place"}),
+        reasons=True,
         secret=True,
         asked=(("B-SPEC-2", "none"), ("B-TEST-5", "keep"), ("B-SCEN-8", ["idol-2"])),
     ),
@@ -50,6 +52,7 @@ LISTED = (
         positions=(str(POSITIONS / "aos4-melee.json"),),
         asks=frozenset({"choose", "pick", "arrange"}),
         seldom=frozenset({"pick"}),
+        reasons=True,
         alike=((STAY, NO_CHARGE),),
         asked=(("A-DMG-5", "suggested"),),
     ),
