@@ -17,6 +17,7 @@ from game.lab.batch import BatchPlan, play_batch
 from game.players.new_session import deploy
 from game.players.random_player import random_answer
 from inchwise_conformance.listing import Case, cases, duels, of_rulebooks, thick
+from inchwise_conformance.samples import few
 from inchwise_conformance.typed import desk_of, line_of
 
 each_case = of_rulebooks("case", cases)
@@ -62,7 +63,7 @@ def test_games_from_the_thick_of_it_keep_every_invariant(case: Case, seed: int) 
     assert session.ruleset.result(session.game) is not None
 
 
-@each_case
+@of_rulebooks("case", lambda listed: few(cases(listed)))
 def test_where_the_pieces_are_put_down_for_everybody_nobody_is_asked_where(case: Case) -> None:
     """Players answer only what comes before, such as who takes which territory; a saved game goes on so."""
     session, rng = case.session(), Random(4)

@@ -12,6 +12,7 @@ import pytest
 from game.documents.error import DocumentError
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
+from game.engine.kit import planning as kit
 from game.engine.kit.planning import agreed, map_names, named_map, player_ids, with_named_map
 from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.lessons import lesson_of
@@ -47,6 +48,48 @@ def test_every_player_has_an_id_of_their_own(names: list[str], ids: list[str]) -
 
 def test_an_id_has_its_own_length_and_its_own_word_for_no_name() -> None:
     assert player_ids(["abcdef", "?"], 3, "nobody") == ["abc", "nobody"]
+
+
+def test_a_plan_has_as_many_rounds_as_it_says_or_the_usual_number() -> None:
+    assert kit.rounds_of(GamePlan(("Ann",)), 1, 5, 4, "") == 4
+    assert [kit.rounds_of(GamePlan(("Ann",), rounds=rounds), 1, 5, 4, "") for rounds in (1, 5)] == [1, 5]
+    for rounds in (0, 6):
+        with pytest.raises(DocumentError, match=f"{rounds} of 1 to 5"):
+            kit.rounds_of(GamePlan(("Ann",), rounds=rounds), 1, 5, 4, "{rounds} of {fewest} to {most}")
+
+
+def test_rosters_are_given_then_named_then_those_to_spare() -> None:
+    plan = GamePlan(("Ann", "Bob"), rosters=("b",))
+    assert kit.rosters_of(plan, str.upper, ("A", "B", "C"), "", ("Z",)) == ["Z", "B", "A", "C"]
+    with pytest.raises(DocumentError, match="3 for 2"):
+        kit.rosters_of(replace(plan, rosters=("a", "b", "c")), str.upper, (), "{rosters} for {names}")
+
+
+def test_a_seat_has_an_id_a_name_a_colour_and_a_roster() -> None:
+    plan = GamePlan(("Ann", "Bob"))
+    assert kit.seats_of(plan, ("a", "b"), ("red", "blue", "green"), ("A", "B", "C"), "army") == [
+        {"id": "a", "name": "Ann", "colour": "red", "army": "A"},
+        {"id": "b", "name": "Bob", "colour": "blue", "army": "B"},
+    ]
+    told = kit.seats_of(replace(plan, colours=("white", "black")), ("a", "b"), ("red", "blue"), ("A", "B"), "army")
+    assert [seat["colour"] for seat in told] == ["white", "black"]
+
+
+def test_named_rosters_become_documents_and_others_are_refused() -> None:
+    def bundled(name: str) -> ToySetup | None:
+        return ToySetup(players=(name,)) if name == "ann" else None
+
+    plain = {"players": [{"army": "ann"}, {"army": {"own": 1}}, 3]}
+    found = kit.with_named_documents(plain, "toy", "setup", "army", bundled, ("ann",), "{name} of {known}")
+    assert found["players"][0]["army"]["players"] == ["ann"]
+    assert found["players"][1:] == plain["players"][1:]
+    assert plain["players"][0] == {"army": "ann"}, "what was given stays as it is"
+    assert kit.with_named_documents(7, "toy", "setup", "army", bundled, (), "") == 7
+    with pytest.raises(DocumentError, match="bob of ann") as caught:
+        kit.with_named_documents(
+            {"players": [{"army": "bob"}]}, "toy", "setup", "army", bundled, ("ann",), "{name} of {known}"
+        )
+    assert caught.value.where == "players[0].army"
 
 
 def test_agreements_are_taken_by_name_and_value() -> None:

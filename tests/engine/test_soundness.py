@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from game.documents.error import DocumentError
 from game.engine.core.records import Record
-from game.engine.kit.soundness import incomplete, outside, repeated, unbounded, unknown
+from game.engine.kit.soundness import (
+    half_over,
+    incomplete,
+    laid_twice,
+    misfiled,
+    no_player,
+    other_players,
+    out_of_place,
+    outside,
+    repeated,
+    require,
+    unbounded,
+    unknown,
+)
+from game.engine.rulebook.laying import Laid
+from game.table.shapes import Disc
+from tests.toy.toy_rulebook import FIELD
 
 
 @dataclass(eq=False)
@@ -83,3 +101,51 @@ def test_a_mapping_has_exactly_the_keys_that_it_needs() -> None:
 def test_an_amount_lies_within_its_bounds(amount: float, fault: bool) -> None:
     text = f"is {amount} - use a number from 1 to 5"
     assert [*outside("round", amount, 1, 5)] == ([("round", text)] if fault else [])
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "words"),
+    [
+        (1.0, 2.0, []),
+        (0.5, 13.5, []),
+        (1.00000001, 2.0, ["Ann stands off the lattice at (1.00000001, 2.0)"]),
+        (0.375, 2.0, ["Ann hangs over the edge of the table (T-1)"]),
+        (19.625, 2.0, ["Ann hangs over the edge of the table (T-1)"]),
+        (5.0, 0.375, ["Ann hangs over the edge of the table (T-1)"]),
+        (5.0, 13.625, ["Ann hangs over the edge of the table (T-1)"]),
+    ],
+)
+def test_a_piece_stands_on_the_lattice_and_wholly_on_the_table(x: float, y: float, words: list[str]) -> None:
+    assert [*out_of_place("Ann", Disc(x, y, 0.5), FIELD, "T-1")] == words
+
+
+def test_a_game_is_over_when_it_has_a_result_and_only_then() -> None:
+    for step, result, wrong in (("over", "won", 0), ("over", None, 1), ("main", "won", 1), ("main", None, 0)):
+        assert len([*half_over(SimpleNamespace(step=step, result=result))]) == wrong
+    assert [*half_over(SimpleNamespace(step="told", result="won"), ("over", "told"))] == []
+
+
+def test_a_record_stands_under_its_own_id_and_players_are_those_of_the_game() -> None:
+    records = {"a": SimpleNamespace(id="a"), "b": SimpleNamespace(id="c")}
+    assert [*misfiled("models", records)] == [("models.b.id", "is 'c' - make both the same")]
+    assert [*no_player("owner", "ann", ("bob", "ann"))] == []
+    assert [*no_player("owner", "cy", ("bob", "ann"))] == [("owner", "'cy' is no player (ann, bob)")]
+    told = "names ['cy'], but the players are ['ann', 'bob']"
+    assert [*other_players("points", ["cy"], ("bob", "ann"))] == [("points", told)]
+
+
+def test_terrain_is_laid_once_and_only_what_there_is() -> None:
+    laid = [Laid("wall", 1.0, 1.0, 0), Laid("moon", 2.0, 2.0, 0), Laid("wall", 3.0, 3.0, 0)]
+    assert [where for where, _reason in laid_twice(laid, {"wall"})] == ["laid[1].id", "laid[2].id"]
+
+
+def test_the_first_thing_wrong_is_told_sizes_before_faults_before_the_table() -> None:
+    for part, faults, broken, where in (
+        (Part(amount=float("inf")), [("names", "wrong")], ["overlap"], "amount"),
+        (Part(), [("names", "wrong")], ["overlap"], "names"),
+        (Part(), [], ["overlap"], ""),
+    ):
+        with pytest.raises(DocumentError) as caught:
+            require("save", part, faults, broken)
+        assert (caught.value.file, caught.value.where) == ("save", where)
+    require("save", Part(), [], [])
