@@ -368,7 +368,7 @@ MAIN: Final = (
     *("replay", "sandbox", "choosing", "help", "load"),
 )
 """The situations that are rendered at every size, scale, language and look."""
-README: Final = ("engage-dice", "region", "threat-map", "main-menu")
+README: Final = ("region", "threat-map")
 
 
 def session_of(name: str) -> Session:
