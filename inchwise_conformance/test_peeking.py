@@ -22,7 +22,7 @@ from game.engine.session import Session
 from game.players import HUMAN, blind_fork
 from game.players.random_player import random_answer
 from inchwise_conformance.listing import Case, Listed, duels, of_rulebooks, secretive
-from inchwise_conformance.samples import SHARE
+from inchwise_conformance.samples import SHARE, few
 from inchwise_conformance.test_secrets import committed, otherwise
 
 SEQUENCES, CALLS = 2_000, 6
@@ -197,7 +197,7 @@ def peek(made: list[Pair]) -> None:
             peeking.call()
 
 
-@of_rulebooks("book", lambda listed: [each for each in listed if duels([each])])
+@of_rulebooks("book", lambda listed: few([each for each in listed if duels([each])]))
 def test_whatever_a_seat_asks_for_shows_nothing_hidden(book: Listed) -> None:
     """Through the protocol and the Python interface."""
     made = pairs(book)

@@ -6,13 +6,14 @@ would reach by another line anyway.
 
 from __future__ import annotations
 
-import ast
+import re
 import sys
 from html import escape
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURE = ROOT / "game" / "floors.svg"
+IMPORT = re.compile(r"^\s*from game(?:\.(\w+)[\w.]*)? import ([\w, ]*)", re.MULTILINE)
 CELLAR = "cellar"
 """What is drawn as one: the files at the top of `game`, and its documents."""
 WIDE, HIGH, APART, ROW = 178, 46, 18, 84
@@ -40,11 +41,9 @@ def folders() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {name: set() for name in SAYS}
     for path in sorted((ROOT / "game").rglob("*.py")):
         here = _folder(path.relative_to(ROOT).with_suffix("").parts)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "game":
-                names = [(node.module or "").split(".")] if "." in (node.module or "") else []
-                for parts in names or [["game", alias.name] for alias in node.names]:
-                    found.setdefault(here, set()).add(_folder(tuple(parts)))
+        for folder, names in IMPORT.findall(path.read_text(encoding="utf-8")):
+            for name in [folder] if folder else re.findall(r"\w+", names):
+                found.setdefault(here, set()).add(_folder(("game", name)))
     for name in ("__main__", "cli"):  # they start everything
         found.pop(name, None)
     return {name: others - {name} for name, others in found.items()}

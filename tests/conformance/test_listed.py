@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -60,3 +62,9 @@ def test_a_rulebook_that_breaks_a_promise_fails_its_check(install: Install, name
     install(name, f"tests.conformance.test_listed:{name.upper()}")
     with pytest.raises(AssertionError):
         check(Case(name, 2, None, None, 1))
+
+
+def test_the_plugin_loads_nothing_of_the_program_until_a_rulebook_is_named() -> None:
+    code = "import sys, inchwise_conformance.plugin; print({'game', 'numpy', 'pygame'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
