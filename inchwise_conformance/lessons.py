@@ -11,7 +11,7 @@ from game import rulesets
 from game.documents.reading import parse_document
 from game.engine.rulebook.lessons import Lesson
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.saves import open_position
+from game.engine.saving.loading import open_position
 from game.engine.session import Session
 
 

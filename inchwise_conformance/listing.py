@@ -15,7 +15,7 @@ from game.documents.reading import load_document
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.saves import open_position
+from game.engine.saving.loading import open_position
 from game.engine.session import Session
 from game.players.random_player import random_answer
 

@@ -14,7 +14,8 @@ from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.saving.documents import PositionDocument, plain
-from game.engine.saving.saves import give_answers, open_position, position_document
+from game.engine.saving.loading import give_answers, open_position
+from game.engine.saving.saves import position_document
 from game.players.random_player import NoLegalPlace, random_answer
 from inchwise_conformance.listing import Listed, duels, of_rulebooks, thick
 from inchwise_conformance.samples import SHARE

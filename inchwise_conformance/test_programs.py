@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from game import rulesets
 from game.cli import main
 from game.commands.text.play import TextGame
-from game.engine.saving.saves import restore, save_document
+from game.engine.saving.loading import load_save
+from game.engine.saving.saves import save_document
 from game.lab.batch import BatchPlan, play_batch
 from game.players.new_session import deploy
 from game.players.random_player import random_answer
@@ -74,7 +75,7 @@ def test_where_the_pieces_are_put_down_for_everybody_nobody_is_asked_where(case:
             break
         assert not session.pending().deploys
         session.answer(random_answer(session.pending(), rng))
-        session, difference = restore(save_document(session), rulesets.find, "a save")
+        session, difference = load_save(save_document(session), rulesets.find, "a save")
         assert difference is None
     assert not waiting or len(session.ruleset.view(session.game).reserve) < waiting / 4  # what is summoned comes later
     assert session.ruleset.violations(session.game) == []
@@ -89,7 +90,7 @@ def test_an_undone_first_answer_keeps_the_wish_that_all_pieces_are_put_down(case
     session.answer(answer)
     session.undo()
     assert len(session.journal) == begin
-    session, difference = restore(save_document(session), rulesets.find, "a save")
+    session, difference = load_save(save_document(session), rulesets.find, "a save")
     assert difference is None
     session.answer(answer)
     for _answer in range(8):

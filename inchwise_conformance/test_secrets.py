@@ -18,7 +18,8 @@ from game.engine.hidden import hidden_entries, known_entries, unsealed
 from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving.documents import SaveDocument, plain
-from game.engine.saving.saves import position_document, restore, save_document
+from game.engine.saving.loading import load_save
+from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from game.engine.stakes import stakes
 from game.play.session_model import SessionModel
@@ -114,7 +115,7 @@ def test_a_save_holds_it_sealed_and_opens_again(case: Case) -> None:
         assert (unsealed(one), unsealed(two)) == (answer, other)
         document["journal"].append(one)
         document["saved_at"] = ""
-        loaded, difference = restore(parse_document(json.dumps(document), SaveDocument, "a save"), rulesets.find, "a")
+        loaded, difference = load_save(parse_document(json.dumps(document), SaveDocument, "a save"), rulesets.find, "a")
         assert difference is None
         assert loaded.journal[-1] == answer
         assert moment(loaded) == moment(twin)
@@ -132,7 +133,7 @@ def test_a_changed_seal_is_refused_with_its_place(case: Case) -> None:
     session, _answer = next(committed(case))
     document = plain(save_document(session))
     document["journal"][-1] = {"sealed": "no hexadecimal digits"}
-    loaded, difference = restore(parse_document(json.dumps(document), SaveDocument, "a save"), rulesets.find, "a")
+    loaded, difference = load_save(parse_document(json.dumps(document), SaveDocument, "a save"), rulesets.find, "a")
     assert difference is not None
     assert "what is sealed cannot be opened" in str(difference)
     assert str(len(session.journal)) in str(difference)

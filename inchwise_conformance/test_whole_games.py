@@ -19,7 +19,8 @@ from game.engine.history.luck import lucks
 from game.engine.history.scores import rounds_of, turning_points
 from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
-from game.engine.saving.saves import give_answers, open_position, position_document, replay, restore, save_document
+from game.engine.saving.loading import give_answers, load_save, open_position, verify
+from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from game.players.new_session import again, may_swap
 from inchwise_conformance.listing import (
@@ -178,7 +179,7 @@ def test_whatever_is_declared_the_game_goes_on_soundly_and_can_be_taken_back(cas
 def test_a_game_written_down_comes_back_at_the_same_decision(case: Case) -> None:
     for session in moments(case, every=apart(24)):
         text = json.dumps(plain(save_document(session)))
-        loaded, difference = restore(parse_document(text, SaveDocument, "a save"), rulesets.find, "a save")
+        loaded, difference = load_save(parse_document(text, SaveDocument, "a save"), rulesets.find, "a save")
         assert difference is None
         assert moment(loaded) == moment(session)
         assert loaded.journal == session.journal
@@ -202,9 +203,9 @@ def test_a_whole_game_replays_as_it_was_recorded(case: Case) -> None:
     assert session.finished
     assert session.ruleset.result(session.game) is not None
     document = parse_document(json.dumps(plain(save_document(session))), SaveDocument, "a save")
-    again, differences = replay(document, rulesets.find, "a save")
+    again, differences = verify(document, rulesets.find, "a save")
     assert differences == []
-    loaded, difference = restore(document, rulesets.find, "a save")
+    loaded, difference = load_save(document, rulesets.find, "a save")
     assert difference is None
     for other in (again, loaded):
         assert moment(other) == moment(session)
@@ -234,9 +235,9 @@ def test_a_load_finds_the_difference_that_a_thorough_replay_finds_first(case: Ca
     session = case.session()
     play(session, Random(case.seed))
     for document in _tampered(save_document(session), Random(case.seed)):
-        loaded, difference = restore(document, rulesets.find, "a save")
+        loaded, difference = load_save(document, rulesets.find, "a save")
         assert difference is not None
-        assert [difference] == replay(document, rulesets.find, "a save")[1]
+        assert [difference] == verify(document, rulesets.find, "a save")[1]
         assert loaded.first_known == document.checkpoint.entries
 
 

@@ -98,11 +98,11 @@ def verify(files: Iterable[Path]) -> Iterator[str]:
     from game import rulesets
     from game.documents.reading import load_document
     from game.engine.saving.documents import SaveDocument
-    from game.engine.saving.saves import replay
+    from game.engine.saving.loading import verify
 
     for file in files:
         document = load_document(file, SaveDocument)
-        session, differences = replay(document, rulesets.find, str(file))
+        session, differences = verify(document, rulesets.find, str(file))
         yield from (f"{file.name}: {each}" for each in differences)
         recorded = json.dumps(document.happened(), sort_keys=True)
         if not differences and recorded != json.dumps([event.plain() for event in session.events], sort_keys=True):

@@ -18,7 +18,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.history.scores import rounds_of
 from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.saves import Difference, give_answers, open_position
+from game.engine.saving.loading import Difference, give_answers, open_position
 from game.engine.session import Session
 from game.ui.aids.ways import WayReach
 from game.ui.play.sheets import greeting, handover_sheet

@@ -12,7 +12,7 @@ from game.commands.schema import foreign_kind, load_any
 from game.documents.error import DocumentError
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import PositionDocument, SaveDocument
-from game.engine.saving.saves import replay
+from game.engine.saving.loading import verify
 from game.table.documents import MapDocument
 from game.wording import _
 
@@ -64,6 +64,6 @@ def _judge_game(document: object, file: str) -> None:
     if isinstance(document, PositionDocument):
         played(document, file)
     elif isinstance(document, SaveDocument):
-        for difference in replay(document, rulesets.find, file)[1]:
+        for difference in verify(document, rulesets.find, file)[1]:
             reason = _("played again it differs {difference} - it cannot be trusted", difference=difference)
             raise DocumentError(file, difference.where or "journal", reason)

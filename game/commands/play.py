@@ -15,7 +15,8 @@ from game.documents.files import previous_of, saves_folder, write_text
 from game.engine.core.typed_dice import TypedDice
 from game.engine.saving import autosaves
 from game.engine.saving.autosaves import Autosave
-from game.engine.saving.saves import load_game, save_game
+from game.engine.saving.loading import load_game
+from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.lab.report import battle_report
 from game.lengths import show_in

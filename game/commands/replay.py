@@ -17,8 +17,9 @@ from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import rest_differs, unchecked
+from game.engine.saving.loading import Difference, replay_steps, start_of
 from game.engine.saving.maps import keep_map
-from game.engine.saving.saves import Difference, note_in_file, opened, run_through, save_game
+from game.engine.saving.saves import note_in_file, save_game
 from game.engine.session import Session
 from game.lab.hindsight import TRIES, Hindsight, hindsight_data, hindsight_lines
 from game.lab.summary import luck_lines, summary, summary_lines
@@ -94,7 +95,7 @@ def command(
     document = load_document(file, SaveDocument)
     if step is not None and step > len(document.journal):
         raise UsageRefusal(_("--step {step}: the game has {n} answers", step=step, n=len(document.journal)))
-    session = opened(document, rulesets.find, file)
+    session = start_of(document, rulesets.find, file)
     difference = _run(session, document, step, None if folder is None else Path(folder))
     judged = _judged(session, tries) if coach else None
     missed = tuple(unchecked(session, document)) if verify and difference is None and step is None else ()
@@ -115,7 +116,7 @@ def _run(session: Session, document: SaveDocument, step: int | None, folder: Pat
     if folder is not None:
         output_folder(folder)
     total, drawn = len(document.journal) if step is None else step, 0
-    steps = tqdm(run_through(session, document), total=total, unit="answer", disable=folder is None, leave=False)
+    steps = tqdm(replay_steps(session, document), total=total, unit="answer", disable=folder is None, leave=False)
     for done, difference in enumerate(steps):
         if difference is not None:
             return difference

@@ -10,7 +10,8 @@ from game.commands.output import show
 from game.documents.reading import load_document
 from game.engine.core.decisions import Place
 from game.engine.saving.documents import PositionDocument, plain
-from game.engine.saving.saves import give_answers, open_position, position_document, require_dice_used
+from game.engine.saving.loading import give_answers, open_position, require_dice_used
+from game.engine.saving.saves import position_document
 from game.engine.session import Session
 from game.wording import _
 

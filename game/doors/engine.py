@@ -22,7 +22,7 @@ from game.engine.core.dice import UnplannedRoll
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import Ruleset
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.saves import give_answers, open_position
+from game.engine.saving.loading import give_answers, open_position
 from game.engine.session import NothingPending, Session
 from game.players import HUMAN, names
 from game.players.new_session import start

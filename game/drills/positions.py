@@ -16,7 +16,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving import autosaves
-from game.engine.saving.saves import load_game
+from game.engine.saving.loading import load_game
 from game.engine.session import Session
 from game.lengths import count_in
 from game.players.random_player import random_answer

@@ -14,7 +14,7 @@ from game.engine.history.fairness import Tally, tallies
 from game.engine.history.scores import RoundScore, rounds_of, turning_points
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import PlayerView
-from game.engine.saving.saves import Difference
+from game.engine.saving.loading import Difference
 from game.engine.session import Session
 from game.lab.summary import LUCK, luck_table, round_name, round_title, turn_text
 from game.lab.svg import DASHES, SIGNS, escape, svg_sign, svg_text

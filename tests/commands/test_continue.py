@@ -17,7 +17,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import autosaves
 from game.engine.saving.autosaves import autosaved, autosaves_folder
-from game.engine.saving.saves import load_game
+from game.engine.saving.loading import load_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.menu.menu import why_no_game_to_continue

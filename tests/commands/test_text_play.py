@@ -22,7 +22,7 @@ from game.engine.routes import placings
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import autosaves
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.saves import give_answers, load_game, open_position
+from game.engine.saving.loading import give_answers, load_game, open_position
 from game.engine.session import Session
 from game.lab.summary import summary_lines
 from game.play.answers import Offer, _several, hint, read_answer

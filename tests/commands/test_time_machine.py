@@ -12,7 +12,8 @@ from game.documents.reading import load_document
 from game.engine.history.luck import lucks
 from game.engine.history.scores import rounds_of
 from game.engine.saving.documents import SaveDocument
-from game.engine.saving.saves import load_game, save_game
+from game.engine.saving.loading import load_game
+from game.engine.saving.saves import save_game
 from tests.commands.calls import call, refusal
 from tests.ui.screens.test_replay import played
 

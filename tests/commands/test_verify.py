@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from game import rulesets
-from game.engine.saving.saves import load_game
+from game.engine.saving.loading import load_game
 from tests.commands.calls import call, write
 from tests.samples import some
 

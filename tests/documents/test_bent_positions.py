@@ -20,7 +20,8 @@ from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import PositionDocument, plain
-from game.engine.saving.saves import give_answers, open_position, position_document
+from game.engine.saving.loading import give_answers, open_position
+from game.engine.saving.saves import position_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from tests.samples import some

@@ -15,7 +15,8 @@ from game import rulesets
 from game.documents.files import write_json
 from game.documents.reading import load_document
 from game.engine.saving.documents import PositionDocument, SaveDocument
-from game.engine.saving.saves import give_answers, load_game, open_position, position_document, save_game
+from game.engine.saving.loading import give_answers, load_game, open_position
+from game.engine.saving.saves import position_document, save_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.prefs.memory import Memory, recall, remember

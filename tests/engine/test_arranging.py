@@ -16,7 +16,8 @@ from game.engine.core.dice import KeyedDice
 from game.engine.history.timeline import Timeline
 from game.engine.routes import placings
 from game.engine.saving.documents import SaveDocument, plain
-from game.engine.saving.saves import replay, restore, save_document
+from game.engine.saving.loading import load_save, verify
+from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.players.coach import in_words
 from game.players.random_player import NoLegalPlace, random_answer
@@ -172,16 +173,16 @@ def test_arrangements_outlive_a_save_and_its_replay() -> None:
     session = played(4, 5)
     document = parse_document(json.dumps(plain(save_document(session))), SaveDocument, "a save")
     assert list(document.journal) == session.journal
-    loaded, difference = restore(document, finder, "a save")
+    loaded, difference = load_save(document, finder, "a save")
     assert (difference, loaded.state.digest()) == (None, session.state.digest())
-    again, differences = replay(document, finder, "a save")
+    again, differences = verify(document, finder, "a save")
     assert (differences, again.state.digest()) == ([], session.state.digest())
 
 
 def test_a_save_with_an_arrangement_the_rules_refuse_differs_and_says_where() -> None:
     document = save_document(played(4, 2))
     wrong: list[Answer] = [document.journal[0], [{"id": "pikes-1", "at": [23.0, 17.0]}]]
-    _session, differences = replay(document.model_copy(update={"journal": tuple(wrong)}), finder, "a save")
+    _session, differences = verify(document.model_copy(update={"journal": tuple(wrong)}), finder, "a save")
     assert "Pike 1: " in str(differences[0])
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from game import rulesets
 from game.documents.files import previous_of
-from game.engine.saving.saves import load_game
+from game.engine.saving.loading import load_game
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -28,9 +28,10 @@ from game.engine.saving.documents import (
     plain,
     seal_of,
 )
+from game.engine.saving.loading import load_save, loading_steps
 from game.engine.saving.packing import EventForm, packed, unpacked
 from game.engine.saving.records import BestDocument
-from game.engine.saving.saves import LONG, Limit, Weight, restore, restoring, save_document, written
+from game.engine.saving.saves import LONG, Limit, Weight, save_document, written
 from tests.engine.rounds import new_session, obvious, play_on
 from tests.engine.test_saves import finder
 
@@ -272,10 +273,10 @@ def test_reading_a_game_leaves_the_collector_of_garbage_as_it_was(collecting: bo
     was = gc.isenabled()
     try:
         (gc.enable if collecting else gc.disable)()
-        restored, difference = restore(save_document(session), finder(), "a save")
+        restored, difference = load_save(save_document(session), finder(), "a save")
         assert gc.isenabled() == collecting
         with pytest.raises(DocumentError):
-            restore(save_document(session).model_copy(update={"ruleset": "chess"}), finder(), "a save")
+            load_save(save_document(session).model_copy(update={"ruleset": "chess"}), finder(), "a save")
         assert gc.isenabled() == collecting
     finally:
         (gc.enable if was else gc.disable)()
@@ -295,5 +296,5 @@ def test_a_save_keeps_the_notes_of_moments_that_are_still_there(tmp_path: Path) 
 def test_while_a_save_is_read_the_share_that_is_done_grows() -> None:
     session = new_session()
     play_on(session, 4)
-    steps = restoring(save_document(session), finder(), "a save")
+    steps = loading_steps(save_document(session), finder(), "a save")
     assert [*steps] == pytest.approx([0.0, 0.2, 0.4, 0.6, 0.8])

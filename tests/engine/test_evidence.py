@@ -17,7 +17,8 @@ from game.engine.core.typed_dice import TypedDice
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import DiceDocument, SaveDocument, plain, seal_of
 from game.engine.saving.finished import compared, game_id, proven, rest_differs, unchecked
-from game.engine.saving.saves import Difference, replay, save_document
+from game.engine.saving.loading import Difference, verify
+from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from tests.engine.rounds import Rounds, new_session, play_on
 from tests.toy.toy_rulebook import Answered
@@ -72,7 +73,7 @@ def document_of(content: Content) -> SaveDocument:
 def difference_of(content: Content, rules: Rounds | None = None) -> Difference | None:
     """The first difference of a save from its game, as `replay --verify` finds it."""
     document = document_of(content)
-    session, found = replay(document, find(rules or Measuring()), "a save")
+    session, found = verify(document, find(rules or Measuring()), "a save")
     return found[0] if found else rest_differs(session, document)
 
 
@@ -93,7 +94,7 @@ def test_an_untouched_save_differs_nowhere_and_all_of_it_was_checked(answers: in
     assert content["clocks"] == {"ann": 3.3}  # to the tenth of a second
     assert difference_of(content) is None
     document = document_of(content)
-    reached, _differences = replay(document, find(Measuring()), "a save")
+    reached, _differences = verify(document, find(Measuring()), "a save")
     assert [*unchecked(reached, document)] == []
     assert (reached.seats, reached.clocks) == (session.seats, {"ann": 3.3})
 

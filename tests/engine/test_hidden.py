@@ -14,14 +14,8 @@ from game.engine.hidden import _sealed, fork_for, sealed_state, unsealed, unseal
 from game.engine.rulebook.facets import PrivateFact, Secrets
 from game.engine.rulebook.view import TableView
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
-from game.engine.saving.saves import (
-    give_answers,
-    open_position,
-    position_document,
-    replay,
-    restore,
-    save_document,
-)
+from game.engine.saving.loading import give_answers, load_save, open_position, verify
+from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import Toy, ToyGame
@@ -68,10 +62,10 @@ def test_a_save_is_sealed_while_something_is_secret_and_opens_again() -> None:
     assert {**state, "spots": {**state["spots"], "a1": open_["spots"]["a1"]}} == json.loads(json.dumps(open_))
     assert document["journal"] == ["walk", ["a1"]]
     read = parse_document(json.dumps(document), SaveDocument, "a save")
-    loaded, difference = restore(read, found, "a save")
+    loaded, difference = load_save(read, found, "a save")
     assert difference is None
     assert (loaded.journal, loaded.state.plain()) == (session.journal, session.state.plain())
-    assert replay(read, found, "a save")[1] == []
+    assert verify(read, found, "a save")[1] == []
 
 
 def test_a_position_is_sealed_too() -> None:

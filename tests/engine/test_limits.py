@@ -20,16 +20,8 @@ from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import saves
 from game.engine.saving.documents import MOST_NOTES, SaveDocument
-from game.engine.saving.saves import (
-    Limit,
-    add_note,
-    load_game,
-    note_in_file,
-    save_document,
-    save_game,
-    weighed,
-    written,
-)
+from game.engine.saving.loading import load_game
+from game.engine.saving.saves import Limit, add_note, note_in_file, save_document, save_game, weighed, written
 from game.engine.session import Session
 from game.players.new_session import start
 from game.players.random_player import random_answer

@@ -13,7 +13,8 @@ import pytest
 
 from game.documents.reading import load_document
 from game.engine.saving.documents import SaveDocument
-from game.engine.saving.saves import load_game, save_game
+from game.engine.saving.loading import load_game
+from game.engine.saving.saves import save_game
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import Toy
 

@@ -15,8 +15,9 @@ from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
+from game.engine.saving.loading import open_position
 from game.engine.saving.position_text import HEAD, position_text, read_position_text
-from game.engine.saving.saves import open_position, position_document
+from game.engine.saving.saves import position_document
 from game.players.random_player import random_answer
 from game.table.terrain.kit import KIT, Pattern
 from game.table.terrain.rigid import placed

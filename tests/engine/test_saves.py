@@ -17,17 +17,8 @@ from game.engine.core.dice import KeyedDice, ScriptedDice, UnusedRolls
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import DiceDocument, PositionDocument, SaveDocument, plain
-from game.engine.saving.saves import (
-    Difference,
-    give_answers,
-    load_game,
-    open_position,
-    position_document,
-    replay,
-    restore,
-    save_document,
-    save_game,
-)
+from game.engine.saving.loading import Difference, give_answers, load_game, load_save, open_position, verify
+from game.engine.saving.saves import position_document, save_document, save_game
 from game.engine.session import Session
 from tests.engine.rounds import Rounds, new_session, obvious, play_on
 
@@ -105,7 +96,7 @@ def test_saving_again_keeps_the_save_before(tmp_path: Path) -> None:
 def test_a_save_whose_answer_is_no_longer_legal_goes_on_from_its_checkpoint() -> None:
     session = new_session()
     play_on(session, 6)  # both laid a "1" in the first round
-    loaded, difference = restore(through_json(session), finder(Rounds(version="2", bans="1")), "a save")
+    loaded, difference = load_save(through_json(session), finder(Rounds(version="2", bans="1")), "a save")
     assert difference == Difference(1, "T-1", "the recorded answer '1' is refused: it is banned")
     assert str(difference) == "at entry 1 (T-1): the recorded answer '1' is refused: it is banned"
     assert moment(loaded) == moment(session)
@@ -120,7 +111,7 @@ def test_a_save_whose_answer_is_no_longer_legal_goes_on_from_its_checkpoint() ->
 def test_answers_after_the_checkpoint_that_are_no_longer_legal_are_left_out() -> None:
     session = new_session()
     play_on(session, 6)  # a "2" was laid by both in the second round
-    loaded, difference = restore(through_json(session), finder(Rounds(version="2", bans="2")), "a save")
+    loaded, difference = load_save(through_json(session), finder(Rounds(version="2", bans="2")), "a save")
     assert difference is not None
     assert difference.entry == 5
     assert len(loaded.journal) == 4
@@ -132,10 +123,10 @@ def test_answers_after_the_checkpoint_that_are_no_longer_legal_are_left_out() ->
 def test_a_save_that_comes_to_another_state_names_the_first_checkpoint_that_differs() -> None:
     session = new_session()
     play_on(session, 10)
-    loaded, difference = restore(through_json(session), finder(Rounds(version="2", bonus=7)), "a save")
+    loaded, difference = load_save(through_json(session), finder(Rounds(version="2", bonus=7)), "a save")
     assert difference == Difference(4, "T-4", "the state reached is not the one recorded")
     assert loaded.state.points == session.state.points
-    again, second = restore(through_json(loaded), finder(Rounds(version="2", bonus=7)), "a save")
+    again, second = load_save(through_json(loaded), finder(Rounds(version="2", bonus=7)), "a save")
     assert second == Difference(8, "T-4", difference.reason)  # what came before is no longer vouched for
     assert moment(again) == moment(loaded)
 
@@ -145,7 +136,7 @@ def test_a_checkpoint_that_is_not_reached_any_more_is_a_difference() -> None:
     play_on(session, 6)
     document = plain(save_document(session))
     document["digests"].insert(1, {"entries": 2, "digest": "0123456789abcdef"})
-    _, differences = replay(parse_document(json.dumps(document), SaveDocument, "a save"), finder(), "a save")
+    _, differences = verify(parse_document(json.dumps(document), SaveDocument, "a save"), finder(), "a save")
     assert differences == [Difference(2, "T-1", "the state reached is not the one recorded")]
 
 
@@ -154,14 +145,14 @@ def test_a_journal_that_goes_on_after_the_end_is_a_difference() -> None:
     play_on(session)
     document = save_document(session)
     longer = document.model_copy(update={"journal": (*document.journal, "1")})
-    _, (difference,) = replay(longer, finder(), "a save")
+    _, (difference,) = verify(longer, finder(), "a save")
     assert (difference.entry, difference.rule) == (13, "")
     assert "the game is over" in difference.reason
 
 
 def test_a_game_played_as_recorded_differs_nowhere() -> None:
     session = game_with_an_interrupt(100)
-    reached, differences = replay(through_json(session), finder(), "a save")
+    reached, differences = verify(through_json(session), finder(), "a save")
     assert differences == []
     assert moment(reached) == moment(session)
 
@@ -205,10 +196,10 @@ def test_a_bad_checkpoint_is_refused_with_its_place_when_it_is_needed() -> None:
     document = plain(save_document(session))
     del document["checkpoint"]["state"]["points"]
     save = parse_document(json.dumps(document), SaveDocument, "a save")
-    loaded, difference = restore(save, finder(), "a save")
+    loaded, difference = load_save(save, finder(), "a save")
     assert (difference, moment(loaded)) == (None, moment(session))
     with pytest.raises(DocumentError) as caught:
-        restore(save, finder(Rounds(bans="1")), "a save")
+        load_save(save, finder(Rounds(bans="1")), "a save")
     assert (caught.value.file, caught.value.where) == ("a save", "checkpoint.state.points")
 
 
@@ -344,5 +335,5 @@ def test_an_answer_whose_seal_is_broken_is_a_difference() -> None:
     session = new_session()
     session.answer("1")
     document = save_document(session).model_copy(update={"journal": ({"sealed": "00"},)})
-    _reached, (difference,) = replay(document, finder(), "a save")
+    _reached, (difference,) = verify(document, finder(), "a save")
     assert (difference.entry, difference.reason) == (1, "what is sealed cannot be opened: it was changed")

@@ -14,7 +14,8 @@ from game.engine.core.windows import PASS
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving.documents import SaveDocument, plain
 from game.engine.saving.finished import rest_differs
-from game.engine.saving.saves import restore, save_document
+from game.engine.saving.loading import load_save
+from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from tests.toy.toy_rulebook import Toy, ToyGame, ToySetup, ToyState
 
@@ -93,7 +94,7 @@ def test_an_order_is_saved_and_its_seal_tells_a_changed_one() -> None:
     document = plain(save_document(session))
     assert document["passing"] == {"bob": {"after-a-blow": 0}}
     read = parse_document(json.dumps(document), SaveDocument, "a save")
-    again, difference = restore(read, lambda name, file: Asking(), "a save")
+    again, difference = load_save(read, lambda name, file: Asking(), "a save")
     assert difference is None
     assert rest_differs(again, read) is None
     changed = read.model_copy(update={"passing": {"bob": {"after-a-blow": 1}}})

@@ -17,7 +17,8 @@ from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Moment, NoSuchMoment, Retrace, Timeline
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import SaveDocument, plain
-from game.engine.saving.saves import Difference, replay, restore, save_document
+from game.engine.saving.loading import Difference, load_save, verify
+from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from tests.engine.rounds import Rounds, new_session, play_on
@@ -155,12 +156,12 @@ def test_a_branch_with_other_dice_keeps_its_past_and_survives_a_save() -> None:
         branch.answer(random_answer(branch.pending(), rng))
     rolls = [event.plain() for event in branch.events if event.kind == "Rolled"]
     assert rolls != [event.plain() for event in session.events if event.kind == "Rolled"]
-    loaded, difference = restore(document_of(branch), rulesets.find, "a save")
+    loaded, difference = load_save(document_of(branch), rulesets.find, "a save")
     assert difference is None
     assert loaded.state.digest() == branch.state.digest()
     again = Timeline(branch).branch(Timeline(branch).find("2"), seed=78)
     assert document_of(again).dice.turns[0].seed == 77
-    assert restore(document_of(again), rulesets.find, "a save")[1] is None
+    assert load_save(document_of(again), rulesets.find, "a save")[1] is None
 
 
 def test_a_moment_in_mid_answer_branches_at_the_question_before() -> None:
@@ -200,7 +201,7 @@ def test_a_changed_die_is_flagged_where_it_fell() -> None:
     events = plain(save_document(played()[0]))["events"]
     number = next(n for n, event in enumerate(events) if event["event"] == "Rolled" and n > 30)
     events[number]["roll"]["faces"] = [99]
-    _, differences = replay(tampered(events=events), rulesets.find, "a save")
+    _, differences = verify(tampered(events=events), rulesets.find, "a save")
     assert [difference.event for difference in differences] == [number + 1]
     assert "[99]" in differences[0].reason
 
@@ -209,7 +210,7 @@ def test_a_changed_die_is_flagged_where_it_fell() -> None:
 def test_an_event_that_was_not_recorded_is_flagged(cut: tuple[int, int | None]) -> None:
     events = plain(save_document(played()[0]))["events"]
     del events[cut[0] : cut[1]]
-    _, differences = replay(tampered(events=events), rulesets.find, "a save")
+    _, differences = verify(tampered(events=events), rulesets.find, "a save")
     assert len(differences) == 1
     assert differences[0].event == (cut[0] % (len(events) + 1)) + 1
     assert "recorded" in differences[0].reason
@@ -217,7 +218,7 @@ def test_an_event_that_was_not_recorded_is_flagged(cut: tuple[int, int | None]) 
 
 def test_an_event_that_does_not_happen_is_flagged_where_it_was_recorded() -> None:
     events = plain(save_document(played()[0]))["events"]
-    _, differences = replay(tampered(events=[*events, events[0]]), rulesets.find, "a save")
+    _, differences = verify(tampered(events=[*events, events[0]]), rulesets.find, "a save")
     assert differences[0].reason == f"{events[0]['event']} was recorded and does not happen"
     assert differences[0].entry == len(played()[0].journal)
 
@@ -225,7 +226,7 @@ def test_an_event_that_does_not_happen_is_flagged_where_it_was_recorded() -> Non
 def test_changed_answers_are_flagged_at_the_answer() -> None:
     journal = list(plain(save_document(played()[0]))["journal"])
     journal[10] = "nonsense"
-    _, differences = replay(tampered(journal=journal), rulesets.find, "a save")
+    _, differences = verify(tampered(journal=journal), rulesets.find, "a save")
     assert differences[0].entry == 11
     retrace = Retrace(tampered(journal=journal), rulesets.find, "a save")
     list(retrace.steps())
@@ -238,10 +239,10 @@ def test_a_save_of_an_older_program_is_compared_by_its_hashes_alone() -> None:
     for digest in content["digests"]:
         del digest["events"]
     document = parse_document(json.dumps(content), SaveDocument, "a save")
-    assert replay(document, rulesets.find, "a save")[1] == []
+    assert verify(document, rulesets.find, "a save")[1] == []
     content["digests"][5]["digest"] = "0" * 24
     document = parse_document(json.dumps(content), SaveDocument, "a save")
-    (difference,) = replay(document, rulesets.find, "a save")[1]
+    (difference,) = verify(document, rulesets.find, "a save")[1]
     assert difference.entry == content["digests"][5]["entries"]
     assert difference.reason == "the state reached is not the one recorded"
 
@@ -253,7 +254,7 @@ def test_a_game_that_went_on_from_its_checkpoint_is_compared_from_there() -> Non
     def newer(name: str, file: str) -> Rounds:
         return Rounds(version="2", bans="1")
 
-    loaded, difference = restore(document_of(session), newer, "a save")
+    loaded, difference = load_save(document_of(session), newer, "a save")
     assert difference == Difference(1, "T-1", "the recorded answer '1' is refused: it is banned")
     timeline = Timeline(loaded)
     assert timeline.first == loaded.first_known > 0
@@ -277,7 +278,7 @@ def test_notes_are_kept_with_the_game_as_long_as_their_moment_is_there() -> None
     session = new_session()
     play_on(session, 6)
     session.notes = [NoteDocument(entries=2, events=1, text="early"), NoteDocument(entries=6, events=5, text="late")]
-    loaded, _ = restore(document_of(session), lambda name, file: Rounds(), "a save")
+    loaded, _ = load_save(document_of(session), lambda name, file: Rounds(), "a save")
     assert [note.text for note in loaded.notes] == ["early", "late"]
     loaded.undo(3)
     assert [note.text for note in document_of(loaded).notes] == ["early"]

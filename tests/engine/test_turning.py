@@ -13,7 +13,8 @@ from game.engine.core.decisions import Answer, IllegalAnswer, MalformedAnswer, P
 from game.engine.core.dice import KeyedDice
 from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
-from game.engine.saving.saves import open_position, position_document, replay, restore, save_document
+from game.engine.saving.loading import load_save, open_position, verify
+from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.table.facing import degrees_of, facing_of, facing_towards, turn_between
@@ -147,9 +148,9 @@ def played() -> Session:
 def test_facings_outlive_a_save_and_its_replay() -> None:
     document = parse_document(json.dumps(plain(save_document(played()))), SaveDocument, "a save")
     assert document.journal == ([6.0, 4.0, 9000], [7.0, 4.0, 6000], [7.5, 4.0])
-    loaded, difference = restore(document, finder, "a save")
+    loaded, difference = load_save(document, finder, "a save")
     assert (difference, faces(loaded)) == (None, 6000)
-    again, differences = replay(document, finder, "a save")
+    again, differences = verify(document, finder, "a save")
     assert (differences, faces(again)) == ([], 6000)
 
 
@@ -161,7 +162,7 @@ def test_facings_outlive_a_position() -> None:
 def test_a_save_with_a_facing_the_rules_refuse_differs_and_says_where() -> None:
     document = save_document(played())
     tampered = document.model_copy(update={"journal": ([6.0, 4.0, 9000], [7.0, 4.0, 27_000], [7.5, 4.0])})
-    _session, differences = replay(tampered, finder, "a save")
+    _session, differences = verify(tampered, finder, "a save")
     assert "turns 180° - 45° at most" in str(differences[0])
 
 
@@ -169,7 +170,7 @@ def test_a_save_with_a_facing_the_rules_refuse_differs_and_says_where() -> None:
 def test_a_save_with_a_facing_that_is_no_number_differs_and_says_where(facing: Any) -> None:
     document = save_document(played())
     tampered = document.model_copy(update={"journal": ([6.0, 4.0, facing], [7.0, 4.0, 6000], [7.5, 4.0])})
-    _session, differences = replay(tampered, finder, "a save")
+    _session, differences = verify(tampered, finder, "a save")
     assert "is no facing in whole hundredths of a degree" in str(differences[0])
 
 

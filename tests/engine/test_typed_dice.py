@@ -15,15 +15,8 @@ from game.engine.core.typed_dice import RollNeeded, TypedDice, WantedRoll, rolle
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import DiceDocument, plain
 from game.engine.saving.finished import game_id
-from game.engine.saving.saves import (
-    give_answers,
-    load_game,
-    open_position,
-    position_document,
-    replay,
-    save_document,
-    save_game,
-)
+from game.engine.saving.loading import give_answers, load_game, open_position, verify
+from game.engine.saving.saves import position_document, save_document, save_game
 from game.engine.session import NothingPending, Session
 from tests.engine.rounds import Rounds, new_session, obvious
 from tests.engine.test_saves import finder, moment, through_json
@@ -190,7 +183,7 @@ def test_saved_and_loaded_in_the_middle_it_goes_on_with_what_was_typed(tmp_path:
     assert moment(loaded) == moment(session)
     assert loaded.finished
     assert game_id(loaded) == game_id(session)
-    assert replay(through_json(loaded), finder(), "a save")[1] == []
+    assert verify(through_json(loaded), finder(), "a save")[1] == []
 
 
 def test_a_position_keeps_what_was_typed() -> None:

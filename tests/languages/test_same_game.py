@@ -9,7 +9,8 @@ from game import rulesets, wording
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import plain
-from game.engine.saving.saves import load_game, save_document, save_game
+from game.engine.saving.loading import load_game
+from game.engine.saving.saves import save_document, save_game
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets.aos4.rules.events import ControlGained

@@ -12,8 +12,9 @@ from game import rulesets
 from game.engine.core.decisions import IllegalAnswer
 from game.engine.rulebook.editing import Correction, Edit, TableEdits
 from game.engine.sandbox import Sandbox, sandbox_from
+from game.engine.saving.loading import load_save, open_sandbox
 from game.engine.saving.position_text import position_text, read_position_text
-from game.engine.saving.saves import open_sandbox, position_document, restore, save_document
+from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
 
@@ -79,7 +80,7 @@ def corrections_hold_together(
         else:
             _play(session, rng, 1)
     assert corrections > 3
-    again, difference = restore(save_document(session), rulesets.find, "save")
+    again, difference = load_save(save_document(session), rulesets.find, "save")
     assert difference is None
     assert again.state.digest() == session.state.digest()
 

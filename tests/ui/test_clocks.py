@@ -10,7 +10,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.engine.saving.saves import load_game, save_game
+from game.engine.saving.loading import load_game
+from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.rulesets import find
 from game.ui.play.clocks import LONGEST_STEP, Clocks

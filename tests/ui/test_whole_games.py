@@ -11,7 +11,8 @@ import pytest
 from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.saving.saves import load_game, save_game
+from game.engine.saving.loading import load_game
+from game.engine.saving.saves import save_game
 from game.engine.session import Entry, Session
 from game.rulesets.bushido.rules.events import SplitRevealed
 from game.ui.score.ending import EndingSheet

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.saving.saves import load_game, save_game
+from game.engine.saving.loading import load_game
+from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.players.random_player import random_answer

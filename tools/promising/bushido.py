@@ -16,7 +16,7 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Claim, Line
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.saves import open_position
+from game.engine.saving.loading import open_position
 from game.engine.session import Session
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions.moving import STAND

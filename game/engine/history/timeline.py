@@ -17,7 +17,7 @@ from game.engine.core.events import Event, Landmark
 from game.engine.hidden import dealt_anew, keeps_secrets, known_entries
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import rest_differs
-from game.engine.saving.saves import Difference, RulesetFinder, opened, run_through
+from game.engine.saving.loading import Difference, RulesetFinder, replay_steps, start_of
 from game.engine.session import Mark, Session
 
 Unit = Literal["event", "decision", "activation", "round"]
@@ -276,13 +276,13 @@ class Retrace:
 
     def __init__(self, document: SaveDocument, find: RulesetFinder, file: str) -> None:
         self.document = document
-        self.session = opened(document, find, file)
+        self.session = start_of(document, find, file)
         self.differences: list[Difference] = []
 
     def steps(self) -> Iterator[tuple[int, int]]:
         """Play on, yielding after each answer the number given and the total."""
         total = len(self.document.journal)
-        for done, difference in enumerate(run_through(self.session, self.document, on=True)):
+        for done, difference in enumerate(replay_steps(self.session, self.document, on=True)):
             if difference is not None:
                 self.differences.append(difference)
             yield done, total

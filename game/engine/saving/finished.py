@@ -13,7 +13,7 @@ from typing import Any
 from game.documents.error import DocumentError
 from game.engine.hidden import unsealed_state
 from game.engine.saving.documents import DiceDocument, SaveDocument, part_of, seal_of
-from game.engine.saving.saves import Difference, RulesetFinder, replay
+from game.engine.saving.loading import Difference, RulesetFinder, verify
 from game.engine.session import Session
 from game.wording import N_, _
 
@@ -35,7 +35,7 @@ def game_id(session: Session) -> str:
 
 def proven(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
     """Return the game of a save, replayed to its end; `DocumentError` if it is unfinished, partial or different."""
-    session, differences = replay(document, find, file) if document.beginning is None else (None, [])
+    session, differences = verify(document, find, file) if document.beginning is None else (None, [])
     return attested(document, session, differences[0] if differences else None, file)
 
 

@@ -19,7 +19,7 @@ from game.engine.rulebook.new_game import Offer, Offers
 from game.engine.rulebook.view import Line
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import attested
-from game.engine.saving.saves import Difference
+from game.engine.saving.loading import Difference
 from game.engine.session import Session
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.menu.opening import OpeningScreen

@@ -19,7 +19,7 @@ import pygame
 from game.documents.files import replacing
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import PieceView
-from game.engine.saving.saves import Difference
+from game.engine.saving.loading import Difference
 from game.lab.html_report import Plate, html_report
 from game.ui.board.dice_tray import MOST
 from game.ui.board.picture import save_png

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.lessons import Lesson, Look, Step
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.engine.saving.saves import enter
+from game.engine.saving.loading import apply_entry
 from game.engine.session import Session
 from game.wording import _
 
@@ -148,7 +148,7 @@ class Coach:
         if not self.done and (step.instead or step.look == "undo"):
             _rewind(table, 0)
             for answer in self._until(self.at + 1):
-                if enter(table.session, answer) is not None:
+                if apply_entry(table.session, answer) is not None:
                     break
             table.refresh()
         self._begin(self.at + 1, table)

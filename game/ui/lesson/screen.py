@@ -15,7 +15,7 @@ from game.engine.core.decisions import Answer
 from game.engine.rulebook.lessons import Lesson
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.saves import give_answers, open_position
+from game.engine.saving.loading import give_answers, open_position
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.ui.lesson.coach import Coach, taught, teaches

@@ -14,7 +14,7 @@ from game.documents.files import previous_of
 from game.documents.reading import load_document
 from game.engine.saving.autosaves import Autosave, fall_back, newest
 from game.engine.saving.documents import SaveDocument
-from game.engine.saving.saves import Difference, restoring
+from game.engine.saving.loading import Difference, loading_steps
 from game.engine.session import Session
 from game.rulesets import find
 from game.ui.menu.menu import why_no_game_to_continue
@@ -63,7 +63,7 @@ class OpeningScreen(SheetScreen):
 
     def begin(self) -> Generator[float, None, Any]:
         """Return the work in slices, each with the share done; its result goes to `opened`."""
-        return restoring(load_document(self.path, SaveDocument), find, str(self.path))
+        return loading_steps(load_document(self.path, SaveDocument), find, str(self.path))
 
     def opened(self, result: Any) -> None:
         """Show what was opened instead of this screen."""

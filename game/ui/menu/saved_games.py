@@ -18,7 +18,7 @@ from game.documents.reading import load_document
 from game.engine.rulebook.view import Line, TableView
 from game.engine.saving.autosaves import STAMP, autosaved
 from game.engine.saving.documents import SaveDocument
-from game.engine.saving.saves import from_checkpoint
+from game.engine.saving.loading import resume_at_checkpoint
 from game.play.session_model import palette_of
 from game.rulesets import find
 from game.ui.board.picture import render_table
@@ -115,7 +115,7 @@ def read(saved: Saved) -> None:
     """Read a saved game up to its last checkpoint; an error becomes its `trouble`."""
     try:
         document = load_document(saved.path, SaveDocument)
-        session = from_checkpoint(document, find, str(saved.path))
+        session = resume_at_checkpoint(document, find, str(saved.path))
         view = session.ruleset.view(session.game)
         saved.seats = tuple(
             f"{player.name} ({kind_words(document.seats[player.id])})" if player.id in document.seats else player.name

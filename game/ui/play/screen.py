@@ -9,7 +9,7 @@ import pygame
 from game.documents.files import saves_folder
 from game.engine.saving import autosaves
 from game.engine.saving.autosaves import Autosave
-from game.engine.saving.saves import Difference
+from game.engine.saving.loading import Difference
 from game.engine.session import Session
 from game.lengths import count_in
 from game.play.session_model import SessionModel

@@ -10,8 +10,8 @@ import pygame
 
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.view import Line
+from game.engine.saving.loading import Difference
 from game.engine.saving.records import told
-from game.engine.saving.saves import Difference
 from game.lengths import coordinates, in_words
 from game.play.typed_spots import read_place
 from game.players.new_session import may_swap

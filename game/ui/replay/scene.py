@@ -14,7 +14,7 @@ from game.engine.core.decisions import Choose
 from game.engine.core.events import Event
 from game.engine.history.timeline import Timeline, Unit
 from game.engine.rulebook.view import Line, PieceView
-from game.engine.saving.saves import Difference
+from game.engine.saving.loading import Difference
 from game.engine.session import Session
 from game.play.session_model import Notice, SessionModel
 from game.ui.board.pieces import Livery

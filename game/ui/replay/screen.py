@@ -19,7 +19,8 @@ from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Retrace, Timeline, Unit
 from game.engine.rulebook.view import Line
 from game.engine.saving.documents import SaveDocument
-from game.engine.saving.saves import Difference, note_in_file, save_game
+from game.engine.saving.loading import Difference
+from game.engine.saving.saves import note_in_file, save_game
 from game.engine.session import Session
 from game.lab.hindsight import Hindsight
 from game.play.session_model import SessionModel

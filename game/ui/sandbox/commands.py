@@ -14,8 +14,9 @@ from game.engine.rulebook.editing import Droppable
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.sandbox import Sandbox
 from game.engine.saving.documents import plain
+from game.engine.saving.loading import open_sandbox
 from game.engine.saving.position_text import position_text, read_position_text
-from game.engine.saving.saves import open_sandbox, position_document
+from game.engine.saving.saves import position_document
 from game.engine.session import Session
 from game.play.session_model import Notice
 from game.players import HUMAN, new_session

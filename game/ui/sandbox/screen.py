@@ -11,8 +11,8 @@ from game.documents.locks import hold_free
 from game.documents.reading import read_text
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
+from game.engine.saving.loading import open_sandbox
 from game.engine.saving.position_text import read_position_text
-from game.engine.saving.saves import open_sandbox
 from game.engine.session import Session
 from game.rulesets import DEFAULT, find
 from game.ui.play.screen import TableScreen

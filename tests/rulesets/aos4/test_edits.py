@@ -13,8 +13,9 @@ from game.engine.core.decisions import MalformedAnswer
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox
+from game.engine.saving.loading import load_save, open_position
 from game.engine.saving.position_text import position_text, read_position_text
-from game.engine.saving.saves import open_position, position_document, restore, save_document
+from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.aos4.editing.terrain import STARTER
@@ -92,7 +93,7 @@ def test_every_edit_of_a_running_battle_is_told_saved_and_taken_back(edit: dict[
     assert lines
     assert all(line.startswith("Correction: ") and line.endswith("(agreed by Ann and Bob)") for line in lines)
     assert not session.ruleset.violations(session.game)
-    again, difference = restore(save_document(session), rulesets.find, "save")
+    again, difference = load_save(save_document(session), rulesets.find, "save")
     assert difference is None
     assert again.state.digest() == session.state.digest()
     assert [event.plain() for event in again.events] == [event.plain() for event in session.events]
@@ -302,7 +303,7 @@ def test_a_game_from_a_sandbox_is_played_to_its_end() -> None:
         while not session.finished:
             session.answer(random_answer(session.pending(), rng))
             assert not session.ruleset.violations(session.game)
-        again, difference = restore(save_document(session), rulesets.find, "save")
+        again, difference = load_save(save_document(session), rulesets.find, "save")
         assert difference is None
         assert again.state.digest() == session.state.digest()
 

@@ -14,7 +14,8 @@ from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.documents import plain as plain_of
-from game.engine.saving.saves import replay, restore, save_document
+from game.engine.saving.loading import load_save, verify
+from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.aos4.documents.armies import ArmyDocument
@@ -63,7 +64,7 @@ def test_a_state_1_a_declaration_waits_for_its_reaction_in_a_save() -> None:
     battle.begin(KeyedDice(2)).use("blinding-flare", "beaconwright").done()
     assert battle.reactions() == ["unbind hullbreakers"]
     text = json.dumps(plain_of(save_document(battle.session)))
-    loaded, difference = restore(parse_document(text, SaveDocument, "a save"), rulesets.find, "a save")
+    loaded, difference = load_save(parse_document(text, SaveDocument, "a save"), rulesets.find, "a save")
     assert difference is None
     assert loaded.pending().plain() == battle.asked.plain()
 
@@ -162,8 +163,8 @@ def test_a_state_9_a_save_and_its_log_come_to_the_same_state() -> None:
     text = json.dumps(plain_of(save_document(battle.session)))
     document = parse_document(text, SaveDocument, "a save")
     assert document.version
-    loaded, difference = restore(document, rulesets.find, "a save")
-    again, differences = replay(document, rulesets.find, "a save")
+    loaded, difference = load_save(document, rulesets.find, "a save")
+    again, differences = verify(document, rulesets.find, "a save")
     assert (difference, differences) == (None, [])
     assert loaded.state.digest() == again.state.digest() == battle.game.state.digest()
     assert loaded.state.rolls.total > 0
@@ -178,5 +179,5 @@ def test_a_pop_3_the_target_of_a_roll_is_not_missed_in_saves_that_lack_it(field:
     document = save_document(battle.session)
     older = tuple({key: value for key, value in each.items() if key != field} for each in document.happened() or ())
     assert older != document.events
-    _session, differences = replay(document.model_copy(update={"events": older}), rulesets.find, "a save")
+    _session, differences = verify(document.model_copy(update={"events": older}), rulesets.find, "a save")
     assert (not differences) is same

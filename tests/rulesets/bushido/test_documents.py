@@ -16,7 +16,8 @@ from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.saving.saves import load_game, save_document
+from game.engine.saving.loading import load_game
+from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.resources import bundled_map
 from game.rulesets.bushido import RULESET

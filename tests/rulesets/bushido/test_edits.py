@@ -13,8 +13,9 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox
+from game.engine.saving.loading import load_save, open_position
 from game.engine.saving.position_text import position_text, read_position_text
-from game.engine.saving.saves import open_position, position_document, restore, save_document
+from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.starter import STARTER
@@ -105,7 +106,7 @@ def test_a_corrected_game_is_saved_and_comes_out_the_same() -> None:
     session = skirmish_session()
     told(session, {"do": "put", "piece": WARDEN, "x": 3.0, "y": 3.0, "facing": 4500})
     told(session, {"do": "remove", "piece": CHIEF, "to": "killed"})
-    again, difference = restore(save_document(session), rulesets.find, "save")
+    again, difference = load_save(save_document(session), rulesets.find, "save")
     assert difference is None
     assert again.state.digest() == session.state.digest()
     assert [event.plain() for event in again.events] == [event.plain() for event in session.events]

@@ -12,7 +12,8 @@ from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.saving.saves import restore, save_document
+from game.engine.saving.loading import load_save
+from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, table, unaligned, wall, wood
@@ -251,7 +252,7 @@ def test_random_games_with_random_corrections_hold_together(seed: int) -> None:
         session.give(Correction(edit, "ann", ("ann", "bob")).plain())
         assert session.state.digest() == after
     assert done > 10
-    loaded, difference = restore(save_document(session), rulesets.find, "a save")
+    loaded, difference = load_save(save_document(session), rulesets.find, "a save")
     assert difference is None
     assert loaded.state.digest() == session.state.digest()
     assert [event.plain() for event in loaded.events] == [event.plain() for event in session.events]

@@ -12,7 +12,8 @@ from game.engine.core.decisions import Answer
 from game.engine.core.dice import Dice, KeyedDice, RollCounter
 from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.saving.saves import load_game, save_game
+from game.engine.saving.loading import load_game
+from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
 

@@ -11,7 +11,7 @@ from game import rulesets
 from game.documents.reading import load_document
 from game.engine.core.typed_dice import TypedDice
 from game.engine.saving.documents import DiceDocument, PositionDocument
-from game.engine.saving.saves import open_position
+from game.engine.saving.loading import open_position
 from game.engine.session import Session
 from game.rulesets.bushido.rules.feats import NO
 from game.ui.play.dice_sheet import DiceSheet

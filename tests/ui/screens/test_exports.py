@@ -22,7 +22,7 @@ from game.engine.core.events import NoteDocument
 from game.engine.history.scores import rounds_of
 from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.saves import Difference, give_answers, open_position
+from game.engine.saving.loading import Difference, give_answers, open_position
 from game.engine.session import Session
 from game.lab.html_report import html_report, score_chart
 from game.players.random_player import random_answer

@@ -15,7 +15,7 @@ from game.engine.history.timeline import Timeline
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.saves import give_answers, open_position
+from game.engine.saving.loading import give_answers, open_position
 from game.engine.session import Session
 from game.players.new_session import new_game
 from game.ui.export.film import film

@@ -20,7 +20,8 @@ from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Timeline
 from game.engine.saving.autosaves import autosaved
 from game.engine.saving.documents import PositionDocument, SaveDocument
-from game.engine.saving.saves import load_game, note_in_file, open_position, save_game
+from game.engine.saving.loading import load_game, open_position
+from game.engine.saving.saves import note_in_file, save_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.play.screen import TableScreen

@@ -15,7 +15,7 @@ import pytest
 
 from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Timeline
-from game.engine.saving.saves import Difference
+from game.engine.saving.loading import Difference
 from game.ui.export import exports
 from tests.games import random_game
 

@@ -13,8 +13,8 @@ import pytest
 from game import rulesets
 from game.documents.reading import read_text
 from game.engine.sandbox import Sandbox, sandbox_from
+from game.engine.saving.loading import open_sandbox
 from game.engine.saving.position_text import read_position_text
-from game.engine.saving.saves import open_sandbox
 from game.table.placing.places import is_legal
 from game.ui.play.screen import TableScreen
 from game.ui.sandbox.referee import RefereeScreen

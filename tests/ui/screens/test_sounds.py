@@ -14,7 +14,7 @@ import pytest
 from game import rulesets
 from game.documents.reading import load_document
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.saves import open_position
+from game.engine.saving.loading import open_position
 from game.resources import resource
 from game.rulesets.godbreakers.rules import events as happened
 from game.ui.shell import sounds

@@ -9,7 +9,8 @@ from game.engine.core.decisions import Place
 from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving.documents import SaveDocument
-from game.engine.saving.saves import replay, restore, save_document
+from game.engine.saving.loading import load_save, verify
+from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.play.session_model import SessionModel
 from game.rulesets import find, load
@@ -192,7 +193,7 @@ def test_a_replay_of_automatic_placements_samples_nothing(monkeypatch: pytest.Mo
         raise AssertionError("sampled")
 
     monkeypatch.setattr(deployment, "good_spot", forbidden)
-    again, differences = replay(stored(play.session), find, "a test")
+    again, differences = verify(stored(play.session), find, "a test")
     assert differences == []
     assert again.state.digest() == play.state.digest()
 
@@ -203,7 +204,7 @@ def test_an_automatic_deployment_is_taken_back_in_one_step_even_after_loading() 
     length = len(play.session.journal)
     play.answer(AUTO.key)
     assert play.asked == (B, "G-INI-3")
-    for session in (restore(stored(play.session), find, "a test")[0], play.session):
+    for session in (load_save(stored(play.session), find, "a test")[0], play.session):
         way = taking_back(session)
         assert way is not None
         assert (way.entries, way.player) == (len(session.journal) - length, B)
@@ -265,7 +266,7 @@ def test_a_journal_of_an_older_program_still_deploys_by_its_shortcut() -> None:
     assert play.asked == (B, "G-INI-3")
     assert play.session.journal == [AUTO.key, AUTO.key]
     save = SaveDocument.model_validate_json(save_document(play.session).model_dump_json(exclude_none=True))
-    session, difference = restore(save, find, "a test")
+    session, difference = load_save(save, find, "a test")
     assert difference is None
     assert session.state.digest() == play.state.digest()
 
