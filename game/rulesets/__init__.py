@@ -84,7 +84,7 @@ def _lacking(book: AnyRuleset) -> list[str]:
     for kind in (*kinds, editing.Editor, questions.Questions):
         facet = kind.__name__.lower()
         offered = getattr(book, facet)
-        names = [name for name in (*vars(kind), *kind.__annotations__) if not name.startswith("_")]
+        names = [name for name in vars(kind) | kind.__annotations__ if not name.startswith("_")]
         asked = book if offered is None else offered
         missing += [f"{facet}.{name}" for name in names if hasattr(asked, name) is (offered is None)]
     return missing

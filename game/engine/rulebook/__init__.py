@@ -1,2 +1,2 @@
-"""The interface of a rulebook: its duties, its optional abilities, and the views that a screen shows.
+"""The interface of a rulebook: its duties, its facets, and the views that a screen shows.
 Imports core only."""
