@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, settings
 
 from game import lengths, wording
 
+pytest_plugins = ["inchwise_conformance.plugin"]
+
 os.environ[wording.VARIABLE] = wording.ENGLISH  # what the texts are compared with, whoever runs the tests
 
 # The tests start the program some hundred times: what Python compiled is kept, also where the machine says not to.

@@ -280,14 +280,6 @@ def test_underscore_is_gettext_and_nothing_else() -> None:
     assert misused == []
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
-def test_every_place_that_a_page_sends_people_to_is_there(page: str) -> None:
-    text = (ROOT / page).read_text(encoding="utf-8")
-    places = re.findall(r"`((?:game|tests|tools|assets|maps)/[\w./-]*)", text)
-    assert len(places) > 5
-    assert [place for place in places if not (ROOT / place).exists()] == []
-
-
 def files_of_the_project() -> list[Path]:
     """What is committed, as git tells; without git (an unpacked archive) everything in our own folders."""
     try:

@@ -5,6 +5,8 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
+import venv
 import zipfile
 from pathlib import Path
 
@@ -14,20 +16,30 @@ from game import __version__
 from game.table.documents import maps_for
 
 ROOT = Path(__file__).resolve().parents[1]
+TUTORIAL = ROOT / "game" / "rulesets" / "README.md"
+
+
+def built(project: Path, folder: Path) -> Path:
+    """Build the wheel of a project into a folder."""
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    result = subprocess.run(build, cwd=project, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    (wheel,) = folder.glob("*.whl")
+    return wheel
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path) -> Path:
     """The content of the wheel, laid out as an installer does, outside the tree."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    result = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stderr
-    (wheel,) = folder.glob("*.whl")
     assert wheel.name == f"inchwise-{__version__}-py3-none-any.whl"
     with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(folder / "site")
-    return folder / "site"
+        archive.extractall(wheel.parent / "site")
+    return wheel.parent / "site"
 
 
 def test_a_wheel_lists_and_checks_its_own_maps(installed: Path, tmp_path: Path) -> None:
@@ -53,6 +65,64 @@ def test_a_wheel_carries_everything_the_program_reads(installed: Path) -> None:
     data = {path.relative_to(ROOT) for kind in ("*.json", "*.yaml") for path in (ROOT / "game").rglob(kind)}
     assert {path for path in data if not (installed / path).is_file()} == set()
     assert (installed / "game" / "py.typed").is_file()
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """Return the blocks of code in a page."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def test_the_tutorial_builds_the_rulebook_that_the_checks_play() -> None:
+    code, file = "".join(blocks(TUTORIAL, "python")), ROOT / "tests" / "toy" / "race_rulebook.py"
+    assert code.replace("\n", "") == file.read_text(encoding="utf-8").replace("\n", "")
+
+
+def test_the_rulebook_of_the_tutorial_is_installed_beside_a_wheel_checked_there_and_played(
+    wheel: Path, tmp_path: Path
+) -> None:
+    """In an environment of its own, to which only what the program depends on is lent."""
+    project = tmp_path / "race"
+    project.mkdir()
+    [toml] = blocks(TUTORIAL, "toml")
+    (project / "pyproject.toml").write_text(toml, encoding="utf-8")
+    (project / "race_rulebook.py").write_text("\n".join(blocks(TUTORIAL, "python")), encoding="utf-8")
+    venv.create(project / ".venv", with_pip=False)
+    python = str(next((project / ".venv").glob("[bS]*/python*")))
+    wheels = [str(wheel), str(built(project, tmp_path))]
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-index", "--no-deps", "--no-compile"]
+    subprocess.run([*pip, *wheels], check=True)
+    (site,) = (project / ".venv").rglob("site-packages")
+    (site / "lent.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+
+    def run(*arguments: str) -> str:
+        environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+        environment["INCHWISE_HOME"] = str(tmp_path / "home")
+        ran = subprocess.run(
+            [python, *arguments], cwd=project, env=environment, capture_output=True, text=True, check=False
+        )
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        return ran.stdout
+
+    passed = re.findall(
+        r"^PASSED \S*inchwise_conformance/test_(\w+)\.py::",
+        run("-m", "pytest", "-rA", "--rulebook", "race"),
+        re.MULTILINE,
+    )
+    checks = {path.stem.removeprefix("test_") for path in (ROOT / "inchwise_conformance").glob("test_*.py")}
+    assert set(passed) == checks - {"lessons"}  # it teaches nothing
+    game = ("play", "--ruleset", "race", "--players", "random,random", "--headless", "--out", str(tmp_path / "out"))
+    assert "wins" in run("-m", "game", *game)
+    assert run("-c", FORM).split() == ["godbreakers", "aos4", "bushido", "race"]
+
+
+FORM = """
+from game.ui.model.new_game_draft import NewGameDraft
+draft = NewGameDraft()
+for _time in range(4):
+    print(draft.ruleset.name)
+    draft.turn_ruleset(1)
+"""
+"""Goes through the rulebooks of the form of a new game, which the main menu opens."""
 
 
 def test_the_readme_gives_exactly_two_commands_and_their_windows_forms() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 
 CHECKS = {
-    "types": ["mypy", "--strict", "game", "tests", "tools"],  # the longest first
+    "types": ["mypy", "--strict", "game", "inchwise_conformance", "tests", "tools"],  # the longest first
     "format": ["ruff", "format", "--check", "."],
     "lint": ["ruff", "check", "."],
     "rules": ["tools.rule_coverage", "--check", "--ruleset", "godbreakers", "bushido", "aos4"],

@@ -16,7 +16,11 @@ class Position(NamedTuple):
 
 
 def snap(value: float) -> float:
-    """Return the lattice value nearest to `value` (inches); equal lattice integers give equal floats."""
+    """Return the lattice value nearest to `value` (inches); equal lattice integers give equal floats.
+
+    >>> snap(0.1 + 0.2), snap(1 / 3)
+    (0.3, 0.3333)
+    """
     return round(value * _STEPS_PER_INCH) / _STEPS_PER_INCH
 
 

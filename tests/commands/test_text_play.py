@@ -16,7 +16,7 @@ from game import rulesets
 from game.cli import main
 from game.commands.text.play import HELP, TextGame
 from game.documents.reading import load_document
-from game.engine.core.decisions import Allocate, Answer, Arrange, Lay, Order, Pick, Place
+from game.engine.core.decisions import Answer, Pick, Place
 from game.engine.core.typed_dice import TypedDice
 from game.engine.routes import placings
 from game.engine.rulebook.new_game import GamePlan
@@ -29,7 +29,7 @@ from game.play.answers import Offer, _several, hint, read_answer
 from game.play.session_model import SessionModel
 from game.play.typed_spots import Misread
 from game.players.new_session import new_game
-from game.table.facing import compass_of
+from inchwise_conformance.typed import conversation, line_of
 from tests.commands.calls import ENGAGE
 from tests.games import random_game
 from tests.rulesets.bushido.bushido_kit import skirmish_session
@@ -56,46 +56,8 @@ def engage(answers: int = 99, typed: bool = False) -> Session:
     return session
 
 
-def desk_of(session: Session, folder: Path) -> SessionModel:
-    return SessionModel(session, lambda played: None, folder)
-
-
-def conversation(session: Session, folder: Path, *lines: str) -> list[str]:
-    """Type some lines and return what was printed after the first question."""
-    printed: list[str] = []
-    typing: Iterator[str | None] = iter([*lines, None])
-    TextGame(desk_of(session, folder), lambda: next(typing), printed.append).run()
-    return printed
-
-
 def play(*arguments: str, typed: str = "", **more: Any) -> Result:
     return CliRunner().invoke(main, ["play", "--text", *arguments], input=typed, **more)
-
-
-def line_of(session: Session, answer: Answer) -> str:
-    """Return an answer as a person types it, things by their numbers."""
-    decision = session.pending()
-    if isinstance(answer, str):
-        keys = [option.key for option in (*getattr(decision, "options", ()), *decision.shortcuts)]
-        before = len(decision.arrangements.members) if isinstance(decision, Arrange) else 0
-        return str(before + keys.index(answer) + 1)
-    if isinstance(decision, Pick):
-        return " ".join(str(decision.candidates.index(piece) + 1) for piece in answer) or "none"
-    if isinstance(decision, Order):
-        return " ".join(str(decision.items.index(item) + 1) for item in answer)
-    if isinstance(decision, Allocate):
-        assert isinstance(answer, dict)
-        items = list(decision.limits)
-        return " ".join(f"{items.index(item) + 1}={amount}" for item, amount in answer.items())
-    if isinstance(decision, Arrange):
-        numbers = {member.id: number for number, member in enumerate(decision.arrangements.members, 1)}
-        ways = ((numbers[step.id], [*step.via, step.at]) for step in decision.steps(answer))
-        spots = ((number, " then ".join(f"{x}, {y}" for x, y in way)) for number, way in ways)
-        return "; ".join(f"{number} to {way}" for number, way in spots) or "stay"
-    x, y, *turned = answer
-    lays = isinstance(decision, Lay)
-    words = (f"turn {each}" if lays else f"facing {compass_of(int(each))}" for each in turned)
-    return " ".join((f"place {x}, {y}", *words))
 
 
 def test_a_whole_game_is_played_from_the_standard_input(home: Path) -> None:

@@ -9,9 +9,15 @@ from typing import Protocol
 import pytest
 
 from game import outside, rulesets
+from inchwise_conformance.listing import spread
+from tests.conformance.listed import LISTED
 from tests.ui.conftest import dummy_display, window
 
 __all__ = ["dummy_display", "window"]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    spread(metafunc, LISTED)
 
 
 class Install(Protocol):
@@ -41,5 +47,5 @@ def install(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
 
 @pytest.fixture(autouse=True)
 def toys(install: Install) -> None:
-    install("toy", "tests.toy.toy_rulebook:RULESET")
-    install("units", "tests.toy.unit_rulebook:RULESET")
+    for name, module in (("race", "race"), ("toy", "toy"), ("units", "unit"), ("wayfarer", "way")):
+        install(name, f"tests.toy.{module}_rulebook:RULESET")

@@ -14,8 +14,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.rounds.activation import END, OVERRIDE, TRAITS
 from game.rulesets.godbreakers.rules.scenarios import names
-from game.ui.widgets.keys import COMMANDS, RESERVED
-from tests.conformance.listed import LISTED, MOMENTS, Case, Listed
+from tests.conformance.listed import MOMENTS, Case
 
 
 @pytest.mark.parametrize("scenario", names())
@@ -62,15 +61,3 @@ def test_in_every_question_of_a_game_from_the_thick_of_it(case: Case) -> None:
 def test_every_action_of_a_godbreaker_has_a_letter() -> None:
     known = {"move", "engage", "sunder", "plunder", "shape", "ready", END.key, OVERRIDE.key, TRAITS.key}
     assert known <= {option.key for option in rulesets.load("godbreakers").lettered() if option.letter}
-
-
-@pytest.mark.parametrize("listed", LISTED, ids=lambda listed: listed.name)
-def test_no_two_actions_share_a_letter_and_none_is_the_windows(listed: Listed) -> None:
-    letters = {option.key: option.letter for option in rulesets.load(listed.name).lettered()}
-    for one, other in listed.alike:
-        assert letters[one] == letters.pop(other)
-    assert all(letters.values()), letters
-    assert len(set(letters.values())) == len(letters)
-    own = {command.key for command in COMMANDS.values() if command.key and command.name != "type"}
-    assert not own & {*letters.values()}
-    assert not RESERVED & {letter.removeprefix("shift+") for letter in letters.values() if "+" not in letter}

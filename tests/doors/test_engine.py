@@ -22,8 +22,8 @@ from game.doors.messages import REQUESTS
 from game.engine.hidden import hidden_entries
 from game.engine.saving.documents import PositionDocument
 from game.players import random_player
+from inchwise_conformance.test_secrets import otherwise
 from tests.commands.calls import ENGAGE, POSITIONS, SOLO, position
-from tests.conformance.test_secrets import otherwise
 from tools.engine_client import play
 
 ROOT = Path(__file__).resolve().parents[2]

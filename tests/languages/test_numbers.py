@@ -25,7 +25,7 @@ from game.ui.board.ruler_art import receipt_text
 from game.ui.widgets.text import wrap
 from game.ui.widgets.theme import Theme
 from game.wording import _, keep, numeral, translated
-from tests.commands.test_text_play import line_of
+from inchwise_conformance.typed import line_of
 from tests.games import random_game
 from tests.rulesets.aos4.battles import Battle
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker

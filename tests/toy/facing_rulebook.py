@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pydantic import TypeAdapter
-
-from game.documents.reading import validate_plain
 from game.engine.core.decisions import Decision, Place
 from game.engine.core.dice import KeyedDice, roll_die
 from game.engine.core.flow import CHECKPOINT, Flow
@@ -30,13 +27,7 @@ class FacingState(ToyState):
 class Facing(Toy):
     """The toy without its questions; only `a1` walks."""
 
-    name = "facing"
-
-    def read_state(self, plain: object, setup: ToySetup, file: str = "state") -> FacingState:
-        return validate_plain(TypeAdapter(FacingState), plain, file)
-
-    def begin(self, setup: ToySetup) -> FacingState:
-        return FacingState()
+    name, state_type = "facing", FacingState
 
     def turning(self, game: ToyGame, walk: str) -> Turning:
         x, y, now = *game.state.spots["a1"], facings(game)["a1"]
@@ -50,7 +41,7 @@ class Facing(Toy):
     def asked(self, game: ToyGame) -> tuple[Decision, ...]:
         return tuple(
             Place(
-                player="ann",
+                player=game.setup.players[0],
                 prompt=f"Where to ({walk})?",
                 rule=f"F-{number}",
                 about="a1",
@@ -71,9 +62,10 @@ class Facing(Toy):
             game.state.spots["a1"], facings(game)["a1"] = (x, y), facing
             game.state.answers.append(answer)
             game.events.append(Answered(asked.player, f"walks to {x:g}, {y:g}, facing {degrees_of(facing):g}"))
+            if len(game.state.answers) == len(WALKS):
+                lucky = roll_die(game.dice, game.state.rolls, 6, "luck").result > 1
+                game.state.winners = [game.setup.players[0 if lucky else -1]]
             yield CHECKPOINT
-        roll_die(game.dice, game.state.rolls, 6, "luck")
-        game.state.winners = ["ann"]
 
     def view(self, game: ToyGame) -> TableView:
         shown = super().view(game)

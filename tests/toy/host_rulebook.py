@@ -8,9 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from pydantic import TypeAdapter
-
-from game.documents.reading import Document, validate_plain
 from game.engine.core.decisions import Allocate, Choose, Decision, Option, Order, Pick
 from game.engine.core.dice import Dice, KeyedDice
 from game.engine.core.flow import CHECKPOINT, Flow
@@ -111,14 +108,8 @@ class HostState(ToyState):
 class Host(Toy):
     """The rulebook: who acts, on whom, who falls, in which order, who bears how much."""
 
-    name, title = "host", "Host"
+    name, title, setup_document, state_type = "host", "Host", HostSetup, HostState
     terms = Terms(unit=Unit("{amount}″", "{amount} inches", "inches", "inches"), points="VP")
-
-    def documents(self) -> tuple[type[Document], ...]:
-        return (HostSetup,)
-
-    def read_state(self, plain: object, setup: ToySetup, file: str = "state") -> HostState:
-        return validate_plain(TypeAdapter(HostState), plain, file)
 
     def begin(self, setup: ToySetup) -> HostState:
         return HostState(spots=host(getattr(setup, "seed", 1)))

@@ -1,20 +1,18 @@
-"""The least that a rulebook needs: six questions, one of every kind, then a die says who has won."""
+"""A rulebook of six questions, one of every kind; then a die says who has won. The least is `race_rulebook`."""
 
-import json
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pydantic import TypeAdapter
-
 from game.documents.error import DocumentError
-from game.documents.reading import Document, Identifier, parse_document, validate_plain
+from game.documents.reading import Document, Identifier
 from game.engine.core.decisions import Allocate, Choose, Decision, Option, Order, Pick, Place
 from game.engine.core.dice import Dice, RollCounter, roll_die
 from game.engine.core.events import Event, Words
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt
 from game.engine.core.records import Record
+from game.engine.kit.wiring import Simple
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.ruleset import Ruleset, Terms
+from game.engine.rulebook.ruleset import Terms
 from game.engine.rulebook.view import Line, PieceView, PlayerView, Preview, ReachView, TableView
 from game.lengths import Unit
 from game.refusal import Refusal
@@ -75,29 +73,15 @@ class ToyGame:
         return Region(0.5, (WithinRange(RULER, disc, 6, 0.5), *room), disc)
 
 
-class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
+class Toy(Simple[ToySetup, ToyState, ToyGame]):
     name, title, version = "toy", "Toy", "1"
+    setup_document, state_type = ToySetup, ToyState
     terms = Terms(unit=Unit("{amount} U", "{amount} units", "units", "units (1 U is 1″)"), points="VP")
-
-    def documents(self) -> tuple[type[Document], ...]:
-        return (ToySetup,)
-
-    def read_setup(self, plain: object, file: str = "setup") -> ToySetup:
-        return parse_document(json.dumps(plain), ToySetup, file)
 
     def new_setup(self, plan: GamePlan) -> ToySetup:
         if len(plan.names) > 2:
             raise DocumentError("new game", "players", "one or two can play")
         return ToySetup(players=tuple(name.lower().replace(" ", "-") for name in plan.names))
-
-    def plain_setup(self, setup: ToySetup) -> dict[str, Any]:
-        return setup.model_dump(mode="json")
-
-    def read_state(self, plain: object, setup: ToySetup, file: str = "state") -> ToyState:
-        return validate_plain(TypeAdapter(ToyState), plain, file)
-
-    def begin(self, setup: ToySetup) -> ToyState:
-        return ToyState()
 
     def game(self, setup: ToySetup, state: ToyState, dice: Dice) -> ToyGame:
         return ToyGame(setup, state, dice)
@@ -130,17 +114,11 @@ class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
             game.events.append(Answered(asked.player, f"{asked.prompt} {answer}"))
             yield CHECKPOINT
 
-    def result(self, game: ToyGame) -> ToyState | None:
-        return game.state if game.state.winners else None
-
     def interrupts(self, game: ToyGame, player: str) -> tuple[tuple[Interrupt, Refusal | None], ...]:
         return () if game.state.winners else ((Interrupt("draw", player), Refusal("nobody may", "T-9")),)
 
     def violations(self, game: ToyGame) -> list[str]:
         return [piece for piece, (x, _) in game.state.spots.items() if not 0 <= x <= FIELD.width]
-
-    def players(self, setup: ToySetup) -> tuple[str, ...]:
-        return setup.players
 
     def view(self, game: ToyGame) -> TableView:
         players, details = game.setup.players, (Line("d8, moves 6", "T-0"),)

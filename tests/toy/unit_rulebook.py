@@ -7,9 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic import TypeAdapter
-
-from game.documents.reading import validate_plain
 from game.engine.core.decisions import Arrange, Decision, Option
 from game.engine.core.dice import Dice, KeyedDice, roll_die
 from game.engine.core.flow import CHECKPOINT, Flow
@@ -115,13 +112,7 @@ def near_any(foes: list[Disc], radius: float) -> AnyOf:
 class Units(Toy):
     """The rulebook; ann leads the pikes, bob the riders, one player both."""
 
-    name, title = "units", "Units"
-
-    def read_state(self, plain: object, setup: ToySetup, file: str = "state") -> UnitState:
-        return validate_plain(TypeAdapter(UnitState), plain, file)
-
-    def begin(self, setup: ToySetup) -> UnitState:
-        return UnitState()
+    name, title, state_type = "units", "Units", UnitState
 
     def game(self, setup: ToySetup, state: ToyState, dice: Dice) -> UnitGame:
         return UnitGame(setup, state, dice)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import shapely
 
 from game.engine.core.dice import KeyedDice
@@ -61,6 +63,9 @@ class Wayfarer(Facing):
     name = "wayfarer"
     vision = Eyes()
     movement = Walk()
+
+
+RULESET: Any = Wayfarer()
 
 
 def way_session() -> Session:

@@ -79,7 +79,13 @@ _DRAWN: Final = N_('{prompt}: answer with {{"at": [x, y], "via": [[x, y], ...]}}
 
 @dataclass(frozen=True, kw_only=True)
 class Choose(Decision):
-    """Choose one of the options; `refused` has those not offered, `leads` the region each option leads to, by key."""
+    """Choose one of the options; `refused` has those not offered, `leads` the region each option leads to, by key.
+
+    >>> gaits = Option("walk", "Walk"), Option("run", "Run")
+    >>> asked = Choose(player="ann", prompt="Walk or run?", rule="R-1", options=gaits)
+    >>> asked.allows("run"), asked.allows("fly")
+    (True, False)
+    """
 
     options: Sequence[Option]
     refused: Callable[[], Sequence[tuple[Option, Refusal]]] | None = None

@@ -47,7 +47,14 @@ class Dice(Protocol):
 
 @dataclass(frozen=True)
 class KeyedDice:
-    """Dice that depend on the seed and the purpose of a roll, not on the order of rolling."""
+    """Dice that depend on the seed and the purpose of a roll, not on the order of rolling.
+
+    >>> def rolled(*purposes):
+    ...     counter = RollCounter()
+    ...     return {purpose: roll_die(KeyedDice(7), counter, 6, purpose).result for purpose in purposes}
+    >>> rolled("hit", "save") == rolled("save", "hit")
+    True
+    """
 
     seed: int
 

@@ -1,11 +1,11 @@
-"""The wiring of a rulebook whose setup is made of a `document` and whose state holds its `result`."""
+"""The wiring of rulebooks: what is the same in most of them."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from pydantic import TypeAdapter
 
@@ -25,8 +25,46 @@ def _reader(state: Any) -> TypeAdapter[Any]:
     return TypeAdapter(state)
 
 
-class Wired(Ruleset[SetupT, StateT, GameT]):
-    """A rulebook that names its documents and functions; how they work together is the same for all.
+class Simple(Ruleset[SetupT, StateT, GameT]):
+    """A rulebook whose setup is a document with `players`, and whose state names the `winners` when it is over."""
+
+    setup_document: ClassVar[type[Document]]
+    state_type: ClassVar[Any]
+
+    def documents(self) -> tuple[type[Document], ...]:
+        return (self.setup_document,)
+
+    def read_setup(self, plain: object, file: str = "setup") -> SetupT:
+        setup: Any = parse_document(json.dumps(plain), self.setup_document, file)
+        return cast(SetupT, setup)
+
+    def plain_setup(self, setup: Any) -> dict[str, Any]:
+        plain: dict[str, Any] = setup.model_dump(mode="json")
+        return plain
+
+    def players(self, setup: Any) -> tuple[str, ...]:
+        return tuple(setup.players)
+
+    def read_state(self, plain: object, setup: SetupT, file: str = "state") -> StateT:
+        state: StateT = validate_plain(_reader(self.state_type), plain, file)
+        return state
+
+    def begin(self, setup: SetupT) -> StateT:
+        state: StateT = self.state_type()
+        return state
+
+    def result(self, game: Any) -> Ending | None:
+        state: Any = game.state
+        return state if state.winners else None
+
+    def interrupts(self, game: Any, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
+        return ()
+
+
+class Wired(Simple[SetupT, StateT, GameT]):
+    """A rulebook whose setup is made of a `document` and whose state holds its `result`.
+
+    It names its documents and functions; how they work together is the same for all.
 
     `roster_field` is what a player's roster is called in a setup. `named_documents` replaces names in a setup's data by
     the documents themselves, `checked_setup` returns the setup of a document, `require_sound` refuses a state, `broken`
@@ -34,8 +72,6 @@ class Wired(Ruleset[SetupT, StateT, GameT]):
     draw by agreement.
     """
 
-    setup_document: ClassVar[type[Document]]
-    state_type: ClassVar[Any]
     roster_field: ClassVar[str]
     named_documents: Callable[[Any, str], Any]
     checked_setup: Callable[[Any, str], SetupT]
@@ -65,12 +101,9 @@ class Wired(Ruleset[SetupT, StateT, GameT]):
         return type(setup)(setup.document.model_copy(update={"players": tuple(moved)}))
 
     def read_state(self, plain: object, setup: SetupT, file: str = "state") -> StateT:
-        state: StateT = validate_plain(_reader(self.state_type), plain, file)
+        state = super().read_state(plain, setup, file)
         self.require_sound(state, setup, file)
         return state
-
-    def players(self, setup: Any) -> tuple[str, ...]:
-        return tuple(setup.players)
 
     def result(self, game: Any) -> Ending | None:
         ending: Ending | None = game.state.result

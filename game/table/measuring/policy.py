@@ -50,7 +50,11 @@ class MeasuringPolicy:
             raise ValueError("a policy with levels must round down: a range between levels is told in whole units")
 
     def cost(self, inches: float, terrain_inches: float) -> float:
-        """Return the range of a line of `inches`, `terrain_inches` of them in area terrain."""
+        """Return the range of a line of `inches`, `terrain_inches` of them in area terrain.
+
+        >>> MeasuringPolicy().cost(5.9, 2.2), MeasuringPolicy(rounding="none", terrain="none").cost(5.9, 2.2)
+        (7, 5.9)
+        """
         open_cost = math.floor(inches + self.tolerance) if self.rounds_down else inches
         if not self.terrain_costs:
             return open_cost

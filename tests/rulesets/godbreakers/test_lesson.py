@@ -1,7 +1,7 @@
 """The first game of The Godbreaker Saga: worth the trouble to its end. What every lesson keeps: `tests/conformance`."""
 
 from game.rulesets.godbreakers import RULESET
-from tests.lessons import walked
+from inchwise_conformance.lessons import walked
 
 LESSON = RULESET.papers.lesson()
 

@@ -10,7 +10,7 @@ from game.engine.session import Session
 from game.play.session_model import SessionModel
 from game.players.new_session import Seated
 from game.ui.play.sheets import Curtain
-from tests.commands.test_text_play import conversation
+from inchwise_conformance.typed import conversation
 from tests.rulesets.bushido.bushido_kit import fight_session
 from tests.ui.driver import Driver
 

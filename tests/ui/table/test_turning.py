@@ -19,7 +19,7 @@ from game.play.spoken_state import piece_line
 from game.play.typed_spots import Misread
 from game.rulesets import load
 from game.ui.decisions.place import PlaceController
-from tests.commands.test_text_play import conversation
+from inchwise_conformance.typed import conversation
 from tests.toy.facing_rulebook import facing_session
 from tests.ui.driver import Driver
 

@@ -24,7 +24,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
 from game.rulesets.godbreakers.rules.setup import opening_state
 from game.rulesets.godbreakers.rules.wild.cast import new_token
-from tests.commands.test_text_play import line_of
+from inchwise_conformance.typed import line_of
 from tests.rulesets.godbreakers.kit import A, B, begin, forgotten, godbreaker, hoard, objective, table, treasure, wood
 
 RAW = re.compile(r"zq|\b[a-z]+-\d+\b|\b[a-z]+:[a-z]")

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from game.engine.core.decisions import Pick
 from game.engine.rulebook.view import TableView
 from game.players.random_player import random_answer
-from tests.conformance.listed import CASES, MOMENTS, Case
-from tests.samples import some
+from inchwise_conformance.listing import Case, cases, of_rulebooks, thick
+from inchwise_conformance.samples import some
 
-BOOKS = ("godbreakers", "bushido", "aos4")
 MOST = some(150)
 """Decisions of a game whose refusals are looked at."""
 
@@ -23,7 +20,7 @@ def seen(view: TableView) -> list[str]:
     return [*pieces, *view.units, *view.names, *(player.id for player in view.players)]
 
 
-@pytest.mark.parametrize("case", [case for case in (*CASES, *MOMENTS) if case.ruleset in BOOKS], ids=str)
+@of_rulebooks("case", lambda listed: [*cases(listed), *thick(listed)])
 def test_what_cannot_be_picked_has_its_reason(case: Case) -> None:
     session, rng = case.session(), random.Random(case.seed)
     for _step in range(MOST):
@@ -31,8 +28,9 @@ def test_what_cannot_be_picked_has_its_reason(case: Case) -> None:
             break
         decision = session.pending()
         if isinstance(decision, Pick):
-            assert decision.excluded is not None, decision.prompt
+            assert decision.excluded is not None or not case.reasons, decision.prompt
             for piece in seen(session.ruleset.view(session.game)):
                 if piece not in decision.candidates:
-                    assert decision.excluded(piece) is not None, f"{decision.prompt} {piece}"
+                    why = decision.why_not([piece]) if decision.excluded is None else decision.excluded(piece)
+                    assert why, f"{decision.prompt} {piece}"
         session.answer(random_answer(decision, rng))

@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -24,19 +23,28 @@ from game.engine.saving.loading import give_answers, load_save, open_position, v
 from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from game.players.new_session import again, may_swap
-from tests.conformance.listed import CASES, DUELS, LISTED, MOMENTS, Case, Listed, moment, moments, play, played
-from tests.samples import apart, few
+from inchwise_conformance.listing import (
+    Case,
+    Listed,
+    cases,
+    duels,
+    moment,
+    moments,
+    of_rulebooks,
+    play,
+    played,
+    thick,
+)
+from inchwise_conformance.samples import apart, few
 
-ROOT = Path(__file__).resolve().parents[2]
+each_case = of_rulebooks("case", lambda listed: few([*cases(listed), *thick(listed)]))
+each_duel = of_rulebooks("case", duels)
 
-each_case = pytest.mark.parametrize("case", few([*CASES, *MOMENTS]), ids=str)
 
-
-@pytest.mark.parametrize("listed", LISTED, ids=lambda listed: listed.name)
-def test_as_many_play_as_the_rulebook_allows(listed: Listed) -> None:
-    fewest, most, usual = rulesets.load(listed.name).offers().seats
-    seats = [seats for seats, _field in listed.games]
-    assert 2 in seats
+@of_rulebooks("book", lambda listed: listed)
+def test_as_many_play_as_the_rulebook_allows(book: Listed) -> None:
+    fewest, most, usual = rulesets.load(book.name).offers().seats
+    seats = [seats for seats, _field in book.games]
     assert min(seats) == fewest <= usual <= most == max(seats)
 
 
@@ -222,7 +230,7 @@ def _tampered(document: SaveDocument, rng: Random) -> Iterator[SaveDocument]:
     yield document.model_copy(update={"digests": (*document.digests[:-1], last)})
 
 
-@pytest.mark.parametrize("case", DUELS, ids=str)
+@each_duel
 def test_a_load_finds_the_difference_that_a_thorough_replay_finds_first(case: Case) -> None:
     session = case.session()
     play(session, Random(case.seed))
@@ -233,10 +241,10 @@ def test_a_load_finds_the_difference_that_a_thorough_replay_finds_first(case: Ca
         assert loaded.first_known == document.checkpoint.entries
 
 
-@pytest.mark.parametrize("case", DUELS, ids=str)
+@each_duel
 def test_a_fork_with_a_seed_rolls_other_dice_and_without_one_the_real_ones(case: Case) -> None:
     session = case.session()
-    play(session, Random(4), 4)
+    play(session, Random(4), min(4, len(played(case).journal) // 2))
 
     def ahead(fork: Session) -> str:
         play(fork, Random(9))
@@ -258,15 +266,13 @@ def whole_game_digest(case: Case) -> str:
     )
 
 
-def test_the_same_answers_are_the_same_games_in_every_process() -> None:
-    """This process hashes by chance, the other one as it is told."""
-    cases = [*DUELS, *MOMENTS]
-    code = "from tests.conformance.test_whole_games import Case, whole_game_digest\n"
-    code += "\n".join(f"print(whole_game_digest({case!r}))" for case in cases)
-    path = os.pathsep.join([str(ROOT), *sys.path])
+@of_rulebooks("games", lambda listed: [[*duels(listed), *thick(listed)]])
+def test_the_same_answers_are_the_same_games_in_every_process(games: list[Case]) -> None:
+    """Strings hash differently in every process; here another one is told how."""
+    code = "from inchwise_conformance.test_whole_games import Case, whole_game_digest\n"
+    code += "\n".join(f"print(whole_game_digest({case!r}))" for case in games)
+    path = os.pathsep.join(sys.path)
     environment = os.environ | {"PYTHONHASHSEED": "4711", "PYTHONPATH": path}
-    result = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
+    result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
-    assert result.stdout.split("\n") == [*map(whole_game_digest, cases), ""]
+    assert result.stdout.split("\n") == [*map(whole_game_digest, games), ""]

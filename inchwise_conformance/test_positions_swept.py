@@ -1,7 +1,4 @@
-"""Every field of the setup of a position, changed: what is accepted can be shown and played, whatever is written there.
-
-For its state see `tests/documents/test_bent_positions.py`.
-"""
+"""Every field of the setup of a position is changed: what is accepted can be shown and played."""
 
 from __future__ import annotations
 
@@ -20,27 +17,27 @@ from game.engine.saving.documents import PositionDocument, plain
 from game.engine.saving.loading import give_answers, open_position
 from game.engine.saving.saves import position_document
 from game.players.random_player import NoLegalPlace, random_answer
-from tests.conformance.listed import DUELS, MOMENTS
-from tests.samples import SHARE
+from inchwise_conformance.listing import Listed, duels, of_rulebooks, thick
+from inchwise_conformance.samples import SHARE
 
 Path = tuple[str | int, ...]
 GONE = object()
 EXTREMES = (-1, 0, 999, 10**9)
 SHARE_IN_CI = 0.05
 """Of the usual share of samples: a position has some thousand fields."""
-ANSWERS = 12
+ANSWERS, FEWEST = 12, 5
 
 
-def positions(ruleset: str) -> Iterator[dict[str, Any]]:
+def positions(book: Listed) -> Iterator[dict[str, Any]]:
     """Yield positions of a rulebook, early and late."""
-    case = next(each for each in DUELS if each.ruleset == ruleset)
+    [case] = duels([book])
     for seed, answers in enumerate((0, 4, 25, 60, 120, 200)):
         session, rng = case.session(), Random(seed)
         while not session.finished and len(session.journal) < answers:
             session.answer(random_answer(session.pending(), rng))
         if not session.finished:
             yield plain(position_document(session))
-    for moment in (each for each in MOMENTS if each.ruleset == ruleset):
+    for moment in thick([book]):
         yield plain(position_document(moment.session()))
 
 
@@ -93,13 +90,14 @@ def shown_and_played(document: dict[str, Any]) -> None:
     session.ruleset.view(session.game)
 
 
-@pytest.mark.parametrize("ruleset", ["godbreakers", "bushido", "aos4"])
-def test_what_is_accepted_can_be_played_whatever_a_field_says(ruleset: str) -> None:
-    rng, refused, tried = Random(ruleset), 0, 0
+@of_rulebooks("book", lambda listed: [each for each in listed if duels([each])])
+def test_what_is_accepted_can_be_played_whatever_a_field_says(book: Listed) -> None:
+    rng, refused, tried = Random(book.name), 0, 0
     share = SHARE if SHARE >= 1.0 else SHARE * SHARE_IN_CI
-    for number, document in enumerate(positions(ruleset)):
-        for path, value in changes(document["setup"], ("setup",)):
-            if len(path) < 2 or rng.random() >= share:
+    for number, document in enumerate(positions(book)):
+        every = [(path, value) for path, value in changes(document["setup"], ("setup",)) if len(path) > 1]
+        for path, value in every:
+            if rng.random() >= max(share, FEWEST / len(every)):
                 continue
             tried += 1
             try:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from game import rulesets
@@ -12,12 +14,12 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import open_position
 from game.engine.session import Session
 
-ASKED: dict[str, Any] = {"B-SPEC-2": "none", "B-TEST-5": "keep", "B-SCEN-8": ["idol-2"], "A-DMG-5": "suggested"}
-"""What is still asked of either player before what a step waits for happens, by the rule, with an answer."""
 
+def walked(lesson: Lesson, upto: int, asked: Mapping[str, Any] = MappingProxyType({})) -> tuple[Session, int]:
+    """Return the game after `upto` steps, done as the lesson would, and the number of events before the last step.
 
-def walked(lesson: Lesson, upto: int) -> tuple[Session, int]:
-    """The game after so many steps done as the lesson itself would, and how many events there were before the last."""
+    `asked` has answers by rule: to what is still asked of either player before what a step waits for happens.
+    """
     document = parse_document(json.dumps(lesson.position), PositionDocument, "lesson")
     session = open_position(document, rulesets.find, "lesson")
     before = 0
@@ -28,5 +30,5 @@ def walked(lesson: Lesson, upto: int) -> tuple[Session, int]:
         if step.look == "undo":
             session.undo()
         while step.happened is not None and not step.happened(session.events[before:]):
-            session.give(ASKED[session.pending().rule])
+            session.give(asked[session.pending().rule])
     return session, before

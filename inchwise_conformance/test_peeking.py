@@ -11,24 +11,19 @@ from copy import copy
 from random import Random
 from typing import Any, NamedTuple
 
-import pytest
-
 from game.doors.engine import Engine
 from game.doors.seated import SeatedGame
-from game.engine.core.decisions import Choose
 from game.engine.core.dice import KeyedDice, TurnedDice
 from game.engine.hidden import fork_for, hidden_entries, private_facts, view_for
 from game.engine.history.timeline import Timeline
-from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import plain
 from game.engine.saving.saves import position_document
 from game.engine.session import Session
 from game.players import HUMAN, blind_fork
 from game.players.random_player import random_answer
-from game.rulesets.bushido import RULESET as BUSHIDO
-from tests.conformance.listed import DUELS, Case
-from tests.conformance.test_secrets import SECRETIVE, committed, otherwise, rounding
-from tests.samples import SHARE
+from inchwise_conformance.listing import Case, Listed, duels, of_rulebooks, secretive
+from inchwise_conformance.samples import SHARE, few
+from inchwise_conformance.test_secrets import committed, otherwise
 
 SEQUENCES, CALLS = 2_000, 6
 Move = Callable[[Random], dict[str, Any]]
@@ -73,63 +68,16 @@ def plain_moments(case: Case, count: int) -> Iterator[Pair]:
         for _answer in range(rng.randint(2, 60)):
             session.answer(random_answer(session.pending(), rng))
             if session.finished:
+                session.undo()
                 break
-        if not session.finished:
-            yield Pair(session, other_future(session, 100 + number))
+        yield Pair(session, other_future(session, 100 + number))
 
 
-def hiding(*notes: str, vims: tuple[str, str] | None = None, seed: int = 5) -> list[Session]:
-    """Return games of Bushido that differ in a note of the second player, or in their hidden VIM."""
-    if vims is None:
-        return [rounding(note, seed) for note in notes]
-    games = []
-    for vim in vims:
-        setup = BUSHIDO.new_setup(GamePlan(("Ann", "Bob"), "seikyuu", "bamboo-ford"))
-        tree = BUSHIDO.plain_setup(setup)
-        tree["options"]["vim"] = "hidden"
-        session, rng = Session(BUSHIDO, BUSHIDO.read_setup(tree), KeyedDice(seed)), Random(seed)
-        while not private_facts(session):
-            decision = session.pending()
-            answer = random_answer(decision, rng)
-            if decision.private and isinstance(decision, Choose):
-                keys = [option.key for option in decision.options]
-                answer = keys[int(vim) % len(keys)] if decision.player == BUSHIDO.players(session.setup)[1] else keys[0]
-            session.answer(answer)
-        games.append(session)
-    return games
-
-
-def together(one: Session, two: Session, answers: int, rng: Random) -> Pair | None:
-    """Return two games after the same further answers, at a question to the one who may not know; None if they part."""
-    owner = BUSHIDO.players(one.setup)[1]
-    for number in range(answers + 40):
-        if (
-            one.finished
-            or one.pending().plain() != two.pending().plain()
-            or owner not in {fact.knows for fact in private_facts(one).values()}
-        ):
-            return None
-        if number >= answers and one.pending().player != owner and not one.pending().concealed:
-            return Pair(one, two)
-        answer = random_answer(one.pending(), rng)
-        one.answer(answer)
-        two.answer(answer)
-    return None
-
-
-def pairs(ruleset: str) -> list[Pair]:
-    """Return pairs of games of a rulebook."""
-    case = next(each for each in DUELS if each.ruleset == ruleset)
-    made = list(plain_moments(case, 8))
-    if ruleset == "bushido":
-        for secretive in SECRETIVE:
-            made += [Pair(game.fork(), other_future(otherwise(game), 77)) for game, _answer in committed(secretive, 6)]
-        for number in range(5):
-            notes, vims = hiding("4 west", "3 east", seed=number), hiding(vims=("0", "1"), seed=number)
-            for (one, two), answers in ((notes, 8 * number), (vims, 8 * number), (vims, 0)):
-                pair = together(anew(one), anew(two), answers, Random(number))
-                if pair is not None:
-                    made.append(Pair(pair.one, other_future(pair.two, 100 + number)))
+def pairs(book: Listed) -> list[Pair]:
+    """Return pairs of games of a rulebook that differ in the dice to come, or in what was chosen in secret."""
+    made = [pair for case in duels([book]) for pair in plain_moments(case, 8)]
+    for case in secretive([book]):
+        made += [Pair(game.fork(), other_future(otherwise(game), 77)) for game, _answer in committed(case, 6)]
     return made
 
 
@@ -240,11 +188,8 @@ class Peeking:
         }
 
 
-@pytest.mark.parametrize("ruleset", ["godbreakers", "bushido", "aos4"])
-def test_whatever_a_seat_asks_for_shows_nothing_hidden(ruleset: str) -> None:
-    """2,000 random sequences for each rulebook of up to six calls of the protocol and the Python interface."""
-    made = pairs(ruleset)
-    assert len(made) > 4
+def peek(made: list[Pair]) -> None:
+    """Ask pairs of games for things in random order: 2,000 sequences of up to six calls with every sample."""
     for sequence in range(round(SEQUENCES * (SHARE if SHARE >= 1.0 else SHARE / 8))):
         rng = Random(sequence)
         peeking = Peeking(made[rng.randrange(len(made))], rng)
@@ -252,13 +197,9 @@ def test_whatever_a_seat_asks_for_shows_nothing_hidden(ruleset: str) -> None:
             peeking.call()
 
 
-def test_the_pairs_differ_in_every_kind_of_hidden_thing() -> None:
-    """Otherwise the test above would show nothing."""
-    made = pairs("bushido")
-    sealed = [each for each in made if hidden_entries(each.one)]
-    notes = [each for each in made if any(name.startswith("note") for name in private_facts(each.one))]
-    vims = [each for each in made if any(name.startswith("VIM") for name in private_facts(each.one))]
-    fresh = [each for each in vims if each.one.marks[-1].entries < len(each.one.journal)]
-    assert min(len(sealed), len(notes), len(vims), len(fresh)) >= 2
-    assert all(each.one.journal != each.two.journal for each in (*sealed, *notes, *vims))
-    assert all(each.one.state.plain() != each.two.state.plain() for each in (*notes, *vims))
+@of_rulebooks("book", lambda listed: few([each for each in listed if duels([each])]))
+def test_whatever_a_seat_asks_for_shows_nothing_hidden(book: Listed) -> None:
+    """Through the protocol and the Python interface."""
+    made = pairs(book)
+    assert len(made) > 4
+    peek(made)
