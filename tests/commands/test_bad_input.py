@@ -146,7 +146,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     "unknown in vp": (changed("state", "vp", to={"ann": 1, "zoe": 2}), "at state.vp: names ['ann', 'zoe'], but the"),
     "unknown in order": (changed("state", "priority", to=["zoe"]), "priority: names ['zoe']"),
     "lost shard": (without("state", "markers", "bob.shard"), "markers: lacks bob.shard"),
-    "no objective": (without("state", "markers", "objective"), "at state.markers: lacks the objective"),
+    "no objective": (without("state", "markers", "objective"), "at state.markers: has no objective"),
     "over without an end": (changed("state", "step", to="over"), "at state.step: is 'over': a game is over when"),
     "won by a stranger": (
         position(state=position()["state"] | {"step": "over", "result": WON_BY_ZOE}),
@@ -258,7 +258,7 @@ NEW_GAME: dict[str, tuple[list[str], str]] = {
     "a name too long": (["--names", "Ann," + "B" * 81], "--names: "),
     "a name of two lines": (["--names", "Ann,B\nob"], "--names: "),
     "missing roster": (["--roster", "nowhere.json"], "nowhere.json: "),
-    "too few rounds": (["--rounds", "2"], "new game: at rounds: 2 rounds - agree on 3 to 7 (G-RND-1)"),
+    "too few rounds": (["--rounds", "2"], "new game: at rounds: 2 rounds is not allowed - choose 3 to 7 (G-RND-1)"),
     "too many rounds": (["--rounds", "8"], "new game: at rounds: 8 rounds"),
     "rounds a text": (["--rounds", "many"], "Invalid value for '--rounds'"),
     "unknown handler": (["--wild-handler", "zoe"], "new game: at wild_handler: 'zoe' is none of"),

@@ -60,7 +60,7 @@ def test_a_reason_outlasts_a_change_of_language(driver: Driver) -> None:
 
 def test_what_a_program_does_stands_in_the_log_with_its_reason(driver: Driver) -> None:
     told = reasons(driver.scene.model)
-    assert told["activates"] == "Why: nobody else is left to act"
+    assert told["activates"] == "Why: no other model is left to act"
     assert told["moves"].startswith(HOLDS)
     assert told["has"] == "Why: nothing else is worth an action"
     log = driver.scene.log

@@ -56,12 +56,12 @@ SUPPLIES: dict[str, tuple[str, ...]] = {
 def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Setup:
     """Return the setup of a plan, with `rosters` in the first seats; raise `DocumentError`."""
     if not 1 <= len(plan.names) <= MOST_PLAYERS:
-        reason = _("there are {names} - one to {most} can play", names=len(plan.names), most=MOST_PLAYERS)
+        reason = _("there are {names} players - one to {most} can play", names=len(plan.names), most=MOST_PLAYERS)
         raise DocumentError(NEW_GAME, "players", reason)
     rounds = DEFAULT_ROUNDS if plan.rounds is None else plan.rounds
     if not FEWEST_ROUNDS <= rounds <= MOST_ROUNDS:
         limits = {"fewest": FEWEST_ROUNDS, "most": MOST_ROUNDS}
-        reason = _("{rounds} rounds - agree on {fewest} to {most} (G-RND-1)", rounds=rounds, **limits)
+        reason = _("{rounds} rounds is not allowed - choose {fewest} to {most} (G-RND-1)", rounds=rounds, **limits)
         raise DocumentError(NEW_GAME, "rounds", reason)
     for switch in plan.switches:
         if switch not in SWITCHES:
@@ -114,7 +114,7 @@ def planned_circles(plan: GamePlan, rosters: Sequence[CircleDocument]) -> list[C
     """Return the circles by seat: `rosters`, those the plan names, training circles; raise `DocumentError`."""
     if len(plan.rosters) > len(plan.names):
         counts = {"rosters": len(plan.rosters), "names": len(plan.names)}
-        reason = _("there are {rosters} for {names} players - one for each at most", **counts)
+        reason = _("there are {rosters} circles for {names} players - give each one at most", **counts)
         raise DocumentError(NEW_GAME, "rosters", reason)
     circles = [*rosters, *(find_fresh(name) for name in plan.rosters)]
     circles.extend(circle for circle in training_circles() if circle not in circles)
@@ -127,19 +127,19 @@ def agreed(plan: GamePlan, ids: Sequence[str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in plan.agreed:
         if name not in known:
-            reason = _("nobody can agree on {name!r} - use {known}", name=name[:40], known=", ".join(known))
+            reason = _("{name!r} is not something to agree on - use {known}", name=name[:40], known=", ".join(known))
             raise DocumentError(NEW_GAME, "agreed", reason)
         values = list(dict(known[name].values))
         if value in values:
             found[name] = value
         elif not known[name].players:
             listed = _(" or ").join(values)
-            reason = _("{value!r} is not to be had - use {known}", value=value[:40], known=listed)
+            reason = _("{value!r} is not available - use {known}", value=value[:40], known=listed)
             raise DocumentError(NEW_GAME, name, reason)
         elif slug(value) in ids:
             found[name] = slug(value)
         else:
-            reason = _("{value!r} is none of {names}", value=value[:40], names=", ".join(plan.names))
+            reason = _("{value!r} is not one of {names}", value=value[:40], names=", ".join(plan.names))
             raise DocumentError(NEW_GAME, name, reason)
     return found
 

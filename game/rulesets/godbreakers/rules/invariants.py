@@ -99,13 +99,13 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
                 yield f"models.{key}.traits", _("no trait or flaw is called {trait!r}", trait=trait)
         for trait, rank in model.traits.items():
             if not 1 <= rank <= HIGHEST_RANK:
-                text = N_("rank {rank} of {trait} is none from 1 to {highest} (G-CIR-5)")
+                text = N_("rank {rank} of {trait} is not between 1 and {highest} (G-CIR-5)")
                 yield f"models.{key}.traits.{trait}", _(text, rank=rank, trait=trait, highest=HIGHEST_RANK)
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
             yield f"models.{key}", _("stands nowhere: x and y must be finite numbers")
     for player in players:
         if f"{player}.shard" not in state.markers:
-            yield "markers", _("lacks {player}.shard, the shard marker of {player}", player=player)
+            yield "markers", _("has no {player}.shard, the shard marker of {player}", player=player)
 
 
 def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
@@ -150,7 +150,7 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
     for where, reason in _wrong_records(state, players):
         refuse(where, reason)
     if "objective" not in state.markers:
-        refuse("markers", _("lacks the objective"))
+        refuse("markers", _("has no objective"))
     if (state.step in ("over", "nomination")) != (state.result is not None):
         refuse("step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step))
     if state.result is not None and not set(state.result.winners) <= players:
@@ -166,16 +166,18 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
                 refuse(part, _("{model_id!r} is no model", model_id=model_id))
     faces = [face for rolled in state.hunts.values() for face in rolled]
     if not set(state.hunts) <= players or any(face not in range(1, 7) for face in faces):
-        refuse("hunts", _("{hunts} are not faces of a d6 by player", hunts=state.hunts))
+        refuse("hunts", _("{hunts} must list d6 results by player", hunts=state.hunts))
     known = {piece.id for piece in setup.battlefield.pieces}
     for number, piece in enumerate(state.ruined):
         if piece not in known or piece in state.ruined[:number]:
-            refuse(f"ruined[{number}]", _("{piece!r} is no piece of the map, or stands here twice", piece=piece))
+            refuse(
+                f"ruined[{number}]", _("{piece!r} is not a terrain piece of the map, or is listed twice", piece=piece)
+            )
     supply = {piece.id for piece in setup.terrain_supply}
     for number, shaped in enumerate(state.shaped):
         there = shaped.id in known and shaped.id not in state.ruined
         if shaped.id not in supply or there or any(shaped.id == other.id for other in state.shaped[:number]):
-            text = _("{shaped!r} is no piece off the table, or stands here twice", shaped=shaped.id)
+            text = _("{shaped!r} is not a spare terrain piece, or is listed twice", shaped=shaped.id)
             refuse(f"shaped[{number}].id", text)
     for broken in _broken(state, setup):
         refuse("", broken)

@@ -129,7 +129,7 @@ def offered(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]
         return (), []
     if shares.area >= AREA_AT_LEAST:
         return (*options, ENOUGH.shown()), refused
-    text = _("area terrain covers {share:.0%} of the table, a quarter is needed", share=shares.area)
+    text = _("area terrain covers {share:.0%} of the table; it must cover at least a quarter", share=shares.area)
     return tuple(options), [*refused, (ENOUGH.shown(), Refusal(text, RULE))]
 
 
