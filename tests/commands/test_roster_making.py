@@ -89,7 +89,7 @@ def test_what_is_missing_is_listed_and_gone_on_with(tmp_path: Path) -> None:
     [
         (
             "1.metal: tin",
-            "at line 1, 1.metal: 'tin' is not available - use one of copper, iron, mercury, gold (G-CIR-3)",
+            "at line 1, 1.metal: 'tin' is not to be had - use one of copper, iron, mercury, gold (G-CIR-3)",
         ),
         ("1.trait-1: Tough", "at line 1, 1.trait-1: choose its metal first (G-CIR-3)"),
         ("cause", "at line 1: is no answer - write it as STEP: ANSWER"),
