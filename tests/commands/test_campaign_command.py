@@ -139,10 +139,12 @@ def test_farewell_and_recruit(ours: Path) -> None:
 
 def test_what_cannot_be_is_refused_in_one_line(ours: Path, tmp_path: Path) -> None:
     assert "exists already" in refusal("new", ours, "--name", "A", "--circle", "kettleblack")
-    assert "there is no circle or file called" in refusal("new", tmp_path / "b.json", "--name", "A", "--circle", "nobody")
+    assert "there is no circle or file called" in refusal(
+        "new", tmp_path / "b.json", "--name", "A", "--circle", "nobody"
+    )
     assert "No such file" in refusal("show", tmp_path / "none.json")
     assert "inchwise-map" in refusal("apply", ours, resource("maps") / "stone-ford.json")
-    assert "there is no circle or file called" in refusal("play", ours, "--roster", "nobody")
+    assert "no circle is called" in refusal("play", ours, "--roster", "nobody")
     assert "name one for each" in refusal("play", ours, "--players", "random")
     assert "give one of --trait" in refusal("return", ours, "a", "b", "--trait", "Healer", "--never")
     assert "is not waiting to return" in refusal("return", ours, "the-mended", "Suture", "--trait", "Healer")

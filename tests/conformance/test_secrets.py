@@ -167,7 +167,7 @@ def test_who_noted_it_alone_sees_it_and_only_where_nobody_else_looks(tmp_path: P
     def cards(view: TableView) -> str:
         return str([piece.details for piece in (*view.pieces, *view.reserve)])
 
-    assert "it comes in turn 4, at the west edge" in cards(view_for(bob, session))
+    assert "it arrives in turn 4, at the west edge" in cards(view_for(bob, session))
     for viewer in (ann, ""):
         assert view_for(viewer, session) == session.ruleset.view(session.game)
 

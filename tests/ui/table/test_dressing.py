@@ -106,7 +106,7 @@ def test_dressing_and_deploying_for_one_has_one_letter_throughout(driver: Driver
 
 
 def test_what_may_not_be_added_says_why(driver: Driver) -> None:
-    row, _rect = driver.row("That is enough")
+    row, _rect = driver.row("Stop placing")
     assert "it must cover at least a quarter" in row.reason
 
 

@@ -113,16 +113,16 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     for name in ("beginner", "deployer", "first", "active", "fighter", "underdog"):
         player = getattr(state, name)
         if player and player not in players:
-            yield name, _("{owner!r} is no player ({players})", owner=player, players=", ".join(sorted(players)))
+            yield name, _("{owner!r} is not a player ({players})", owner=player, players=", ".join(sorted(players)))
     if (state.step == "over") != (state.result is not None):
-        yield "step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step)
+        yield "step", _("is {step!r}: a game is over if and only if it has a result", step=state.step)
     if not 0 <= state.phase < len(PHASES):
         yield "phase", _("is {phase}, but a turn has {n} phases", phase=state.phase, n=len(PHASES))
     if not 0 <= state.round <= MOST_POINTS or state.turn not in (0, 1, 2):
         yield "round", _("is {round}, turn {turn}: a round has two turns", round=state.round, turn=state.turn)
     later = state.step not in ("territories", "over")
     if later and sorted(state.territories.values()) != sorted(TERRITORIES):
-        yield "territories", _("each player has one of the two")
+        yield "territories", _("each player must have one of the two")
     if state.step in ("phase", "turn", "opening", "closing") and not state.active:
         yield "active", _("is missing, but the step is {step!r}", step=state.step)
     if {*state.control} != {*setup.objectives}:
@@ -201,27 +201,27 @@ def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
 def _wrong_terrain(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     for number, laid in enumerate(state.laid):
         if laid.id not in setup.terrain_pieces or any(laid.id == other.id for other in state.laid[:number]):
-            yield f"laid[{number}].id", _("{laid!r} is no piece of terrain, or lies here twice", laid=laid.id)
+            yield f"laid[{number}].id", _("{laid!r} is not a terrain piece, or is listed twice", laid=laid.id)
 
 
 def _wrong_units(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     for key, unit in state.units.items():
         here = f"units.{key}"
         if key != unit.id:
-            yield f"{here}.id", _("is {record!r} - make both the same", record=unit.id)
+            yield f"{here}.id", _("is {record!r} - it must match its key", record=unit.id)
         if unit.card not in setup.cards:
-            yield f"{here}.card", _("no warscroll of the armies is called {card!r}", card=unit.card)
+            yield f"{here}.card", _("no warscroll in either army is called {card!r}", card=unit.card)
             return
         if unit.owner not in setup.players:
             yield (
                 f"{here}.owner",
-                _("{owner!r} is no player ({players})", owner=unit.owner, players=", ".join(setup.players)),
+                _("{owner!r} is not a player ({players})", owner=unit.owner, players=", ".join(setup.players)),
             )
         if unit.summoner and unit.summoner not in state.units:
-            yield f"{here}.summoner", _("{unit!r} is no unit", unit=unit.summoner)
+            yield f"{here}.summoner", _("{unit!r} is not a unit", unit=unit.summoner)
         for number, effect in enumerate(unit.effects):
             if effect.player not in setup.players:
-                yield f"{here}.effects[{number}].player", _("{owner!r} is no player", owner=effect.player)
+                yield f"{here}.effects[{number}].player", _("{owner!r} is not a player", owner=effect.player)
         if unit.place == "table" and not ({*unit.at} <= {*setup.models_of(unit)}):
             yield f"{here}.at", _("names models that the unit does not have")
             return

@@ -37,23 +37,23 @@ AGREEMENTS: Final = (
     Agreement(
         "length",
         N_("Length"),
-        (("fixed", N_("as many turns as agreed")), ("variable", N_("from the last agreed turn on a die decides"))),
+        (("fixed", N_("the agreed number of turns")), ("variable", N_("from the last agreed turn on, a die decides"))),
         "B-START-1",
         N_("fixed or variable length"),
     ),
     Agreement(
         "windows",
         N_("Prompt for feats"),
-        (("needed", N_("only where one can be used")), ("always", N_("wherever a card has one"))),
+        (("needed", N_("only when one can be used")), ("always", N_("whenever a card has one"))),
         "B-KI-7",
-        N_("ask for feats where one is needed, or always"),
+        N_("when to ask about using feats"),
     ),
     Agreement(
         "deployment",
         N_("Deployment in Ryodo"),
         (
             ("baseline", N_("at the baselines")),
-            ("corner-square", N_("in squares in the corners")),
+            ("corner-square", N_("in the corner squares")),
             ("corner-edge", N_("at the edges beside the corners")),
         ),
         "B-SETUP-7",
@@ -73,10 +73,10 @@ AGREEMENTS: Final = (
     ),
     Agreement(
         "vim_point",
-        N_("Victory point for them"),
-        (("no", N_("none")), ("last", N_("the last, to who alone has not lost theirs"))),
+        N_("Victory point for VIMs"),
+        (("no", N_("none")), ("last", N_("the last one, to the only side that kept its VIM"))),
         "B-SCEN-12",
-        N_("whether the last victory point is for most important models, not for what the scenario counts"),
+        N_("whether the last victory point depends on VIMs instead of the scenario's own goal"),
     ),
 )
 
@@ -84,19 +84,19 @@ AGREEMENTS: Final = (
 def planned_setup(plan: GamePlan) -> Setup:
     """Return the setup of a plan; raise `DocumentError` where it names unknown or impossible things."""
     if len(plan.names) != SEATS:
-        raise DocumentError(NEW_GAME, "players", _("there are {names} - two play", names=len(plan.names)))
+        raise DocumentError(NEW_GAME, "players", _("needs two players, not {names}", names=len(plan.names)))
     turns = USUAL_TURNS if plan.rounds is None else plan.rounds
     if not FEWEST_TURNS <= turns <= MOST_TURNS:
         limits = {"fewest": FEWEST_TURNS, "most": MOST_TURNS}
         raise DocumentError(
-            NEW_GAME, "rounds", _("{turns} turns - agree on {fewest} to {most} (B-START-1)", turns=turns, **limits)
+            NEW_GAME, "rounds", _("{turns} turns - choose {fewest} to {most} (B-START-1)", turns=turns, **limits)
         )
     for switch in plan.switches:
         raise DocumentError(
-            NEW_GAME, "switches", _("there are no optional rules here, so not {switch!r}", switch=switch)
+            NEW_GAME, "switches", _("this game has no optional rules - remove {switch!r}", switch=switch)
         )
     if len(plan.rosters) > SEATS:
-        reason = _("there are {rosters} warbands for two players", rosters=len(plan.rosters))
+        reason = _("{rosters} warbands for two players - name at most two", rosters=len(plan.rosters))
         raise DocumentError(NEW_GAME, "rosters", reason)
     warbands = [find_warband(name) for name in plan.rosters]
     warbands += [bundled_warband(name) for name in NAMES if bundled_warband(name) not in warbands]
@@ -132,7 +132,7 @@ def checked_setup(document: BushidoSetup, file: str) -> Setup:
         text = N_("no scenario is called {scenario!r} - use one of {known}")
         raise DocumentError(file, "scenario", _(text, scenario=document.scenario[:LONGEST_SHOWN], known=known))
     if document.options.terrain == "placed" and not document.map.dressing:
-        reason = _("nothing lies beside the map that players could place - use its own terrain")
+        reason = _("the map has no pieces for players to place - use its own terrain")
         raise DocumentError(file, "options.terrain", f"{reason} (B-SETUP-3)")
     _check_map(document.map, file, "map.")
     return Setup(document)

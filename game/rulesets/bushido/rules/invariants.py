@@ -120,18 +120,18 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     for name in ("south", "tactical_winner", "first_player", "active_player"):
         player = getattr(state, name)
         if player and player not in players:
-            yield name, _("{owner!r} is no player ({players})", owner=player, players=", ".join(sorted(players)))
+            yield name, _("{owner!r} is not a player ({players})", owner=player, players=", ".join(sorted(players)))
         elif not player and state.step not in ("setup", "over"):
             yield name, _("is missing, but the step is {step!r}", step=state.step)
     if (state.step == "over") != (state.result is not None):
-        yield "step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step)
+        yield "step", _("is {step!r}: a game is over if and only if it has a result", step=state.step)
     supply = setup.terrain_pieces
     for number, laid in enumerate(state.laid):
         if laid.id not in supply or any(laid.id == other.id for other in state.laid[:number]):
-            yield f"laid[{number}].id", _("{laid!r} is no piece of terrain, or lies here twice", laid=laid.id)
+            yield f"laid[{number}].id", _("{laid!r} is not a terrain piece, or is listed twice", laid=laid.id)
             return
     if state.active and state.active not in state.models:
-        yield "active", _("{model_id!r} is no model", model_id=state.active)
+        yield "active", _("{model_id!r} is not a model", model_id=state.active)
     if not 0 <= state.turn <= LAST_TURN:
         yield (
             "turn",
@@ -145,7 +145,7 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
     for key, each in state.objectives.items():
         here = f"objectives.{key}"
         if key != each.id:
-            yield f"{here}.id", _("is {record!r} - make both the same", record=each.id)
+            yield f"{here}.id", _("is {record!r} - it must match its key", record=each.id)
         yield from unknown(f"{here}.friendly_to", [each.friendly_to], players)
         yield from unknown(f"{here}.worship", each.worship, players)
         for player, count in each.worship.items():
@@ -193,7 +193,7 @@ def _wrong_models(state: State, setup: Setup, players: set[str]) -> Iterator[tup
     for key, model in state.models.items():
         here = f"models.{key}"
         if key != model.id:
-            yield f"{here}.id", _("is {record!r} - make both the same", record=model.id)
+            yield f"{here}.id", _("is {record!r} - it must match its key", record=model.id)
         if model.profile not in setup.profiles:
             yield f"{here}.profile", _("no card of the warbands is called {profile!r}", profile=model.profile)
             return
@@ -202,9 +202,9 @@ def _wrong_models(state: State, setup: Setup, players: set[str]) -> Iterator[tup
                 known = ", ".join(sorted(players))
                 yield (
                     f"{here}.{name}",
-                    _("{owner!r} is no player ({players})", owner=getattr(model, name), players=known),
+                    _("{owner!r} is not a player ({players})", owner=getattr(model, name), players=known),
                 )
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
-            yield here, _("stands nowhere: x and y must be finite numbers")
+            yield here, _("has no position: x and y must be finite numbers")
         for number, effect in enumerate(model.effects):
             yield from _unreadable(f"{here}.effects[{number}].entry", effect.entry)

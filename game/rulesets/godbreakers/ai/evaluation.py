@@ -117,7 +117,7 @@ def action_worth(game: Game, decision: Choose, option: Option, look: Look = ever
     """Return what an action is worth at first sight, in VP, and why; of the spots that it leads to, as far as seen."""
     model, key = game.state.models.get(decision.about), option.key
     if model is None or key in (END.key, NOTHING.key):
-        return 0.0, _("nothing else is worth an action")
+        return 0.0, _("nothing better to do")
     if key == OVERRIDE.key:
         return NEVER, _("the compulsion is good enough")
     if key == "engage":

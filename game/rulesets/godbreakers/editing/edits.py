@@ -286,7 +286,7 @@ MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.sta
         kit.removals(
             kit.TAKEN_OFF,
             ("casualty", N_("Remove as casualty"), ""),
-            ("reserve", N_("Put it into reserve"), ""),
+            ("reserve", N_("Put it in reserve"), ""),
         ),
     ),
     first=("damage", "die", "owner", "activated", "leader"),
@@ -329,7 +329,7 @@ class RemoveEdit(kit.RemovingEdit[Game]):
 class AddModelEdit(kit.AddingEdit[Game, Model]):
     """Bring in a new model of a kind ("godbreaker", "horror", ...)."""
 
-    pieces, most = MODELS, (120, N_("there are {most} models already"))
+    pieces, most = MODELS, (120, N_("the limit is {most} models"))
 
     do: Literal["add"]
     kind: Identifier

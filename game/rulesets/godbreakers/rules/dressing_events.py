@@ -9,7 +9,7 @@ from game.wording import N_
 class TerrainAdded(Fact):
     """A player put down a piece of terrain while dressing the table: its anchor in inches, its turn in degrees."""
 
-    says = N_("{player} puts down {piece}")
+    says = N_("{player} places {piece}")
     sound = "placing"
     player: str
     piece: str

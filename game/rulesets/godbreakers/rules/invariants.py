@@ -89,11 +89,11 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
     for name, records in (("models", state.models), ("markers", state.markers), ("tokens", state.tokens)):
         for key, record in records.items():
             if key != record.id:
-                yield f"{name}.{key}.id", _("is {record!r} - make both the same", record=record.id)
+                yield f"{name}.{key}.id", _("is {record!r} - it must match its key", record=record.id)
     for key, model in state.models.items():
         if model.owner and model.owner not in players:
             known = ", ".join(sorted(players))
-            yield f"models.{key}.owner", _("{owner!r} is no player ({players})", owner=model.owner, players=known)
+            yield f"models.{key}.owner", _("{owner!r} is not a player ({players})", owner=model.owner, players=known)
         for trait in (*model.traits, *model.flaws):
             if trait not in REGISTRY:
                 yield f"models.{key}.traits", _("no trait or flaw is called {trait!r}", trait=trait)
@@ -102,7 +102,7 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
                 text = N_("rank {rank} of {trait} is not between 1 and {highest} (G-CIR-5)")
                 yield f"models.{key}.traits.{trait}", _(text, rank=rank, trait=trait, highest=HIGHEST_RANK)
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
-            yield f"models.{key}", _("stands nowhere: x and y must be finite numbers")
+            yield f"models.{key}", _("has no position: x and y must be finite numbers")
     for player in players:
         if f"{player}.shard" not in state.markers:
             yield "markers", _("has no {player}.shard, the shard marker of {player}", player=player)
@@ -152,7 +152,7 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
     if "objective" not in state.markers:
         refuse("markers", _("has no objective"))
     if (state.step in ("over", "nomination")) != (state.result is not None):
-        refuse("step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step))
+        refuse("step", _("is {step!r}: a game is over if and only if it has a result", step=state.step))
     if state.result is not None and not set(state.result.winners) <= players:
         text = N_("names {winners}, but the players are {players}")
         refuse("result.winners", _(text, winners=state.result.winners, players=sorted(players)))
@@ -163,7 +163,7 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
     for part, named in (("deployed", [state.deployed]), ("alerted", state.alerted), ("engaged", state.engaged)):
         for model_id in filter(None, named):
             if model_id not in state.models:
-                refuse(part, _("{model_id!r} is no model", model_id=model_id))
+                refuse(part, _("{model_id!r} is not a model", model_id=model_id))
     faces = [face for rolled in state.hunts.values() for face in rolled]
     if not set(state.hunts) <= players or any(face not in range(1, 7) for face in faces):
         refuse("hunts", _("{hunts} must list d6 results by player", hunts=state.hunts))

@@ -128,7 +128,10 @@ def _control(game: Game, decision: Decision, claim: Claim) -> Line:
     was = (_(" (now {before})", before=game.player_name(before)) if before else "") + share
     viewer = decision.player or game.state.models[decision.about].owner
     tone = "good" if after and after == viewer else "warning"
-    text = _("{marker} would be controlled by {name}{was}", marker=marker, name=name, was=was)
+    if after:
+        text = _("{marker} would be controlled by {name}{was}", marker=marker, name=name, was=was)
+    else:
+        text = _("{marker} would be uncontrolled{was}", marker=marker, was=was)
     return Line(text, "G-TBL-6", tone, claim=claim)
 
 

@@ -38,13 +38,13 @@ def test_g_tbl_6_a_spot_tells_which_marker_it_would_win() -> None:
 
 def test_g_tbl_6_a_spot_tells_which_marker_it_would_give_away() -> None:
     play = moving(objective(11.2, 10), godbreaker("Bo", B, 25, 18))
-    assert line(play, 7.0, 10, "G-TBL-6") == [("Objective would be controlled by nobody (now Anna)", "warning")]
+    assert line(play, 7.0, 10, "G-TBL-6") == [("Objective would be uncontrolled (now Anna)", "warning")]
     assert line(play, 10.0, 10.2, "G-TBL-6") == [("Objective stays with Anna", "plain")]
 
 
 def test_g_tbl_6_a_spot_beside_an_enemy_breaks_the_enemys_hold() -> None:
     play = moving(objective(14, 10), godbreaker("Bo", B, 15.2, 10))
-    assert line(play, 12.8, 10, "G-TBL-6") == [("Objective would be controlled by nobody (now Bert)", "warning")]
+    assert line(play, 12.8, 10, "G-TBL-6") == [("Objective would be uncontrolled (now Bert)", "warning")]
 
 
 def test_g_meas_5_a_move_has_one_length_at_the_cursor_in_the_panel_and_in_the_log() -> None:

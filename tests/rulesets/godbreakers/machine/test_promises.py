@@ -155,7 +155,7 @@ def test_g_adv_5_the_range_told_is_that_of_the_best_level() -> None:
 def test_g_adv_4_a_spot_in_the_air_is_judged_where_the_model_lands() -> None:
     play = jumping(godbreaker("Bo", B, 15.2, 10), objective(14, 11.3), treasure("gold", x=13.8, y=9.5))
     assert under(play, 14, 10, "G-MEAS-2") == ["Within 0 U: Bo, Objective"]
-    assert under(play, 14, 10, "G-TBL-6") == ["Objective would be controlled by nobody (now Bert)"]
+    assert under(play, 14, 10, "G-TBL-6") == ["Objective would be uncontrolled (now Bert)"]
     assert under(play, 14, 10, "G-MOVE-5") == ["May claim: treasure"]
     assert [text.split(":")[0] for text in engaging(play, 14, 10)] == ["Could engage Bo"]
     assert outlook(play, 14, 10) == ["1 could reach it at once: Bo"]
