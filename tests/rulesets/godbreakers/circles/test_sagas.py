@@ -298,7 +298,7 @@ def test_g_asc_1_a_return_must_gain_what_the_rules_allow() -> None:
         steps.bring_back(away(), MENDED, "Splint", "Healer", None)
     with pytest.raises(DocumentError, match="is not waiting to return"):
         steps.bring_back(founded(), MENDED, "Suture", "Healer", None)
-    with pytest.raises(DocumentError, match="there is no circle or file called 'Nobody'"):
+    with pytest.raises(DocumentError, match="no circle is called 'Nobody'"):
         steps.bring_back(away(), "Nobody", "Suture", "Healer", None)
 
 
