@@ -130,7 +130,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     "unknown circle": (changed("setup", "players", 0, "circle", to="nuns"), "no circle is called 'nuns'"),
     "no setup": (changed("setup", to={}), "at setup.format: is missing"),
     "no players": (changed("setup", "players", to=[]), "at setup.players: "),
-    "players alike": (changed("setup", "players", 1, "id", to="ann"), "at setup.players[1].id: 'ann' is taken"),
+    "players alike": (changed("setup", "players", 1, "id", to="ann"), "another player already has the id 'ann'"),
     "misspelt": (position(colour="red"), "at colour: is not known here"),
     "misspelt in the state": (changed(*WICK, "colour", to="red"), "at state.models.ann.wick.colour: "),
     "no models": (without("state", "models"), "models: is missing"),
@@ -140,14 +140,17 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     "overlapping": (changed(*WICK, "x", to=13.0), "Wick overlaps Gull by 0.5000 inches (G-TBL-2)"),
     "off the lattice": (changed(*WICK, "x", to=12.00001), "Wick stands off the lattice"),
     "odd die": (changed(*WICK, "die", to=7), "Wick has a die of 7 (G-ROLL-1)"),
-    "unknown owner": (changed(*WICK, "owner", to="zoe"), "at state.models.ann.wick.owner: 'zoe' is no player ("),
-    "two names": (changed(*WICK, "id", to="ann.flint"), "models.ann.wick.id: is 'ann.flint' - make both the same"),
+    "unknown owner": (changed(*WICK, "owner", to="zoe"), "at state.models.ann.wick.owner: 'zoe' is not a player ("),
+    "two names": (changed(*WICK, "id", to="ann.flint"), "models.ann.wick.id: is 'ann.flint' - it must match its key"),
     "unknown trait": (changed(*WICK, "traits", to={"Flying": 1}), "no trait or flaw is called 'Flying'"),
     "unknown in vp": (changed("state", "vp", to={"ann": 1, "zoe": 2}), "at state.vp: names ['ann', 'zoe'], but the"),
     "unknown in order": (changed("state", "priority", to=["zoe"]), "priority: names ['zoe']"),
-    "lost shard": (without("state", "markers", "bob.shard"), "markers: lacks bob.shard"),
-    "no objective": (without("state", "markers", "objective"), "at state.markers: lacks the objective"),
-    "over without an end": (changed("state", "step", to="over"), "at state.step: is 'over': a game is over when"),
+    "lost shard": (without("state", "markers", "bob.shard"), "markers: has no bob.shard"),
+    "no objective": (without("state", "markers", "objective"), "at state.markers: has no objective"),
+    "over without an end": (
+        changed("state", "step", to="over"),
+        "at state.step: is 'over': a game is over if and only if",
+    ),
     "won by a stranger": (
         position(state=position()["state"] | {"step": "over", "result": WON_BY_ZOE}),
         "at state.result.winners: names ['zoe']",
@@ -236,7 +239,7 @@ def test_a_save_whose_checkpoint_is_needed_and_bad(tmp_path: Path) -> None:
     save = a_save(journal=["fly", "fly"], digests=[])
     del save["checkpoint"]["state"]["markers"]["ann.shard"]
     line = refusal("play", "--headless", "--load", write(tmp_path, save))
-    assert "at checkpoint.state.markers: lacks ann.shard" in line
+    assert "at checkpoint.state.markers: has no ann.shard" in line
 
 
 # -- options -------------------------------------------------------------------------------------
@@ -251,18 +254,21 @@ NEW_GAME: dict[str, tuple[list[str], str]] = {
     "map a folder": (["--map", "folder"], "folder: is not a file"),
     "unknown player": (["--players", "random,oracle"], "--players: 'oracle' is no kind of player here"),
     "no player": (["--players", ""], "--players: '' is no kind of player here"),
-    "too many players": (["--players", "random," * 4 + "random"], "new game: at players: there are 5 - one to 4"),
+    "too many players": (
+        ["--players", "random," * 4 + "random"],
+        "new game: at players: there are 5 players - one to 4",
+    ),
     "too few names": (["--names", "Ann"], "--names: 2 names are needed"),
     "too many names": (["--names", "Ann,Bob,Cy"], "--names: 2 names are needed"),
     "an empty name": (["--names", "Ann,"], "--names: 2 names are needed"),
     "a name too long": (["--names", "Ann," + "B" * 81], "--names: "),
     "a name of two lines": (["--names", "Ann,B\nob"], "--names: "),
     "missing roster": (["--roster", "nowhere.json"], "nowhere.json: "),
-    "too few rounds": (["--rounds", "2"], "new game: at rounds: 2 rounds - agree on 3 to 7 (G-RND-1)"),
+    "too few rounds": (["--rounds", "2"], "new game: at rounds: 2 rounds is not allowed - choose 3 to 7 (G-RND-1)"),
     "too many rounds": (["--rounds", "8"], "new game: at rounds: 8 rounds"),
     "rounds a text": (["--rounds", "many"], "Invalid value for '--rounds'"),
-    "unknown handler": (["--wild-handler", "zoe"], "new game: at wild_handler: 'zoe' is none of"),
-    "unknown way to arm": (["--threat-traits", "guessed"], "new game: at threat_traits: 'guessed' is not to be had"),
+    "unknown handler": (["--wild-handler", "zoe"], "new game: at wild_handler: 'zoe' is not one of"),
+    "unknown way to arm": (["--threat-traits", "guessed"], "new game: at threat_traits: 'guessed' is not available"),
     "negative seed": (["--seed", "-1"], "Invalid value for '--seed': -1 is not in the range"),
     "unknown option": (["--colour", "red"], "No such option"),
 }

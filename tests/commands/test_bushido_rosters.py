@@ -100,7 +100,7 @@ def test_a_warband_by_chance_is_legal_and_the_same_for_the_same_seed() -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (("--faction", "Mars"), "no card is of the faction 'Mars'"),
+        (("--faction", "Mars"), "no card belongs to the faction 'Mars'"),
         (("--limit", 5), "B-WARB-1"),
         (("--limit", 300), "300 is not in the range"),
     ],

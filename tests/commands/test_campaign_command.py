@@ -121,9 +121,9 @@ def test_return_by_choice(ours: Path) -> None:
 def test_return_by_the_crucible(ours: Path) -> None:
     ascended(ours)
     first, second = call("return", ours, "the-mended", "Suture", "--crucible", "gold").output.splitlines()
-    assert first.startswith("Suture of The Mended threw a ")
+    assert first.startswith("Suture of The Mended rolled a ")
     assert second.startswith("Suture may gain: ")
-    assert "has thrown already" in refusal("return", ours, "the-mended", "Suture", "--crucible", "iron")
+    assert "has already rolled" in refusal("return", ours, "the-mended", "Suture", "--crucible", "iron")
 
 
 def test_farewell_and_recruit(ours: Path) -> None:
@@ -132,20 +132,22 @@ def test_farewell_and_recruit(ours: Path) -> None:
     recruit = call("recruit", ours, "the-mended", "--name", "Gauze", "--metal", "copper", *["--trait", "Healer"] * 2)
     assert recruit.output == "The Mended recruited Gauze, copper; Healer 2 (G-CIR-1)\n"
     assert "[gone]" in call("show", ours).output
-    assert "has its 5 already" in refusal("recruit", ours, "the-mended")
+    assert "already has its 5 godbreakers" in refusal("recruit", ours, "the-mended")
     assert len(call("undo", ours, "--game").output.splitlines()) == 3
     assert json.loads(ours.read_text(encoding="utf-8"))["chronicle"] == []
 
 
 def test_what_cannot_be_is_refused_in_one_line(ours: Path, tmp_path: Path) -> None:
     assert "exists already" in refusal("new", ours, "--name", "A", "--circle", "kettleblack")
-    assert "no circle is called" in refusal("new", tmp_path / "b.json", "--name", "A", "--circle", "nobody")
+    assert "there is no circle or file called" in refusal(
+        "new", tmp_path / "b.json", "--name", "A", "--circle", "nobody"
+    )
     assert "No such file" in refusal("show", tmp_path / "none.json")
     assert "inchwise-map" in refusal("apply", ours, resource("maps") / "stone-ford.json")
     assert "no circle is called" in refusal("play", ours, "--roster", "nobody")
     assert "name one for each" in refusal("play", ours, "--players", "random")
     assert "give one of --trait" in refusal("return", ours, "a", "b", "--trait", "Healer", "--never")
-    assert "waits for no return" in refusal("return", ours, "the-mended", "Suture", "--trait", "Healer")
+    assert "is not waiting to return" in refusal("return", ours, "the-mended", "Suture", "--trait", "Healer")
     plain = json.loads(ours.read_text(encoding="utf-8"))
     ours.write_text(json.dumps(plain | {"version": 2}), encoding="utf-8")
     assert "it may come from a newer program" in refusal("show", ours)

@@ -50,7 +50,7 @@ def test_check_judges_a_map_by_a_rulebook_when_asked(tmp_path: Path) -> None:
     assert call("check", bare).exit_code == 0
     result = call("check", bare, "--for", "godbreakers")
     assert result.exit_code == 2
-    reason = "the table is 40 U at its widest, at most 35 U allowed for 2 players (G-TBL-1) and 1 more"
+    reason = "the table is 40 U at its widest; 2 players may use at most 35 U (G-TBL-1) and 1 more"
     assert result.output == f"{bare}: at width: {reason}\n"
     assert "(G-TBL-9)" in call("check", bare, "--for", "godbreakers", "--players", "4").output
     assert call("check", *maps_for("godbreakers"), "--for", "godbreakers", "--players", "1").exit_code == 0

@@ -91,7 +91,7 @@ def test_what_is_missing_is_listed_and_gone_on_with(tmp_path: Path) -> None:
             "1.metal: tin",
             "at line 1, 1.metal: 'tin' is not to be had - use one of copper, iron, mercury, gold (G-CIR-3)",
         ),
-        ("1.trait-1: Tough", "at line 1, 1.trait-1: its metal comes first (G-CIR-3)"),
+        ("1.trait-1: Tough", "at line 1, 1.trait-1: choose its metal first (G-CIR-3)"),
         ("cause", "at line 1: is no answer - write it as STEP: ANSWER"),
         ("cuase: bread", "at line 1, cuase: there is no such step - use one of name, cause"),
         ("dice: 1 2 3", "(G-CIR-2)"),

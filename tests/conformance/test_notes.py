@@ -86,7 +86,7 @@ def test_who_noted_it_alone_sees_it_and_only_where_nobody_else_looks(tmp_path: P
     def cards(view: TableView) -> str:
         return str([piece.details for piece in (*view.pieces, *view.reserve)])
 
-    assert "it comes in turn 4, at the west edge" in cards(view_for(bob, session))
+    assert "it arrives in turn 4, at the west edge" in cards(view_for(bob, session))
     for viewer in (ann, ""):
         assert view_for(viewer, session) == session.ruleset.view(session.game)
 
@@ -95,7 +95,7 @@ def test_who_noted_it_alone_sees_it_and_only_where_nobody_else_looks(tmp_path: P
 
     for bots, seen in (({ann: bot}, True), ({bob: bot}, False), ({}, False), ({ann: bot, bob: bot}, False)):
         desk = SessionModel(session.fork(), lambda played: None, tmp_path, bots=bots)
-        assert ("it comes in turn 4" in cards(desk.view)) is seen
+        assert ("it arrives in turn 4" in cards(desk.view)) is seen
 
 
 def test_a_branch_of_a_running_game_has_the_notes_dealt_anew() -> None:

@@ -290,7 +290,7 @@ def test_what_is_not_named_stays_and_what_is_unknown_is_refused(game: Game) -> N
     assert change(game, do="change", piece="a") == []
     assert game.state == before
     assert refused(game, do="change", piece="ghost", strength=1) == ["nothing is called ghost"]
-    assert refused(game, do="change", piece="copse", strength=1) == ["this cannot be done to Copse"]
+    assert refused(game, do="change", piece="copse", strength=1) == ["Copse cannot be changed this way"]
 
 
 def test_of_steps_of_the_same_thing_only_the_last_remains() -> None:
@@ -339,7 +339,7 @@ def test_terrain_is_laid_turned_and_taken_away(game: Game) -> None:
     assert game.forgotten == 1
     assert change(game, do="remove", piece="copse") == [("copse", "terrain", "on the map", "off the table")]
     assert game.state.gone == ["copse"]
-    assert refused(game, do="remove", piece="copse") == ["this cannot be done to Copse"]
+    assert refused(game, do="remove", piece="copse") == ["Copse cannot be changed this way"]
     assert refused(game, do="remove", piece="grass") == ["nothing is called grass"]
     change(game, do="terrain", piece="copse", x=12.0, y=4.0)
     assert (game.state.gone, game.state.laid[-1].plain()) == ([], Laid("copse", 12.0, 4.0, 0).plain())
@@ -350,10 +350,10 @@ def test_terrain_needs_room_and_a_solid_piece_lies_on_no_base(game: Game) -> Non
     assert refused(game, do="terrain", piece="rock", x=0.5, y=10.0) == ["T-1"]
     against = EDITS.why_not(game, {"do": "terrain", "piece": "rock", "x": 2.0, "y": 3.4})
     assert [(each.rule, each.text, round(each.short_by or 0, 3)) for each in against] == [
-        ("T-2", "a stands where it would lie", 0.1)
+        ("T-2", "a is standing there", 0.1)
     ]
     assert refused(game, do="terrain", piece="copse", x=8.0, y=3.0) == []
-    assert refused(game, do="terrain", piece="a", x=8.0, y=3.0) == ["this cannot be done to a"]
+    assert refused(game, do="terrain", piece="a", x=8.0, y=3.0) == ["a cannot be changed this way"]
 
 
 def test_new_terrain_is_numbered_and_limited() -> None:

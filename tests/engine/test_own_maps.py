@@ -60,8 +60,8 @@ def test_maps_for_other_rulebooks_and_broken_files_are_not_offered(book: str) ->
 @pytest.mark.parametrize(
     ("book", "changes", "reason", "rule"),
     [
-        ("aos4", {"zones": []}, "there is no zone 'south', the territory of a player", "A-DEP-5"),
-        ("aos4", {"width": 60.0, "unit": 2.0}, "the unit is 2, but this game counts in inches", "A-GEO-1"),
+        ("aos4", {"zones": []}, "zone 'south' is missing - it is a player's territory", "A-DEP-5"),
+        ("aos4", {"width": 60.0, "unit": 2.0}, "the unit is 2, but this game uses inches", "A-GEO-1"),
         ("bushido", {"width": 30.0}, "the table measures 30 by 24 inches - it has to be 24 by 24", "B-STAT-1"),
     ],
 )

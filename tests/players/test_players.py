@@ -89,7 +89,7 @@ def test_a_dead_end_is_named() -> None:
 
 
 def test_without_a_legal_place_another_answer_is_taken_if_there_is_one() -> None:
-    more = Option("boost", "One inch more")
+    more = Option("boost", "One extra inch")
     assert random_answer(Place(**WHO, region=Nowhere(), shortcuts=(more,)), Random(1)) == "boost"
 
 

@@ -167,4 +167,4 @@ def test_a_move_is_not_explained_by_standing_well() -> None:
     player = make_player("recruit", 3)
     play.answer(["wick"])
     assert answer_with(player, play.session, 1) == "move"
-    assert "there is somewhere to go" in player.reason
+    assert "it has somewhere useful to go" in player.reason

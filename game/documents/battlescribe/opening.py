@@ -36,7 +36,7 @@ def open_roster(path: str | Path, system: str, game: str) -> Element:
             content = unpacked(content, str(path), ".ros")
         root = read_xml(content, str(path))
     if root.name != "roster":
-        raise DocumentError(str(path), root.name[:60], _("is no roster - export the list as a roster"))
+        raise DocumentError(str(path), root.name[:60], _("is not a roster - export the list as a roster"))
     if root.get("gameSystemId") != system:
         name = (root.get("gameSystemName") or root.get("gameSystemId"))[:60]
         text = _("is of the game system {system!r}, not of {game}", system=name, game=game)
@@ -51,7 +51,7 @@ def open_catalogue(path: str | Path) -> Element:
         content = unpacked(content, str(path), ".cat")
     root = read_xml(content, str(path), MOST_ENTRIES)
     if root.name not in ("catalogue", "gameSystem"):
-        raise DocumentError(str(path), root.name[:60], _("is no catalogue"))
+        raise DocumentError(str(path), root.name[:60], _("is not a catalogue"))
     return root
 
 
@@ -65,7 +65,7 @@ def _opened_json(file: Path) -> Element:
     tree = read_json(read_text(file), str(file), MOST_VALUES)
     root = tree.get("roster") if isinstance(tree, dict) else None
     if not isinstance(root, dict):
-        raise DocumentError(str(file), "roster", _("is no roster - export the list as a roster"))
+        raise DocumentError(str(file), "roster", _("is not a roster - export the list as a roster"))
     return of_json("roster", root)
 
 
@@ -98,7 +98,7 @@ def unpacked(content: bytes, file: str, suffix: str) -> bytes:
 def _only(archive: zipfile.ZipFile, file: str, suffix: str) -> zipfile.ZipInfo:
     entries = archive.infolist()
     if len(entries) > MOST_PARTS:
-        raise DocumentError(file, "", _("holds {n} files - a roster's has one", n=len(entries)))
+        raise DocumentError(file, "", _("contains {n} files - a roster file has one", n=len(entries)))
     for entry in entries:
         name = entry.filename.replace("\\", "/")
         if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or name[1:2] == ":":
@@ -107,7 +107,7 @@ def _only(archive: zipfile.ZipFile, file: str, suffix: str) -> zipfile.ZipInfo:
             raise DocumentError(file, entry.filename[:100], _("is encrypted - export it without a password"))
     found = [entry for entry in entries if entry.filename.lower().endswith(suffix) and not _of_a_system(entry)]
     if len(found) != 1:
-        text = _("holds {n} files that end in {suffix} - exactly one is read", n=len(found), suffix=suffix)
+        text = _("contains {n} files ending in {suffix} - it must contain exactly one", n=len(found), suffix=suffix)
         raise DocumentError(file, "", text)
     if found[0].file_size > MAX_EXPANDED:
         raise _bomb(file, found[0].filename)

@@ -85,12 +85,12 @@ class _XmlReader:
                     raise self._refused(reason)
             self.parser.Parse(b"", True)
         except expat.ExpatError as error:
-            reason = _("is not XML: {msg} - export it anew", msg=expat.ErrorString(error.code))
+            reason = _("is not XML: {msg} - export it again", msg=expat.ErrorString(error.code))
             raise DocumentError(self.file, self._place(), reason) from None
         except (ValueError, LookupError) as error:  # an encoding that is not known
             if isinstance(error, DocumentError):
                 raise
-            raise DocumentError(self.file, "", _("is not XML: {msg} - export it anew", msg=str(error)[:100])) from None
+            raise DocumentError(self.file, "", _("is not XML: {msg} - export it again", msg=str(error)[:100])) from None
         assert self.root is not None  # expat wants a root
         return self.root
 
@@ -107,7 +107,7 @@ class _XmlReader:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self.count += 1
         if self.count > self.most:
-            raise self._refused(_("holds more than {most:,} elements - no roster has as many", most=self.most))
+            raise self._refused(_("contains more than {most:,} elements - no roster has that many", most=self.most))
         if len(self.open) >= DEEPEST:
             raise self._refused(_("is nested too deeply - no roster needs that"))
         local = name.rsplit(":", 1)[-1]

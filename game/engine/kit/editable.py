@@ -390,7 +390,7 @@ class Edits(Generic[GameT]):
         name = self.name_of(game, identity)
         if name == identity and not any(sort.find(game, identity) for sort in self.sorts if not sort.of_game):
             return [Refusal(_("nothing is called {identity}", identity=identity))]
-        return [Refusal(_("this cannot be done to {name}", name=name))]
+        return [Refusal(_("{name} cannot be changed this way", name=name))]
 
     def supposed(self, game: GameT, edit: Edit) -> GameT:
         """Return a copy of the game with an edit carried out, despite any reasons against it."""

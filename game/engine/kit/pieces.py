@@ -232,7 +232,7 @@ class Terrain(Pieces[GameT, Piece]):
         for name, discs in self.standing(game) if self.solid(piece) else ():
             short = max(disc.radius - float(there.shape.distance(shapely.Point(disc.x, disc.y))) for disc in discs)
             if short > self.tolerance:
-                text = _("{piece} stands where it would lie", piece=name)
+                text = _("{piece} is standing there", piece=name)
                 against.append(Refusal(text, self.rule_of_bases, short_by=short))
         return against
 
@@ -272,7 +272,7 @@ class Terrain(Pieces[GameT, Piece]):
             x, y, degrees = lies
             edit = {"do": "terrain", "piece": about, "x": x, "y": y}
             less, more = ({**edit, "degrees": (degrees + turn) % 360} for turn in (-TURN, TURN))
-            yield Knob("turn", _("Turned by"), f"{degrees}°", less, more, self.rule)
+            yield Knob("turn", _("Rotation"), f"{degrees}°", less, more, self.rule)
             yield removal(about, *TAKEN_OFF)
 
     def droppable(self, game: GameT) -> list[Droppable]:

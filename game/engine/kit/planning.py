@@ -67,7 +67,7 @@ def made_for(document: MapDocument, ruleset: str) -> Iterator[MapProblem]:
 def in_inches(document: MapDocument, rule: str) -> Iterator[MapProblem]:
     """Yield the problem of a map with another unit than inches."""
     if document.unit != 1.0:
-        text = _("the unit is {unit:g}, but this game counts in inches - make it 1", unit=document.unit)
+        text = _("the unit is {unit:g}, but this game uses inches - set it to 1", unit=document.unit)
         yield MapProblem("unit", text, rule)
 
 

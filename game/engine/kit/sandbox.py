@@ -25,6 +25,6 @@ def supplied(
     """
     document, named = setup.document, numbered(piece, taken)
     if len(document.terrain_supply) >= most:
-        raise DocumentError(SANDBOX, "terrain", _("there are {most} new pieces already", most=most))
+        raise DocumentError(SANDBOX, "terrain", _("there are already {most} new pieces", most=most))
     supply = (*document.terrain_supply, named)
     return checked(document.model_copy(update={"terrain_supply": supply}), SANDBOX), named.id

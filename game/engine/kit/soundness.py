@@ -118,7 +118,7 @@ def misfiled(where: str, records: Mapping[str, Any]) -> Iterator[Fault]:
     """Yield a fault for each record with another `id` than its key."""
     for key, record in records.items():
         if key != record.id:
-            yield f"{where}.{key}.id", _("is {record!r} - make both the same", record=record.id)
+            yield f"{where}.{key}.id", _("is {record!r} - it must match its key", record=record.id)
 
 
 def other_players(where: str, found: Iterable[str], players: Collection[str]) -> Iterator[Fault]:
@@ -129,20 +129,20 @@ def other_players(where: str, found: Iterable[str], players: Collection[str]) ->
 def no_player(where: str, player: str, players: Collection[str]) -> Iterator[Fault]:
     """Yield a fault unless somebody is a player."""
     if player not in players:
-        yield where, _("{owner!r} is no player ({players})", owner=player, players=", ".join(sorted(players)))
+        yield where, _("{owner!r} is not a player ({players})", owner=player, players=", ".join(sorted(players)))
 
 
 def half_over(state: Any, over: Collection[str] = ("over",)) -> Iterator[Fault]:
     """Yield a fault if a game is over without a result, or has one without being over."""
     if (state.step in over) != (state.result is not None):
-        yield "step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step)
+        yield "step", _("is {step!r}: a game is over if and only if it has a result", step=state.step)
 
 
 def laid_twice(laid: Sequence[Laid], supply: Collection[str]) -> Iterator[Fault]:
     """Yield a fault for each laid piece of terrain that is not in the supply, or lies here already."""
     for number, each in enumerate(laid):
         if each.id not in supply or any(each.id == other.id for other in laid[:number]):
-            yield f"laid[{number}].id", _("{laid!r} is no piece of terrain, or lies here twice", laid=each.id)
+            yield f"laid[{number}].id", _("{laid!r} is not a terrain piece, or is listed twice", laid=each.id)
 
 
 def outside(where: str, amount: float, least: float, most: float) -> Iterator[Fault]:

@@ -159,11 +159,11 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
         # A wild model's activation belongs to no player: not even its handler may cut it short.
         if active is not None and len(game.playing()) > 2 and active.owner != player:
             unfair = Refusal(
-                _("wait until {active}'s activation is over: it must not be cut short", active=active.name), "G-ACT-4"
+                _("wait until {active}'s activation is over: it cannot be cut short", active=active.name), "G-ACT-4"
             )
         early = None if game.state.round else Refusal(_("the game has not begun"), "G-RND-1")
         others = tuple(other for other in game.playing() if other != player)
-        alone = Refusal(_("one player alone cannot agree a draw"), "G-SCN-4") if game.solo else None
+        alone = Refusal(_("a solo player cannot agree to a draw"), "G-SCN-4") if game.solo else None
         return (
             (Interrupt("concede", player), unfair),
             (Interrupt("draw", player, others, "Q41"), alone),

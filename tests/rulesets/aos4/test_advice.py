@@ -83,7 +83,7 @@ def test_a_ab_13_the_hurt_unit_rallies(kind: str) -> None:
     battle.begin()
     given, why = answer(battle, kind)
     assert given == "rally ann.wallward-pikes"
-    assert "wounds of Wallward Pikes expected back" in why
+    assert "Wallward Pikes should recover" in why
 
 
 @both
@@ -191,7 +191,7 @@ def test_a_chg_2_the_chance_told_of_a_charge_is_the_exact_one() -> None:
     battle.begin()
     gap = battle.game.positions.gap(battle.unit("hullbreakers"), battle.unit("beaconwright"))
     told_of = rated(battle)[f"charge {battle.unit('hullbreakers').id}"]
-    assert told_of.why.startswith(f"{percent(reaching(gap - 0.5))} to reach Beaconwright straight")
+    assert told_of.why.startswith(f"{percent(reaching(gap - 0.5))} to reach Beaconwright in a straight line")
     assert told_of.worth > 0.0
 
 
@@ -213,7 +213,7 @@ def test_a_ab_4_the_damage_told_is_that_of_the_models_in_range() -> None:
     whole.put("glarecoil-slingers", *row(10, 20, 10, 1.3, 5))
     whole.put("barbcasters", *row(5, 20, 26, 1.4))
     assert why != rated(whole.begin())[f"shoot {whole.unit('glarecoil-slingers').id}"].why
-    assert "damage expected at Barbcasters" in why
+    assert "damage expected against Barbcasters" in why
 
 
 def test_a_fly_1_a_flying_unit_finds_its_way_over_others() -> None:
@@ -273,7 +273,7 @@ def test_a_ab_20_the_damage_told_of_a_reaction_is_more_than_before() -> None:
     battle.begin().use("shoot", "glarecoil-slingers")
     assert battle.asked.rule == "A-REACT-2"
     told_of = rated(battle)[f"all-out-attack {battle.unit('glarecoil-slingers').id}"]
-    then, now = map(float, told_of.why.replace(" damage expected in place of", "").split(" "))
+    then, now = map(float, told_of.why.replace(" damage expected instead of", "").split(" "))
     assert then > now
 
 

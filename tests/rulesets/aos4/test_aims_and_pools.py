@@ -204,13 +204,13 @@ def test_a_tgt_2_what_can_be_aimed_at_one_unit_alone_is_not_asked_about() -> Non
     battle.put("barbcasters", (20, 12))
     battle.rolls("hit", *[1] * 7).begin().use("shoot", "glarecoil-slingers")
     labels = {each.key: each.label for each in battle.asked.options}  # type: ignore[attr-defined]
-    assert labels["bob.hullbreakers"] == "4 attacks at Hullbreakers"
-    assert labels["bob.barbcasters"] == "7 attacks at Barbcasters"
-    assert battle.asked.prompt == "Whom do Glarecoil Slingers attack?"
+    assert labels["bob.hullbreakers"] == "4 attacks on Hullbreakers"
+    assert labels["bob.barbcasters"] == "7 attacks on Barbcasters"
+    assert battle.asked.prompt == "Choose a target for Glarecoil Slingers"
     battle.say("share")
     assert isinstance(battle.asked, Allocate)
     assert battle.asked.total == 4
-    assert battle.asked.prompt.startswith("Which attacks of the Glass-bolt Sling")
+    assert battle.asked.prompt.startswith("How many Glass-bolt Sling attacks")
     battle.say({"bob.hullbreakers": 4}).no_reaction()
     aimed = {(each.target, each.attacks) for each in battle.events(events.Attacked)}
     assert aimed == {("bob.barbcasters", 3), ("bob.hullbreakers", 4)}
@@ -224,7 +224,7 @@ def test_a_tgt_3_after_a_target_was_chosen_those_who_cannot_reach_it_are_asked_a
     battle.put("tide-reeve", (33, 12))
     battle.rolls("hit", *[1] * 5).begin().use("shoot", "glarecoil-slingers").at_unit("hullbreakers")
     assert isinstance(battle.asked, Choose)
-    assert battle.asked.prompt == "Whom do the others attack?"
+    assert battle.asked.prompt == "Choose a target for the other attacks"
     assert {each.key for each in battle.asked.options} == {"bob.barbcasters", "bob.tide-reeve", "share"}
     battle.at_unit("tide-reeve").no_reaction()
     assert [(each.target, each.attacks) for each in battle.events(events.Attacked)] == [
@@ -327,7 +327,7 @@ def test_a_wpn_8_a_weapon_with_two_crits_is_asked_about_once() -> None:
     assert battle.asked.rule == "A-WPN-8"
     assert isinstance(battle.asked, Choose)
     assert [each.key for each in battle.asked.options] == ["mortal", "2 hits"]
-    assert battle.asked.prompt == "What do critical hits of the Long Pike do?"
+    assert battle.asked.prompt == "Choose a critical effect for the Long Pike"
 
 
 # -- damage
@@ -399,7 +399,7 @@ def test_a_dmg_5_casualties_are_picked_among_the_unit_and_exactly_so_many() -> N
     battle.rolls("hit", 4, 4, 4, 1).rolls("wound", 6, 6, 1).rolls("save", 1, 1).begin()
     battle.use("fight", "hullbreakers").say("stay").no_reaction()
     assert isinstance(battle.asked, Pick)
-    assert battle.asked.prompt == "2 models of Wallward Pikes are slain: which?"
+    assert battle.asked.prompt == "2 models of Wallward Pikes are slain: choose which"
     assert not battle.allows(["ann.wallward-pikes-1"])
     assert not battle.allows(["ann.wallward-pikes-1", "ann.wallward-pikes-2", "ann.wallward-pikes-3"])
     assert battle.against(["bob.hullbreakers-1", "ann.wallward-pikes-2"]) == {"A-DMG-5"}

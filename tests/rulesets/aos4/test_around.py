@@ -147,5 +147,5 @@ def test_a_chg_2_a_normal_move_tells_the_odds_of_a_charge_from_its_end() -> None
     found = [line.text for line in RULESET.arranged(battle.game, asked, there).lines if line.rule == "A-CHG-2"]
     with supposed(battle.game, battle.unit("beaconwright"), there):
         needed = needed_by_ways(battle.game, battle.unit("beaconwright"), battle.unit("tide-reeve"))
-    assert found == [f"could charge Tide Reeve: 83% (needs {needed}, straight)"]
+    assert found == [f"could charge Tide Reeve: 83% (needs {needed} in a straight line)"]
     assert sum(ways for total, ways in SUMS.items() if total >= (needed or 99)) / 36 == pytest.approx(0.83, abs=5e-3)

@@ -220,7 +220,7 @@ def test_a_ab_2_a_run_is_the_move_and_a_die_with_what_is_added_to_it(face: int, 
     battle.put("wallward-pikes", (14, 8), effects=[Effect("x", "run", bonus, "turn", A)] if bonus else [])
     battle.put("hullbreakers", (40, 28))
     battle.rolls("run", face).begin().use("run", "wallward-pikes").no_reaction()
-    assert battle.asked.prompt == f"Where do Wallward Pikes run? Up to {inches}″"
+    assert battle.asked.prompt == f"Run: move Wallward Pikes up to {inches}″"
     assert battle.allows(battle.moved("wallward-pikes", inches, 0))
     assert not battle.allows(battle.moved("wallward-pikes", inches + 0.01, 0))
     [rolled] = battle.events(events.Rolled)
@@ -232,7 +232,7 @@ def test_a_ab_15_a_redeployment_is_up_to_the_die() -> None:
     battle.put("wallward-pikes", (14, 8))
     battle.put("hullbreakers", (40, 28))
     battle.rolls("redeploy", 4).begin().done().use("redeploy", "wallward-pikes").no_reaction()
-    assert battle.asked.prompt == "Where do Wallward Pikes redeploy? Up to 4″"
+    assert battle.asked.prompt == "Redeploy: move Wallward Pikes up to 4″"
     assert battle.allows(battle.moved("wallward-pikes", 4, 0))
     assert not battle.allows(battle.moved("wallward-pikes", 4.01, 0))
     [rolled] = battle.events(events.Rolled)
@@ -286,7 +286,7 @@ def test_a_ab_19_forward_to_victory_throws_both_dice_anew() -> None:
     assert battle.reactions() == ["forward-to-victory duskmoth-riders"]
     battle.use("forward-to-victory", "duskmoth-riders").no_reaction()
     assert [each.total for each in battle.events(events.Rolled)] == [2, 8]
-    assert battle.asked.prompt == "Where do Duskmoth Riders charge? Up to 8″"
+    assert battle.asked.prompt == "Charge: move Duskmoth Riders up to 8″"
     assert battle.game.state.command[A] == 3
 
 

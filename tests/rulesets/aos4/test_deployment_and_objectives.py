@@ -234,7 +234,7 @@ def test_a_imp_8_by_hand_a_unit_on_the_table_is_set_up_again() -> None:
     battle.say([{"id": model, "at": [*spot]} for model, spot in zip(pikes.at, there)], "done")
     assert [*battle.unit("wallward-pikes").at.values()] == there
     assert (len(pikes.slain), pikes.damage) == (2, 1)
-    assert [each.text for each in battle.events(events.AdjustedByHand)] == ["Set a unit up: Wallward Pikes"]
+    assert [each.text for each in battle.events(events.AdjustedByHand)] == ["Set up a unit: Wallward Pikes"]
 
 
 def test_a_imp_8_what_is_an_armys_is_offered_once_and_not_for_every_unit() -> None:

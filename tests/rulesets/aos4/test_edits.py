@@ -193,9 +193,9 @@ def test_a_unit_is_a_coherent_block_and_keeps_its_formation_when_it_is_moved_who
         ({"do": "put", "piece": f"{PIKES}-1", "x": 5.0, "y": 6.0}, ["A-DEP-9"]),
         (
             {"do": "put", "piece": f"{SLINGERS}-11", "x": 5.0, "y": 6.0},
-            ["this cannot be done to Glarecoil Slingers 11"],
+            ["Glarecoil Slingers 11 cannot be changed this way"],
         ),
-        ({"do": "put", "piece": "west", "x": 5.0, "y": 6.0}, ["this cannot be done to West"]),
+        ({"do": "put", "piece": "west", "x": 5.0, "y": 6.0}, ["West cannot be changed this way"]),
         ({"do": "put", "piece": "ghost", "x": 3.0, "y": 3.0}, ["nothing is called ghost"]),
         ({"do": "change", "piece": SLINGERS, "damage": 1}, ["A-DMG-5"]),
         ({"do": "effect", "piece": SLINGERS, "what": "hit"}, ["A-ONE-3"]),
@@ -203,7 +203,7 @@ def test_a_unit_is_a_coherent_block_and_keeps_its_formation_when_it_is_moved_who
         ({"do": "did", "piece": SLINGERS, "what": "anything", "done": True}, ["A-ONE-4"]),
         ({"do": "score", "player": "cy", "victory": 1}, ["A-ROS-1"]),
         ({"do": "control", "piece": "west", "player": "cy"}, ["A-ROS-1"]),
-        ({"do": "control", "piece": SLINGERS, "player": "ann"}, ["this cannot be done to Glarecoil Slingers"]),
+        ({"do": "control", "piece": SLINGERS, "player": "ann"}, ["Glarecoil Slingers cannot be changed this way"]),
         ({"do": "turn", "round": 9}, ["A-RND-1"]),
         ({"do": "add", "card": "ann.nobody", "x": 3.0, "y": 3.0}, ["A-ROS-1"]),
         ({"do": "remove", "piece": PIKES, "to": "reserve"}, ["Wallward Pikes is not on the table"]),
@@ -344,8 +344,8 @@ def test_everything_in_the_palette_can_be_put_where_it_has_room() -> None:
         "The Brineback Tithe",
         "Move a whole unit",
         "Slain models",
-        "Further units of Ann",
-        "Further units of Bob",
+        "More units for Ann",
+        "More units for Bob",
     }
     for item in items:
         assert item.view is not None

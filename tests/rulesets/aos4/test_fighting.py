@@ -307,7 +307,7 @@ def test_a_chg_6_a_charge_too_short_for_anybody_is_not_asked_about_and_told(gap:
     battle = charging(gap, 3, 3)
     assert isinstance(battle.asked, Arrange) is not gone
     told = [RULESET.tell(battle.game, each) for each in battle.events(events.ReachedNobody)]
-    assert told == (["Duskmoth Riders reach nobody with 6″: the nearest enemy is 6.51″ away"] if gone else [])
+    assert told == (["Duskmoth Riders reach no enemy with 6″: the nearest is 6.51″ away"] if gone else [])
     assert not battle.events(events.Charged)
 
 
@@ -321,7 +321,7 @@ def test_a_chg_6_a_charge_with_no_way_to_anybody_is_not_asked_about_and_told(end
     battle.rolls("charge", 6, 2).begin().use("charge", "beaconwright").no_reaction()
     assert isinstance(battle.asked, Arrange) is not gone
     told = [RULESET.tell(battle.game, each) for each in battle.events(events.ReachedNobody)]
-    assert told == (["Beaconwright reaches nobody: no way of 8″ leads to an enemy"] if gone else [])
+    assert told == (["Beaconwright reaches no enemy: no path within 8″"] if gone else [])
 
 
 TOWER = piece("tower", box(19, 14, 5, 5), 4, "flat-top")

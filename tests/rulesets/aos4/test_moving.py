@@ -255,7 +255,7 @@ def test_a_coh_4_nobody_of_a_split_unit_goes_unasked_and_the_champion_is_kept() 
     battle.put("tide-reeve", (14, 28))
     battle.begin()
     assert (battle.asked.player, battle.asked.rule, battle.asked.about) == (A, "A-COH-4", "ann.wallward-pikes")
-    assert battle.asked.prompt == "Wallward Pikes are split, at least 2 models go: which one first?"
+    assert battle.asked.prompt == "Wallward Pikes are split: choose the first of 2 or more models to remove"
     assert kept_by(battle) == ["Keep 6 models to the west: Champion, Musician and Standard bearer"]
     battle.say("suggested")
     assert len(battle.unit("wallward-pikes").at) == 6
@@ -271,7 +271,7 @@ def test_a_coh_4_their_commander_may_let_others_go_one_by_one_until_the_unit_is_
     battle.begin()
     assert not battle.allows(["ann.wallward-pikes-1", "ann.wallward-pikes-2"]), "the second only if it is still split"
     battle.say(["ann.wallward-pikes-1"])
-    assert battle.asked.prompt == "Wallward Pikes are split, at least 1 model goes: which?"
+    assert battle.asked.prompt == "Wallward Pikes are split: choose at least 1 model to remove"
     battle.say(["ann.wallward-pikes-2"])
     assert battle.asked.rule != "A-COH-4"
     assert [*battle.unit("wallward-pikes").at] == [f"ann.wallward-pikes-{number}" for number in range(3, 9)]
@@ -399,7 +399,7 @@ def test_a_terr_7_and_a_tab_3_impassable() -> None:
     battle = moving(18, 10, on=on)
     assert battle.against(battle.to("beaconwright", [(19.5, 10), (21, 10)])) == {"A-TAB-3"}
     battle = moving(17, 10, on=on, name="duskmoth-riders")
-    assert battle.allows(battle.moved("duskmoth-riders", 6, 0)), "who flies may cross"
+    assert battle.allows(battle.moved("duskmoth-riders", 6, 0)), "units that FLY can cross"
     assert not battle.allows(battle.moved("duskmoth-riders", 2.5, 0)), "but not end there (A-FLY-4)"
 
 

@@ -155,7 +155,7 @@ def test_a_tab_1_and_a_key_4_are_named_where_they_count() -> None:
     assert "is guarded: -1 to hit" in guarded["A-KEY-4"]
     assert "A-TAB-1" not in guarded
     assert guarded["A-DMG-3"].endswith("a ward of 6+")
-    assert "1 more attack of a champion" in covered["A-KEY-6"]
+    assert "1 extra attack from a champion" in covered["A-KEY-6"]
 
 
 def test_a_wpn_4_and_a_wpn_6_are_named_after_a_charge() -> None:
@@ -307,8 +307,8 @@ def test_a_chg_6_lines_about_one_of_several_units_name_it() -> None:
     found = RULESET.compared(battle.game, battle.asked)
     assert found is not None
     told = {line.rule: line.text for line in found.lines}
-    assert told["A-CHG-6"] == "Duskmoth Riders: nobody is near enough, whatever is rolled"
-    assert told["A-CHG-4"] == "2D6 must reach the inches to half an inch from an enemy", "what holds for every table"
+    assert told["A-CHG-6"] == "Duskmoth Riders: no enemy is near enough, whatever you roll"
+    assert told["A-CHG-4"] == "2D6 must cover the distance to within ½″ of an enemy", "what holds for every table"
 
 
 def test_a_ab_19_the_roll_now_and_the_chance_of_another() -> None:
@@ -317,7 +317,7 @@ def test_a_ab_19_the_roll_now_and_the_chance_of_another() -> None:
     battle.put("tide-reeve", (20, 18.5))
     battle.rolls("charge", 2, 3).begin().use("charge", "beaconwright")
     found = view(battle, "forward-to-victory ann.beaconwright")
-    assert texts(found)["A-CHG-2"] == "5 now: reaches nobody"
+    assert texts(found)["A-CHG-2"] == "5 now: reaches no enemy"
     assert claim(found, "charge").chances == pytest.approx((21 / 36,))
 
 
@@ -407,7 +407,7 @@ def test_a_ab_2_a_run_goes_as_far_as_promised() -> None:
         assert claim(found, "inches").chances[5 + face] == pytest.approx(1 / 6)
         assert texts(found)["A-AB-16"].startswith("At the Double: 11″")
         battle.use("run", "wallward-pikes").no_reaction()
-        assert f"Up to {5 + face}″" in battle.asked.prompt
+        assert f"up to {5 + face}″" in battle.asked.prompt
 
 
 def test_looking_at_odds_changes_nothing_and_every_share_is_one() -> None:

@@ -345,7 +345,7 @@ def test_a_man_5_as_near_to_enemies_as_one_likes_where_the_ability_says_so() -> 
 
 def test_a_man_1_a_manifestation_that_the_army_lacks_or_has_on_the_table_is_not_summoned() -> None:
     battle = deed("summon", unit="Hollow Bell").begin()
-    assert battle.why_not("deed", "beaconwright") == "A-MAN-5", "it is the enemy's"
+    assert battle.why_not("deed", "beaconwright") == "A-MAN-5", "it belongs to the enemy"
     battle = deed("summon", unit="Wandering Wick")
     battle.put("wandering-wick", (2, 2))
     assert battle.begin().why_not("deed", "beaconwright") == "A-MAN-5"

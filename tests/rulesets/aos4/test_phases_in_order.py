@@ -500,7 +500,7 @@ def test_a_coh_4_a_split_unit_is_asked_about_in_words() -> None:
     battle.put("hullbreakers", (40, 28))
     battle.begin()
     assert isinstance(battle.asked, Pick)
-    assert battle.asked.prompt == "Wallward Pikes are split, at least 2 models go: which one first?"
+    assert battle.asked.prompt == "Wallward Pikes are split: choose the first of 2 or more models to remove"
     assert [(each.key, each.label) for each in battle.asked.shortcuts] == [
         ("suggested", "Keep 3 models to the east: Standard bearer"),
         ("1", "Keep 2 models to the west: Champion and Musician"),

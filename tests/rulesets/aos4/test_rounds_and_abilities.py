@@ -221,9 +221,9 @@ def test_a_turn_2_the_active_player_first_then_the_opponent() -> None:
 
 def test_a_turn_2_the_question_says_whose_turn_it_is_if_it_is_not_ones_own() -> None:
     battle = facing("hero", windows="always").begin()
-    assert battle.asked.prompt == "Hero phase: what do you use?"
+    assert battle.asked.prompt == "Hero phase: choose an ability"
     owner = battle.game.player_name(A)
-    assert battle.done().asked.prompt == f"Hero phase of {owner}: what do you use?"
+    assert battle.done().asked.prompt == f"Hero phase, {owner}'s turn: choose an ability"
 
 
 def test_a_turn_3_one_ability_after_another_until_a_pass() -> None:
@@ -452,7 +452,7 @@ def test_a_react_3_a_reaction_triggers_no_reaction() -> None:
     battle = fighting(packs=(again,)).rolls("hit", 1, 1, 1).begin()
     battle.use("fight", "wallward-pikes").say("stay").use("all-out-attack", "wallward-pikes")
     assert battle.asked.player == B
-    asked = "React to Fight of Wallward Pikes, aimed at Hullbreakers?"
+    asked = "React to Fight by Wallward Pikes, targeting Hullbreakers?"
     assert battle.asked.prompt == asked, "not to All-out Attack, an ATTACK ability too"
     assert "echo hullbreakers" in battle.reactions()
 

@@ -108,10 +108,10 @@ def test_units_of_one_model_and_of_several_are_spoken_of_in_the_singular_and_the
     battle.put("beaconwright", (20, 10))
     battle.put("tide-reeve", (2, 28))
     battle.begin().use("normal-move", "wallward-pikes")
-    assert battle.asked.prompt == "Where do Wallward Pikes go? Up to 5″"
+    assert battle.asked.prompt == "Move Wallward Pikes up to 5″"
     assert [each.label for each in battle.asked.shortcuts] == ["Wallward Pikes stay where they are"]
     battle.say("stay").use("normal-move", "beaconwright")
-    assert battle.asked.prompt == "Where does Beaconwright go? Up to 5″"
+    assert battle.asked.prompt == "Move Beaconwright up to 5″"
     assert [each.label for each in battle.asked.shortcuts] == ["Beaconwright stays where it is"]
     battle.say([{"id": "ann.beaconwright-1", "at": [20, 12]}])
     told = [RULESET.tell(battle.game, each) for each in battle.game.events]
@@ -293,7 +293,7 @@ def test_a_imp_8_what_is_done_by_hand_stands_with_its_whole_text_on_the_card() -
         battle.done()
     battle.say("card")
     [after] = [each.details[0] for each in RULESET.view(battle.game).players if each.id == A]
-    assert after.text.startswith("Hold Fast (ticked, by hand)")
+    assert after.text.startswith("Hold Fast (completed, by hand)")
     [ticked] = battle.events(events.CardTicked)
     assert RULESET.tell(battle.game, ticked) == "Ann ticks Hold Fast"
 
@@ -456,7 +456,7 @@ def test_a_coh_1_a_split_unit_is_said_and_a_charge_too() -> None:
     assert texts["A-CHG-4"].tone == "warning"
     lines: dict[str, Line] = {line.rule: line for line in RULESET.arranged(battle.game, decision, near).lines}
     assert lines["A-CHG-4"].text == "charges Barbcasters"
-    assert lines["A-RANGE-2"].text == "comes into combat with Barbcasters"
+    assert lines["A-RANGE-2"].text == "enters combat with Barbcasters"
 
 
 # -- instruments
@@ -582,7 +582,7 @@ def test_refusals_speak_of_one_model_in_the_singular_and_of_several_in_the_plura
     assert {key: refusal.text for key, refusal in said.items() if refusal is not None} == {
         "normal-move beaconwright": "Beaconwright is in combat with Tide Reeve",
         "normal-move wallward-pikes": "Wallward Pikes are in combat with Hullbreakers",
-        "unbind wallward-pikes": "Wallward Pikes are no WIZARD",
+        "unbind wallward-pikes": "Wallward Pikes lack the WIZARD keyword",
     }
 
 

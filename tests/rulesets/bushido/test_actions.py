@@ -340,7 +340,7 @@ def test_amb_31_a_boosted_approach_says_what_it_spends_and_asks(action: str, gap
     at = charger(gap=gap)
     at.game.begin_activation(at["a"])
     flow = carry_out(at.game, at["a"], ACTIONS[action])
-    with pytest.raises(AssertionError, match="asked unexpectedly: Where does A meet B"):
+    with pytest.raises(AssertionError, match="asked unexpectedly: Where does A reach B"):
         at.run(flow, "boost")
     question = next(each for each in at.asked if each.rule == "AMB-31")
     assert question.prompt == f"Spend {spent} Ki so that A reaches B?"
@@ -360,7 +360,7 @@ def test_amb_31_who_keeps_the_ki_may_go_for_another_model() -> None:
     at.put("b", 5.0 + 2 * HALF + 9.0, 12.0, facing=18000)
     at.put("c", 5.0, 16.0, facing=27000)
     at.game.begin_activation(at["a"])
-    with pytest.raises(AssertionError, match="asked unexpectedly: Where does A meet C"):
+    with pytest.raises(AssertionError, match="asked unexpectedly: Where does A reach C"):
         at.run(carry_out(at.game, at["a"], ACTIONS["charge"]), ["north.b"], "keep")
     assert at["a"].ki == 4
 
@@ -375,7 +375,7 @@ def test_amb_31_the_ki_is_paid_before_the_fear_test_and_lost_if_it_fails() -> No
 def test_amb_31_nothing_is_asked_where_no_ki_is_needed() -> None:
     at = charger(gap=4.0)
     at.game.begin_activation(at["a"])
-    with pytest.raises(AssertionError, match="asked unexpectedly: Where does A meet B"):
+    with pytest.raises(AssertionError, match="asked unexpectedly: Where does A reach B"):
         at.run(carry_out(at.game, at["a"], ACTIONS["charge"]))
 
 

@@ -275,7 +275,7 @@ def test_b_dmg_1_strength_and_bonus_are_added_and_armour_that_is_not_pierced_tak
 @pytest.mark.parametrize(("unit", "against"), [(1.0, []), (0.5, ["unit"]), (2.0, ["unit"])])
 def test_b_geo_1_the_unit_is_the_inch(unit: float, against: list[str]) -> None:
     found = check_map(BARE.model_copy(update={"unit": unit}))
-    assert [each.where for each in found if each.rule == "B-GEO-1" and "counts in inches" in each.reason] == against
+    assert [each.where for each in found if each.rule == "B-GEO-1" and "uses inches" in each.reason] == against
 
 
 def test_b_geo_2_and_b_geo_8_bases_and_sizes() -> None:

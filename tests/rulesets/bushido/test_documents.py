@@ -85,7 +85,12 @@ def test_b_setup_9_the_bundled_maps_are_legal_in_every_scenario(path: Path) -> N
         ({"terrain": [square(3, 3, 1, passage="impassable")]}, "terrain[0]", "the corner square", "B-SETUP-9"),
         ({"terrain": [square(12, 1, 1, passage="impassable")]}, "terrain[0]", "the baseline", "B-SETUP-9"),
         ({"terrain": [square(3, 8, 1, passage="muddy")]}, "terrain[0].traits.bushido.passage", "normal", "B-TERR-10"),
-        ({"terrain": [square(3, 8, 1, colour="red")]}, "terrain[0].traits.bushido.colour", "no trait", "B-TERR-10"),
+        (
+            {"terrain": [square(3, 8, 1, colour="red")]},
+            "terrain[0].traits.bushido.colour",
+            "terrain trait",
+            "B-TERR-10",
+        ),
         (
             {"terrain": [square(3, 8, 1, destructible="no")]},
             "terrain[0].traits.bushido.destructible",
@@ -182,14 +187,14 @@ def on_table(plain: dict[str, Any], **more: Any) -> None:
     [
         (lambda s: s.update(players=["ann", "cy"]), "players", "the players are"),
         (lambda s: s["points"].update(cy=1), "points", "cy"),
-        (lambda s: s.update(south="cy"), "south", "no player"),
+        (lambda s: s.update(south="cy"), "south", "not a player"),
         (lambda s: s.update(step="main"), "south", "is missing"),
         (lambda s: s.update(step="over"), "step", "result"),
-        (lambda s: s.update(active="nobody"), "active", "no model"),
+        (lambda s: s.update(active="nobody"), "active", "not a model"),
         (lambda s: s.update(turn=9), "turn", "B-START-1"),
-        (lambda s: s["models"][ONE].update(side="cy"), f"models.{ONE}.side", "no player"),
+        (lambda s: s["models"][ONE].update(side="cy"), f"models.{ONE}.side", "not a player"),
         (lambda s: s["models"][ONE].update(profile="x"), f"models.{ONE}.profile", "no card"),
-        (lambda s: s["models"][ONE].update(id="x"), f"models.{ONE}.id", "make both the same"),
+        (lambda s: s["models"][ONE].update(id="x"), f"models.{ONE}.id", "it must match its key"),
         (
             lambda s: s["models"][ONE].update(effects=[{"entry": "??", "span": "turn", "source": "", "weapon": ""}]),
             f"models.{ONE}.effects[0].entry",
@@ -293,9 +298,9 @@ def test_b_warb_every_rule_of_warbands_is_named(change: Callable[[list[Any]], No
 
 
 def test_b_warb_4_one_of_each_card_and_a_model_for_each_wound_track_at_its_price() -> None:
-    """A card that is there twice and a model without a wound track are refused; each model pays."""
+    """A card that appears twice and a model without a wound track are refused; each model pays."""
     cutter = card("Cutter", rice=7, max=2)
-    with pytest.raises(ValidationError, match="is there twice"):
+    with pytest.raises(ValidationError, match="appears twice"):
         warband(cutter, cutter)
     with pytest.raises(ValidationError, match="3 of Cutter, but its card allows 2"):
         warband({**cutter, "count": 3})

@@ -146,9 +146,9 @@ def test_b_ki_20_and_b_tr_84_a_boost_is_a_feat_that_can_be_disturbed_and_has_a_l
 @pytest.mark.parametrize(
     ("trait", "told"),
     [
-        ("Prowess [Sword] (1)", "is about nothing that the rules know - use one of Attack"),
-        ("Adept [Swimming] (1)", "is about nothing"),
-        ("Immune [Boredom]", "is about nothing that the rules know - use one of Berserk"),
+        ("Prowess [Sword] (1)", "does not match anything in the rules - use one of Attack"),
+        ("Adept [Swimming] (1)", "does not match anything"),
+        ("Immune [Boredom]", "does not match anything in the rules - use one of Berserk"),
     ],
 )
 def test_b_tr_28_41_and_73_what_a_trait_is_about_must_be_known(trait: str, told: str) -> None:
@@ -200,7 +200,7 @@ def test_b_warb_6_an_event_in_an_exchange_is_for_the_fighter_alone() -> None:
 @pytest.mark.parametrize(
     ("names", "told"),
     [
-        (["Old Grudge", "Old Grudge"], "there twice.*B-WARB-4"),
+        (["Old Grudge", "Old Grudge"], "appears twice.*B-WARB-4"),
         (["Old Gruge"], "unknown event 'Old Gruge' .B-WARB-6. - did you mean"),
     ],
 )

@@ -106,7 +106,7 @@ def test_who_passes_up_a_feat_says_why_that_is_and_not_what_comes_next() -> None
         each for each in RULESET.judge.prospects(session.game, session.pending(), Random(1)) if each.answer == PASS
     )
     told = player._with_reasons(session.fork(), [passing], {})
-    assert told[0].why == "the Ki is kept"
+    assert told[0].why == "it saves the Ki"
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_a_shot_out_of_range_is_worth_no_more_than_the_counter_that_it_costs() -
 def test_what_is_passed_up_after_an_action_speaks_for_nothing() -> None:
     session = skirmish_session()
     assert session.pending().allows(PASS)
-    assert after_it([Step(session, (Prospect(PASS, 0.0, "the Ki is kept"),))]) == ""
+    assert after_it([Step(session, (Prospect(PASS, 0.0, "it saves the Ki"),))]) == ""
 
 
 def test_to_turn_an_idol_costs_nothing_of_what_it_is_to_stand_there() -> None:  # B-SCEN-4

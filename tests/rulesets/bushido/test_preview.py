@@ -81,7 +81,7 @@ def test_b_surp_1_whoever_sees_a_charge_come_is_not_surprised() -> None:
     assert isinstance(region, WayRegion)
     spot = region.nearest((9.0, 8.0))
     assert spot is not None
-    assert "River Bandit Cutter 1 sees it come: no surprise" in foreseen(session, *spot)
+    assert "River Bandit Cutter 1 sees it coming: no surprise" in foreseen(session, *spot)
     assert "in base contact with River Bandit Cutter 1" in texts(preview(session.game, place(session), *spot).lines)
 
 
@@ -102,7 +102,7 @@ def test_b_geo_11_and_b_rng_10_who_sees_shoots_and_comes_is_told() -> None:
     before = session.game.state.digest()
     told = foreseen(session, 10.5, 12.0)
     assert "Reed Stalker could shoot at it: needs 5" in told
-    assert "River Bandit Cutter 2 could reach it to fight" in told
+    assert "River Bandit Cutter 2 could reach and fight it" in told
     assert any(text.startswith("seen by River Bandit Chief") for text in told)
     assert session.game.state.digest() == before
     hidden = foreseen(session, 9.0, 5.0)
@@ -111,7 +111,7 @@ def test_b_geo_11_and_b_rng_10_who_sees_shoots_and_comes_is_told() -> None:
     )
 
 
-FIGHTS, CHARGES = ("could reach it to fight", "B-ACT-31"), ("could charge it", "B-ACT-20")
+FIGHTS, CHARGES = ("could reach and fight it", "B-ACT-31"), ("could charge it", "B-ACT-20")
 NEARLY = ("is near enough to fight it, if it finds a way round", "B-ACT-31")
 ROAD, LANE = (piece(name, 7.0, y, 1.0, 0.2, passage="ideal") for name, y in (("road", 11.9), ("lane", 2.9)))
 MUD = piece("mud", 7.4, 0.0, 0.2, 24.0, passage="difficult")

@@ -219,7 +219,7 @@ def test_the_panel_of_a_target_has_every_special_and_of_what_the_number_is_made(
     assert [row.label for row in every.grids[0].rows] == ["Two"]
     one = odds(game.game, whom, [game["two"].id])
     assert one is not None
-    assert [row.label for row in one.grids[0].rows] == ["without", "Powerful Attack"]
+    assert [row.label for row in one.grids[0].rows] == ["none", "Powerful Attack"]
     assert [line.text for line in one.lines if line.rule == "B-RNG-10"] == ["needed: short 4"]
     special = flow.send([game["two"].id])
     assert special.rule == "B-SPEC-2"
@@ -266,7 +266,7 @@ def test_whoever_may_reroll_is_told_what_the_dice_are_worth_and_what_is_needed()
     game = range_of(shooter(2, traits=["Prowess [Ranged] (1)"]), {})
     game = Moment(Game(game.game.setup, game.game.state, Enumerated([4, 2])))
     asked: Any = next(shoot(game.game, Shot(game["one"], "Bow", game["two"])))
-    assert asked.prompt == "Roll a die of One again? 4, 2 (5, 4 needed)"
+    assert asked.prompt == "Reroll a die of One? 4, 2 (5, 4 needed)"
 
 
 def crowd(*, disguised: int = 0, guarded: bool = False, crossed: bool = False, **one: Any) -> Moment:
@@ -362,7 +362,7 @@ def test_b_rng_1_the_panel_has_who_may_step_in_and_asks_it_of_that_side_too() ->
     assert [line.rule for line in every.lines][:3] == ["B-STATE-7", "B-RNG-1", "B-TR-8"]
     one = odds(game.game, whom, [game["two"].id])
     assert one is not None
-    assert [row.label for row in one.grids[0].rows] == ["without", "or G*", "or C"]
+    assert [row.label for row in one.grids[0].rows] == ["none", "or G*", "or C"]
     game.game.unmark(game["two"], "Disguised")
     asked = flow.send([game["two"].id])
     assert (asked.rule, asked.player) == ("B-TR-8", "north")
@@ -386,7 +386,7 @@ def test_b_rng_1_nothing_is_told_of_a_shot_that_is_too_far_but_by_how_much() -> 
     found = odds(game.game, asked, [game["two"].id])
     assert found is not None
     assert found.grids == ()
-    assert [line.text for line in found.lines] == ["too far: 5.00″, the weapon carries 3″"]
+    assert [line.text for line in found.lines] == ["too far: 5.00″, but the weapon's range is 3″"]
 
 
 def begin(game: Moment) -> Any:

@@ -100,7 +100,7 @@ def test_b_spec_a12_a_throw_goes_to_any_point_that_the_attacker_sees() -> None:
     at = attacked("Throw", (3, 4), aimed(37.5))
     assert (at["b"].x, at["b"].y) == pytest.approx(aimed(37.5), abs=1e-3)
     assert (fell(at), at["b"].wounds) == ("b", 2)
-    asked = next(each for each in at.asked if each.prompt == "Where is B thrown?")
+    asked = next(each for each in at.asked if each.prompt == "Where is B thrown to?")
     assert isinstance(asked, Place)
     assert asked.about == "north.b"
     at["b"].x, at["b"].y = BEGUN[1], 12.0

@@ -86,7 +86,7 @@ def test_b_setup_3_player_one_begins_and_both_alternate_until_six_lie_there() ->
     session = game()
     assert asked(session).rule == "B-SETUP-3"
     assert len(session.state.objectives) == 3  # B-SETUP-1: they lie there before the terrain
-    assert refused(session)["enough"] == "0 pieces lie there, 6 are needed"
+    assert refused(session)["enough"] == "0 pieces are placed, but 6 are needed"
     assert put(session, 6) == ["ann", "bob"] * 3
     assert "enough" in options(session)
 
@@ -102,7 +102,7 @@ def test_b_setup_3_after_one_stops_the_other_adds_one_more_and_who_stopped_picks
     session.answer("north")
     assert (session.state.south, session.state.stopped, len(session.state.laid)) == ("bob", "ann", 7)
     told = [event for event in session.events if event.kind in ("TerrainLaid", "TerrainDone")]
-    assert RULESET.tell(session.game, told[0]) == "Ann puts down Pond 1"
+    assert RULESET.tell(session.game, told[0]) == "Ann places Pond 1"
     assert [event.kind for event in told] == ["TerrainLaid"] * 7 + ["TerrainDone"]
 
 
@@ -171,7 +171,7 @@ def test_b_setup_1_the_terrain_laid_is_the_terrain_of_the_game() -> None:
     assert violations(again, session.setup) == []
     plain = save_document(session, "").model_dump(mode="json")["checkpoint"]["state"]
     plain["laid"][0]["id"] = "castle"
-    with pytest.raises(DocumentError, match="'castle' is no piece of terrain"):
+    with pytest.raises(DocumentError, match="'castle' is not a terrain piece"):
         RULESET.read_state(plain, session.setup)
 
 
@@ -190,7 +190,7 @@ def test_b_setup_3_programs_place_terrain_that_the_rules_allow(seed: int) -> Non
 def test_b_setup_4_without_pieces_beside_the_map_nothing_can_be_placed() -> None:
     plain = RULESET.plain_setup(RULESET.new_setup(GamePlan(("Ann", "Bob"), "idols", "bamboo-ford")))
     plain["options"]["terrain"] = "placed"
-    with pytest.raises(DocumentError, match="nothing lies beside the map"):
+    with pytest.raises(DocumentError, match="the map has no pieces for players to place"):
         RULESET.read_setup(plain)
 
 
@@ -238,9 +238,9 @@ def test_b_setup_5_and_b_warb_6_the_winner_of_the_test_puts_down_its_warbands_te
     [
         ({"terrain": [bring("gate", rice=20)]}, "10 more than the limit of 60.*B-WARB-3"),
         ({"terrain": [bring("gate", 9.5)]}, "larger than 9 by 9 inches.*B-SETUP-9"),
-        ({"terrain": [bring("gate"), bring("gate")]}, "there twice.*B-WARB-4"),
+        ({"terrain": [bring("gate"), bring("gate")]}, "appears twice.*B-WARB-4"),
         ({"terrain": [bring("gate", rice=0)]}, "greater than or equal to 1|at least 1"),
-        ({"theme": {"name": "Drill", "permits": ["Soldier"]}}, "permits only Soldier.*B-WARB-6"),
+        ({"theme": {"name": "Drill", "permits": ["Soldier"]}}, "allows only Soldier.*B-WARB-6"),
         ({"theme": {"name": "Drill", "permits": ["Human"], "excludes": ["Healer"]}}, "excludes Healer.*B-WARB-6"),
     ],
 )
@@ -256,7 +256,7 @@ def test_b_warb_5_a_ronin_joins_a_theme_only_if_it_takes_ronin() -> None:
         if takes:
             assert WarbandDocument.model_validate_json(json.dumps(plain)).theme is not None
         else:
-            with pytest.raises(ValidationError, match="takes no Ronin"):
+            with pytest.raises(ValidationError, match="does not allow Ronin"):
                 WarbandDocument.model_validate_json(json.dumps(plain))
 
 

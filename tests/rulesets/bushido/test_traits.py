@@ -43,10 +43,10 @@ def test_the_vocabulary_of_cards_is_that_of_the_rules() -> None:
     ("changes", "told"),
     [
         ({"traits": ["Toughh (1)"]}, "unknown trait 'Toughh' (B-STAT-2) - did you mean Tough"),
-        ({"traits": ["Parry"]}, "'Parry' is not written right - it is Parry (X)"),
+        ({"traits": ["Parry"]}, "'Parry' is written wrong - write it as Parry (X)"),
         ({"traits": ["Charging Bonus [Brutality (1)]"]}, "unknown trait 'Brutality'"),
         ({"weapons": [{**BLADE, "specials": ["Push Attck (1)"]}]}, "unknown special 'Push Attck'"),
-        ({"weapons": [{**BLADE, "specials": ["Push Attack"]}]}, "it is Push Attack (X)"),
+        ({"weapons": [{**BLADE, "specials": ["Push Attack"]}]}, "write it as Push Attack (X)"),
         ({"feats": [{"name": "Fly", "timing": "Active", "ki": 1}]}, "unknown feat 'Fly'"),
     ],
 )

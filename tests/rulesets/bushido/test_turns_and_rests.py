@@ -566,7 +566,7 @@ def test_b_gen_8_and_9_why_a_piece_is_not_ones_own() -> None:
         refusal = reason("south.a")
         found[place] = getattr(refusal, "text", "")
     assert found == {
-        "table": "A is on the table already",
+        "table": "A is already on the table",
         "reserve": "A is in reserve",
         "elsewhere": "A is Elsewhere",
         "killed": "A is out of the game",

@@ -116,7 +116,7 @@ def test_b_stat_2_a_card_shows_what_changes_its_statistics_now() -> None:
     lines = card_of(game, "bell-warden")
     assert lines[0].startswith("4 of 7 wounds left")
     assert lines[0].count("×") == 3
-    assert "Ki 2 of 6, 2 more each turn" in lines
+    assert "Ki 2 of 6, +2 each turn" in lines
     assert "0 activation counters" in lines
     assert "Melee now 2: Exhausted -1, Stunned -1" in lines
     assert any(line.startswith("Stunned ×2: ") for line in lines)
@@ -131,7 +131,7 @@ def test_b_ki_1_a_feat_that_cannot_be_paid_says_why() -> None:
     game = moment()
     game.put("bell-warden", 5.0, 5.0, ki=1)
     [line] = [line for line in card_of(game, "bell-warden") if line.startswith("Iron Chant")]
-    assert line.endswith("Not now: it costs 2 Ki, Bell Warden has 1 (B-KI-1)")
+    assert line.endswith("Not now: it costs 2 Ki, but Bell Warden has 1 (B-KI-1)")
     game["bell-warden"].ki = 2
     assert not any("Not now" in line for line in card_of(game, "bell-warden"))
 
@@ -149,7 +149,7 @@ def test_b_scen_7_a_zone_wears_the_colour_of_who_controls_it() -> None:
     assert {name: zone.owner for name, zone in zones.items()} == {"zone-west": "", "zone-middle": S, "zone-east": ""}
     assert zones["zone-middle"].radius == 2.0
     assert [line.text for line in zones["zone-middle"].details] == [
-        "a zone of 4″ across, neutral",
+        "a zone 4″ across, neutral",
         "controlled by South",
     ]
 
@@ -249,7 +249,7 @@ def test_wounds_and_counters_are_told_by_their_number() -> None:
     ("amount", "lost", "told"),
     [
         (2, 0, "gains 2 Ki"),
-        (1, 1, "gains 1 Ki, and loses 1 that it cannot hold"),
+        (1, 1, "gains 1 Ki and loses 1 above its limit"),
         (0, 2, "gains no Ki: it cannot hold more"),
     ],
 )
@@ -271,8 +271,8 @@ def test_b_terr_every_trait_of_terrain_says_what_it_does_with_its_rule() -> None
     )
     told = {name: [(line.rule, line.text) for line in lines] for name, lines in grounds(at.game).items()}
     assert {rule for lines in told.values() for rule, _text in lines} == {f"B-TERR-{n}" for n in range(1, 11)}
-    assert told["reed"][0] == ("B-TERR-2", "Difficult: An inch in it costs two.")
-    assert told["gate"][2] == ("B-TERR-9", "Destructible: Whoever waits beside it may remove it for 2 Ki.")
+    assert told["reed"][0] == ("B-TERR-2", "Difficult: Each inch in it costs two.")
+    assert told["gate"][2] == ("B-TERR-9", "Destructible: A model that waits beside it may remove it for 2 Ki.")
     at.game.state.destroyed.append("gate")
     assert "gate" not in grounds(at.game)
     assert "gate" not in {each.id for each in at.game.ruler.battlefield.pieces}
@@ -282,8 +282,8 @@ def test_b_terr_every_trait_of_terrain_says_what_it_does_with_its_rule() -> None
     ("scenario", "texts"),
     [
         ("idols", ["neutral"] * 3),
-        ("keii", ["friendly to whoever deploys in the south"] * 2 + ["neutral"] * 2
-         + ["friendly to whoever deploys in the north"] * 2),
+        ("keii", ["friendly to the player who deploys in the south"] * 2 + ["neutral"] * 2
+         + ["friendly to the player who deploys in the north"] * 2),
     ],
 )  # fmt: skip
 def test_b_setup_1_objectives_lie_there_before_the_sides_are_chosen(scenario: str, texts: list[str]) -> None:

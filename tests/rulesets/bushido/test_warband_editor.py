@@ -128,10 +128,10 @@ def test_a_card_of_ones_own_is_typed_entry_by_entry_and_checked_at_once() -> Non
     ("answer", "reason"),
     [
         ("traits=Flying", "unknown trait 'Flying'"),
-        ("traits=Parry", "it is Parry (X)"),
-        ("melee=strong", "the Ki of a boost in brackets"),
+        ("traits=Parry", "write it as Parry (X)"),
+        ("melee=strong", "the Ki cost of a boost in brackets"),
         ("ki=3", 'write it like "2/6"'),
-        ("rice=many", "is no whole number"),
+        ("rice=many", "is not a whole number"),
         ("rice=400", "rice"),
         ("wounds=0", "wounds"),
         ("weapon-1=-", "there is no melee weapon - every model has one (B-STAT-2)"),
@@ -139,7 +139,7 @@ def test_a_card_of_ones_own_is_typed_entry_by_entry_and_checked_at_once() -> Non
         ("weapon-1=Stick: Kick Attack (1)", "unknown special 'Kick Attack'"),
         ("weapon-new=Bow: range 9/6/3", "must grow from short to medium to long (B-RNG-10)"),
         ("feats=Juggling", "no card has a feat called 'Juggling'"),
-        ("name= ", "1 to 80 letters"),
+        ("name= ", "1 to 80 characters"),
         ("base_mm=35", "is not to be had"),
     ],
 )
@@ -243,7 +243,7 @@ def test_b_warb_6_terrain_is_bought_among_the_starter_pieces_and_brought_to_the_
 def test_b_warb_6_six_pieces_are_the_most_and_each_needs_rice() -> None:
     six = ("pond", "field", "road", "hedge", "wall", "statue")
     draft = begun("card.river-bandit-chief=1", *(f"terrain.{name}=1" for name in six))
-    assert "6 pieces at most" in refusal(draft, "terrain.house=1")
+    assert "at most 6 pieces" in refusal(draft, "terrain.house=1")
     poor = begun("limit=40", "card.river-bandit-chief=1", "card.ferry-brute=1", "card.reed-stalker=1")
     assert [choice.answer for choice in step_of(poor, "terrain.house").choices] == ["0", "1", "2", "3", "4"]
 

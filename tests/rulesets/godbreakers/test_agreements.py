@@ -37,9 +37,13 @@ def test_g_scn_5_every_value_offered_can_be_agreed_on_and_the_first_holds_unaske
 @pytest.mark.parametrize(
     ("agreed", "where", "why"),
     [
-        (("threat_traits", "guessed"), "threat_traits", "'guessed' is not to be had - use rolled or chosen"),
-        (("wild_handler", "Eve"), "wild_handler", "'Eve' is none of Ann, Bob"),
-        (("weather", "rain"), "agreed", "nobody can agree on 'weather' - use wild_handler, threat_traits, supply"),
+        (("threat_traits", "guessed"), "threat_traits", "'guessed' is not available - use rolled or chosen"),
+        (("wild_handler", "Eve"), "wild_handler", "'Eve' is not one of Ann, Bob"),
+        (
+            ("weather", "rain"),
+            "agreed",
+            "'weather' is not something to agree on - use wild_handler, threat_traits, supply",
+        ),
     ],
 )
 def test_g_scn_5_what_cannot_be_agreed_on_is_refused_by_name(agreed: tuple[str, str], where: str, why: str) -> None:
@@ -112,4 +116,4 @@ def test_q18_the_smallest_godbreaker_with_shaping_can_use_it_in_a_normal_new_gam
 
 def test_q18_the_supply_is_agreed_on_the_command_line(tmp_path: Path) -> None:
     line = refusal("play", "--headless", "--players", "random,random", "--supply", "plenty", "--out", tmp_path / "out")
-    assert "'plenty' is not to be had - use few or many or none" in line
+    assert "'plenty' is not available - use few or many or none" in line

@@ -217,5 +217,5 @@ def test_a_marker_out_of_reach_is_asked_about(window: Window) -> None:
     driver.key("c")
     assert asking(driver).question.controls == ("objective",)
     answered(driver)
-    told = "Nowhere within reach: Objective stays out of control: 2 other models stand at it"
+    told = "Nowhere within reach: Objective cannot be controlled: 2 other models are at it"
     assert told in said(driver)

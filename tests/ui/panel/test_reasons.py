@@ -60,9 +60,9 @@ def test_a_reason_outlasts_a_change_of_language(driver: Driver) -> None:
 
 def test_what_a_program_does_stands_in_the_log_with_its_reason(driver: Driver) -> None:
     told = reasons(driver.scene.model)
-    assert told["activates"] == "Why: nobody else is left to act"
+    assert told["activates"] == "Why: no other model is left to act"
     assert told["moves"].startswith(HOLDS)
-    assert told["has"] == "Why: nothing else is worth an action"
+    assert told["has"] == "Why: nothing better to do"
     log = driver.scene.log
     (moved,) = [entry for entry in driver.scene.model.log if entry.why.startswith(HOLDS)]
     plain = type(moved)(moved.text, moved.rule)
@@ -73,7 +73,7 @@ def test_the_panel_tells_the_last_reason_until_something_else_is_looked_at(drive
     driver.scene.sheets.clear()
     driver.frame()
     (section,) = driver.scene.sections()
-    assert (section.title, section.lines[0].text) == ("Gull has acted", "Why: nothing else is worth an action")
+    assert (section.title, section.lines[0].text) == ("Gull has acted", "Why: nothing better to do")
 
 
 def test_what_a_person_does_is_not_shown_with_the_reason_of_a_program(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_turn_and_score_are_set_and_whose_activation_it_is(builder: Builder) -> 
     builder.open_menu()
     builder.press_row("Scores and progress")
     builder.press_row("Turn")
-    builder.press_row("Whose activation")
+    builder.press_row("Active player")
     builder.press_row("VP of Bob")
     state = builder.box.state
     assert (state.turn, state.active_player, state.victory["bob"]) == (2, "bob", 1)
@@ -242,7 +242,7 @@ def test_terrain_says_what_it_does_under_the_mouse_and_when_it_is_selected(build
     found = tooltip(builder.top.scene)
     assert found is not None
     assert found[0] == "The Mill"
-    assert ("Impassable: Nobody may enter it.", "B-TERR-3") in [(line.text, line.rule) for line in found[1]]
+    assert ("Impassable: No model may enter it.", "B-TERR-3") in [(line.text, line.rule) for line in found[1]]
     builder.top.model.select("bamboo-1")
     builder.frame()
-    assert "Obscuring: Never stops sight, but gives cover within an inch." in said(builder.top)
+    assert "Obscuring: Never blocks sight, but gives cover within an inch." in said(builder.top)

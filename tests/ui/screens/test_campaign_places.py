@@ -143,7 +143,7 @@ def test_what_is_open_is_settled_by_keys(hands: Hands) -> None:
     assert "Before its next game: Suture ascended" in text_of(hands)
     hands.press_row("Play a game")
     row, _ = hands.row("The Mended")
-    assert row.reason == "Suture ascended: return or farewell (G-ASC-1)"
+    assert row.reason == "Suture ascended: bring it back or let it go (G-ASC-1)"
     hands.keys("escape")
     hands.press_row("Settle what is open (1)")
     hands.keys("return", "return", "return")
@@ -181,7 +181,7 @@ def test_a_recruit_thrown_into_the_crucible_is_gone_on_with(hands: Hands) -> Non
     place = opened(hands, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
     hands.press_row("Settle what is open")
     hands.press_row("Make it step by step")
-    for row in ("Metal", "Copper", "First trait", "Throw the crucible of gold"):
+    for row in ("Metal", "Copper", "First trait", "Roll on the gold crucible"):
         hands.press_row(row)
     thrown = campaigns().load(str(place.path)).making[0].member.thrown[0]
     assert hands.told() == ""
@@ -196,7 +196,7 @@ def test_the_crucible_of_a_return_is_thrown_with_a_die(hands: Hands) -> None:
     place = opened(hands, away())
     hands.press_row("Settle what is open")
     hands.keys("return", "return")
-    hands.press_row("Throw the crucible of iron")
+    hands.press_row("Roll on the iron crucible")
     entry = campaigns().load(str(place.path)).chronicle[-1]
     assert isinstance(entry, CrucibleEntry)
     assert hands.told() == ""
@@ -365,7 +365,7 @@ def test_a_saga_that_cannot_be_written_stays_as_it_was(hands: Hands, monkeypatch
     hands.press_row("Settle what is open")
     with monkeypatch.context() as broken:
         broken.setattr("os.fsync", full_disk)
-        hands.press_row("Never comes back")
+        hands.press_row("Let it go for good")
     assert "No space left" in hands.told()
     assert place.path.read_bytes() == before
     hands.key("return")
@@ -382,7 +382,7 @@ def test_a_saga_that_another_program_changes_just_now_is_told_and_stays(
     before = place.path.read_bytes()
     hands.press_row("Settle what is open")
     with locks.changing(place.path):
-        hands.press_row("Never comes back")
+        hands.press_row("Let it go for good")
     assert "another program is using it" in hands.told()
     assert place.path.read_bytes() == before
 
@@ -395,8 +395,8 @@ def test_what_a_command_wrote_meanwhile_stays(hands: Hands) -> None:
     place = opened(hands, away())
     keep(campaigns(), place.path, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
     hands.press_row("Settle what is open (1)")
-    hands.press_row("Never comes back")
-    assert "waits for no return" in hands.told()
+    hands.press_row("Let it go for good")
+    assert "is not waiting to return" in hands.told()
     hands.key("return")
     hands.press_row("Take back the last entry")
     keep(campaigns(), place.path, away())

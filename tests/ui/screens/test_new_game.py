@@ -175,7 +175,7 @@ def test_advanced_rules_say_what_they_need_and_are_agreed_on() -> None:
     assert hands.row("Unbound")[0].reason == "only with Levels"
     hands.press_row("Levels")
     hands.press_row("Unbound")
-    hands.press_row("Who leads wild models")
+    hands.press_row("Who handles wild models")
     hands.press_row("Back")
     plan = hands.top.drafting.plan()
     assert plan.switches == ("levels", "unbound")

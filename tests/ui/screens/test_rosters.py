@@ -137,7 +137,7 @@ def test_the_die_lands_before_it_is_said_what_it_gave(hands: Hands) -> None:
     hands.press_row("Ash")
     hands.press_row("Go on making it")
     hands.press_row("First trait")
-    hands.press_row("Throw the crucible of gold")
+    hands.press_row("Roll on the gold crucible")
     thrown = making(hands).kept.draft.members[0].thrown[0]
     sheet = hands.top.sheets[-1]
     assert isinstance(sheet, ThrowSheet)
@@ -164,7 +164,7 @@ def test_what_is_missing_is_listed_and_finishing_is_refused(hands: Hands) -> Non
     assert "The circle: Fights for (G-CIR-1)" in [line.text for line in card.wordings]
     assert facts[0].text == "25 points are open"
     waiting = next(row for row in card_sheet(hands).list.actions if row.id == "1.trait-1")
-    assert waiting.reason == "its metal comes first (G-CIR-3)"
+    assert waiting.reason == "choose its metal first (G-CIR-3)"
 
 
 def test_a_refused_answer_is_explained_with_its_rule(hands: Hands) -> None:
@@ -181,7 +181,7 @@ def test_every_roster_has_a_card(hands: Hands) -> None:
     cards = card_sheet(hands).cards
     assert len(cards) == 12
     card, facts = cards["kept:the-mended"]
-    assert card.strength == "Above all good at outlasting what hits it."
+    assert card.strength == "Best at outlasting its enemies."
     assert [line.text for line in facts] == ["Games played in a saga: 0"]
 
 

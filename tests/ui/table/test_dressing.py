@@ -106,8 +106,8 @@ def test_dressing_and_deploying_for_one_has_one_letter_throughout(driver: Driver
 
 
 def test_what_may_not_be_added_says_why(driver: Driver) -> None:
-    row, _rect = driver.row("That is enough")
-    assert "a quarter is needed" in row.reason
+    row, _rect = driver.row("Stop placing")
+    assert "it must cover at least a quarter" in row.reason
 
 
 def test_the_menu_keeps_the_table_as_a_map_that_the_form_of_a_new_game_offers(driver: Driver) -> None:

@@ -79,7 +79,7 @@ def test_the_region_shows_from_the_press_on_and_nothing_is_answered_before_the_d
     assert held is not None
     assert held.ghost.overlay is not None
     assert not held.ghost.overlay.excluded
-    assert driver.scene.heading().prompt == "Where does Nova move? Within 8 U"
+    assert driver.scene.heading().prompt == "Move Nova within 8 U"
     assert not held.ghost.shown
     assert is_legal(held.ghost.region, (8.0, 9.0))
     assert not is_legal(held.ghost.region, (20.0, 10.0))

@@ -39,7 +39,7 @@ def test_g_adv_2_each_level_shows_its_own_region_before_it_is_chosen(window: Cal
     driver.key("tab")
     storey = area(driver)
     assert 0 < storey < 64 < ground
-    assert driver.row("Level 2")[0].reason == "a range leads one level up or down at most"
+    assert driver.row("Level 2")[0].reason == "a range reaches at most one level up or down"
     driver.move(driver.row("The ground")[1].center)
     assert area(driver) == ground
 

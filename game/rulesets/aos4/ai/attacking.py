@@ -52,11 +52,11 @@ def _best(attacks: list[Attack]) -> Rated:
         for each in attacks
         for wounds in [_wounds(each)]
     )
-    return max(rated, default=Rated(-LEAST, _("nobody is in range")))
+    return max(rated, default=Rated(-LEAST, _("no target in range")))
 
 
 def _expects(wounds: float, target: Unit) -> str:
-    return _("{wounds} damage expected at {enemy}", wounds=numeral(wounds, ".1f"), enemy=target.name)
+    return _("{wounds} damage expected against {enemy}", wounds=numeral(wounds, ".1f"), enemy=target.name)
 
 
 def _wounds(attack: Attack) -> float:
@@ -87,7 +87,7 @@ def fight(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def _struck(wounds: float, enemy: Unit, back: float) -> str:
     given, taken = numeral(wounds, ".1f"), numeral(back, ".1f")
-    return _("{given} damage expected at {enemy}, {taken} back", given=given, enemy=enemy.name, taken=taken)
+    return _("{given} damage expected against {enemy}, {taken} in return", given=given, enemy=enemy.name, taken=taken)
 
 
 def charge(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
@@ -120,7 +120,7 @@ def _why_charge(game: Game, unit: Unit, enemy: Unit, chance: float) -> str:
     given = expected_wounds(game, unit, enemy, ranged=False, charging=unit)
     back = BACK * expected_wounds(game, enemy, unit, ranged=False, charging=unit)
     return _(
-        "{chance} to reach {enemy} straight, then {fight}",
+        "{chance} to reach {enemy} in a straight line, then {fight}",
         chance=percent(chance),
         enemy=enemy.name,
         fight=_struck(given, enemy, back),
@@ -132,7 +132,7 @@ def forward_to_victory(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     use = current(game)
     total = use.total if use is not None else 0
     if any((needed_by_ways(game, unit, each) or total + 1) <= total for each in game.enemies(unit)):
-        return Rated(-PRICE * spec.cost, _("a roll of {total} reaches somebody", total=total))
+        return Rated(-PRICE * spec.cost, _("a roll of {total} already reaches an enemy", total=total))
     value, why = _charged(game, unit)
     return Rated(value - PRICE * spec.cost, why)
 
@@ -155,5 +155,5 @@ def all_out(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
                 after = _wounds(attack)
         now, then = now + before, then + after
         value += abs(after - before) * wound_worth(game, target)
-    why = _("{then} damage expected in place of {now}", then=numeral(then, ".1f"), now=numeral(now, ".1f"))
+    why = _("{then} damage expected instead of {now}", then=numeral(then, ".1f"), now=numeral(now, ".1f"))
     return Rated(value - PRICE * spec.cost, why)

@@ -49,7 +49,7 @@ def ability(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate an ability by the target for which it is worth most, and by the roll that it needs."""
     best = max((on_target(game, spec, unit, each) for each in _targets(game, spec, unit)), default=None)
     if best is None:
-        return Rated(UNKNOWN, _("it is for nobody"))
+        return Rated(UNKNOWN, _("no target for this"))
     return with_roll(game, spec, unit, best)
 
 
@@ -86,7 +86,7 @@ def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Ra
     """Rate the effect of an ability of a unit on one of its targets, of all where it is for all."""
     rate = _EFFECTS.get(spec.handler or spec.id)
     if rate is None:
-        return Rated(UNKNOWN, _("what it does is for people to say"))
+        return Rated(UNKNOWN, _("the players decide what it does"))
     rated = rate(game, spec, unit, target)
     return Rated(_happens(spec) * rated.worth if rated.worth > 0.0 else rated.worth, rated.why)
 
@@ -108,7 +108,7 @@ def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) 
 
 
 def _expected(wounds: float, target: Unit) -> str:
-    return _("{wounds} damage expected at {enemy}", wounds=numeral(wounds, ".1f"), enemy=target.name)
+    return _("{wounds} damage expected against {enemy}", wounds=numeral(wounds, ".1f"), enemy=target.name)
 
 
 def _heal(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
@@ -127,7 +127,7 @@ def _returning(spec: AbilityDocument, unit: Unit) -> float:
 def _restored(game: Game, unit: Unit, wounds: float) -> Rated:
     if wounds <= 0.0:
         return Rated(UNKNOWN, _("there is nothing to heal"))
-    why = _("{wounds} wounds of {unit} expected back", wounds=numeral(wounds, ".1f"), unit=unit.name)
+    why = _("{unit} should recover {wounds} wounds", wounds=numeral(wounds, ".1f"), unit=unit.name)
     return Rated(wounds * wound_worth(game, unit), why)
 
 
@@ -172,9 +172,9 @@ def _lend(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
         return _lasting(game, unit, target, [])
     foes = [each for each in game.fought_by(target) if not game.used(each, "FIGHT", "phase")]
     if not foes or game.has(target, "STRIKE-FIRST") or game.used(target, "FIGHT", "phase"):
-        return Rated(UNKNOWN, _("nobody fights whom it could help"))
+        return Rated(UNKNOWN, _("no fight where it would help"))
     taken = sum(expected_wounds(game, each, target, ranged=False) for each in foes)
-    why = _("before {wounds} damage comes back at {unit}", unit=target.name, wounds=numeral(taken, ".1f"))
+    why = _("before {unit} takes {wounds} damage in return", unit=target.name, wounds=numeral(taken, ".1f"))
     own_turn = game.state.active == target.owner
     return Rated(FIRST * (0.5 if own_turn else 1.0) * damage_worth(game, target, taken), why)
 
@@ -182,9 +182,9 @@ def _lend(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
 def _summon(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     found = manifestation(game, unit.owner, spec)
     if found is None:
-        return Rated(UNKNOWN, _("it is for nobody"))
+        return Rated(UNKNOWN, _("no target for this"))
     if not (printed(game, found).strikes or printed(game, found).move):
-        return Rated(STANDING * points_of_summoned(game, found) / POINT, _("it comes to the table"))
+        return Rated(STANDING * points_of_summoned(game, found) / POINT, _("it is set up on the table"))
     body = len(game.models(found)) * game.card(found).health
     return Rated(points_of_summoned(game, found) / POINT, _("{unit} with {n} wounds", unit=found.name, n=body))
 
@@ -199,7 +199,7 @@ def points_of_summoned(game: Game, unit: Unit) -> float:
 
 def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate banishing by the chance of it, and by what the manifestation does."""
-    best = Rated(UNKNOWN, _("it is for nobody"))
+    best = Rated(UNKNOWN, _("no target for this"))
     for each in banishable(game, unit):
         chance = reaching(game.card(each).banishment or 0, bonus=banishing_bonus(game, unit), amount=TWO_DICE)
         sign = -1 if each.owner == unit.owner else 1

@@ -61,7 +61,7 @@ def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate mortal damage to a weaker enemy; the move that follows comes on top."""
     best = max(weaker(game, unit), key=lambda each: wound_worth(game, each))
-    why = _("{wounds} damage expected at {enemy}", wounds=numeral(HURT, ".1f"), enemy=best.name)
+    why = _("{wounds} damage expected against {enemy}", wounds=numeral(HURT, ".1f"), enemy=best.name)
     return Rated(damage_worth(game, best, HURT) - PRICE * spec.cost, why)
 
 

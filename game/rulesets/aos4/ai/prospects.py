@@ -76,7 +76,7 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
             yield Prospect(option.key, -number / 100, option.label, scored=False)
     elif isinstance(decision, Allocate):
         first = max(decision.limits, key=lambda each: _loss(game, decision, each))
-        yield Prospect({first: decision.total}, 0.0, _("all at the one that loses most"), scored=False)
+        yield Prospect({first: decision.total}, 0.0, _("all on the target that loses most"), scored=False)
     elif isinstance(decision, Place):
         spot = decision.region.sample(rng)
         yield Prospect(KEEP_OFF if spot is None else [spot.x, spot.y], 0.0, _("back to its unit"), scored=False)
@@ -98,7 +98,7 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
     if decision.rule in ("A-PRI-1", "A-PRI-2"):
         return Rated(FIRST_TURN if option.key == decision.player else 0.0, _("to strike first"))
     if decision.rule in ("A-IMP-8", "A-IMP-30"):
-        return Rated(NOT, _("for people to say"))
+        return Rated(NOT, _("left to the players"))
     use = current(game)
     return _within(use, decision, option, number) if use is not None else _other(option, number)
 
@@ -114,7 +114,7 @@ def _within(use: Use, decision: Choose, option: Option, number: int) -> Rated:
     if option.key in game.state.units:
         return _target(use, decision, game.state.units[option.key])
     if option.key == SHARE:
-        return Rated(NOT, _("better all at one"))
+        return Rated(NOT, _("better all on one target"))
     if option.key == ANSWER:
         return max(effects.on_target(game, use.spec, use.unit, each) for each in use.targets or [use.unit])
     if option.key == BANK:
@@ -133,12 +133,14 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
         return attacking.aimed_at(use, target)
     if decision.rule in (PILING, "A-DMG-9"):
         loss = expected_damage(game, use.unit, target, ranged=False) / POINT
-        text = _("{unit} may lose what is worth {points} points", unit=target.name, points=numeral(loss * POINT, ".0f"))
+        text = _(
+            "{unit} may lose {points} points' worth of models", unit=target.name, points=numeral(loss * POINT, ".0f")
+        )
         return Rated(loss, text)
     if use.spec.effect_id == "power-through":
-        return Rated(damage_worth(game, target, moving.HURT), _("who loses most"))
+        return Rated(damage_worth(game, target, moving.HURT), _("it loses the most"))
     if use.spec.effect_id == "banish-manifestation":
-        return Rated(1.0 if target.owner != use.player else NOT, _("it is the enemy's"))
+        return Rated(1.0 if target.owner != use.player else NOT, _("it belongs to the enemy"))
     return effects.on_target(game, use.spec, use.unit, target)
 
 

@@ -59,7 +59,7 @@ def _checked(text: str) -> str:
     try:
         amount(text)
     except ValueError:
-        refuse("", _("{text!r} is no amount - write a number, or dice as in D3, 2D6, D3+2 (A-DICE-1)", text=text))
+        refuse("", _("{text!r} is not an amount - write a number, or dice as in D3, 2D6, D3+2 (A-DICE-1)", text=text))
     return text
 
 

@@ -84,7 +84,7 @@ class UnitDocument(Part):
         for index, group in enumerate(self.models):
             for weapon in group.weapons:
                 if weapon not in known:
-                    refuse(f"models[{index}].weapons", _("{weapon!r} is no weapon of this unit", weapon=weapon))
+                    refuse(f"models[{index}].weapons", _("{weapon!r} is not a weapon of this unit", weapon=weapon))
         return self
 
 

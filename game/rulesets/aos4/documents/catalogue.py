@@ -52,7 +52,7 @@ def find_pack(name: str) -> PackDocument:
     if name in own:
         return load_pack(own[name])[0]
     known = ", ".join(own) or _("none")
-    text = N_("no pack is called {name!r}, and no such file is there - your own packs are: {known}")
+    text = N_("there is no pack or file called {name!r} - your own packs are: {known}")
     raise DocumentError(shortened(name, LONGEST_NAME), "", _(text, name=shortened(name, 18), known=known))
 
 
@@ -94,7 +94,7 @@ def found_army(name: str) -> tuple[ArmyDocument, tuple[str, ...]]:
     if own is not None:
         return read_army(own)
     known = ", ".join([*NAMES, *(path.stem for path in own_files())])
-    text = N_("no army is called {name!r}, and no such file is there - the armies are {known}")
+    text = N_("there is no army or file called {name!r} - the armies are {known}")
     raise DocumentError(name, "", _(text, name=name[:60], known=known))
 
 

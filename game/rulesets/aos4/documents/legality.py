@@ -64,13 +64,13 @@ def _of_regiment(regiment: RegimentDocument) -> Iterator[Breach]:
     if not heroes:
         yield Breach(_("{regiment}: no hero leads it", regiment=regiment.name), "A-ROS-2")
     if len(heroes) > 1:
-        text = N_("{regiment}: {n} heroes, {names} - one leads; some may bring others, see their warscrolls")
+        text = N_("{regiment}: {n} heroes ({names}) - only one leads; some may bring others, see their warscrolls")
         names = ", ".join(hero.name for hero in heroes)
         yield Breach(_(text, regiment=regiment.name, n=len(heroes), names=names), "A-ROS-8")
     most = MOST_WITH_GENERAL if any(hero.general for hero in heroes) else MOST_IN_REGIMENT
     others = len(regiment.units) - len(heroes)
     if others > most:
-        text = N_("{regiment}: {n} units beside its hero, at most {most}")
+        text = N_("{regiment}: {n} units besides its hero; at most {most} allowed")
         yield Breach(_(text, regiment=regiment.name, n=others, most=most), "A-ROS-2")
 
 
@@ -79,14 +79,14 @@ def _of_general(army: ArmyDocument) -> Iterator[Breach]:
     leaders = [hero for regiment in army.regiments for hero in regiment.units if has(hero, "HERO")]
     generals = [unit for unit in army.units if unit.general]
     if len(generals) != 1:
-        text = N_("{n} generals, there is exactly one")
+        text = N_("{n} generals; there must be exactly one")
         yield Breach(_(text, n=len(generals)), "A-ROS-3")
     for general in generals:
         if not any(general is leader for leader in leaders):
-            yield Breach(_("{unit}: a general is a hero who leads a regiment", unit=general.name), "A-ROS-3")
+            yield Breach(_("{unit}: the general must be a hero who leads a regiment", unit=general.name), "A-ROS-3")
     masters = [unit.name for unit in army.units if has(unit, "WARMASTER")]
     if masters and not any(has(general, "WARMASTER") for general in generals):
-        text = N_("the general must be one with WARMASTER: {names}")
+        text = N_("the general must be a unit with WARMASTER: {names}")
         yield Breach(_(text, names=", ".join(masters)), "A-ROS-3")
 
 
@@ -95,11 +95,11 @@ def _of_reinforced(army: ArmyDocument) -> Iterator[Breach]:
     plain = {unit.name: unit for unit in army.units if not unit.reinforced}
     for unit in army.units:
         if unit.reinforced and unit.size % 2:
-            text = N_("{unit}: {n} models - a reinforced unit has twice as many as a plain one")
+            text = N_("{unit}: {n} models - a reinforced unit has twice as many as a normal one")
             yield Breach(_(text, unit=unit.name, n=unit.size), "A-ROS-4")
         elif unit.reinforced and unit.name in plain and unit.size != 2 * plain[unit.name].size:
             facts = {"unit": unit.name, "n": unit.size, "wanted": 2 * plain[unit.name].size}
-            yield Breach(_("{unit}: {n} models reinforced, not {wanted}", **facts), "A-ROS-4")
+            yield Breach(_("{unit}: reinforced to {n} models, not {wanted}", **facts), "A-ROS-4")
 
 
 def _of_unique(army: ArmyDocument) -> Iterator[Breach]:
@@ -107,10 +107,10 @@ def _of_unique(army: ArmyDocument) -> Iterator[Breach]:
     unique = [unit for unit in army.units if has(unit, "UNIQUE")]
     for name, count in Counter(unit.name for unit in unique).items():
         if count > 1:
-            yield Breach(_("{unit}: taken {n} times, but there is only one", unit=name, n=count), "A-ROS-5")
+            yield Breach(_("{unit}: taken {n} times, but only one is allowed", unit=name, n=count), "A-ROS-5")
     for unit in unique:
         if unit.reinforced:
-            yield Breach(_("{unit}: unique units are never reinforced", unit=unit.name), "A-ROS-5")
+            yield Breach(_("{unit}: unique units cannot be reinforced", unit=unit.name), "A-ROS-5")
 
 
 def _of_auxiliaries(army: ArmyDocument) -> Iterator[Breach]:
@@ -120,18 +120,18 @@ def _of_auxiliaries(army: ArmyDocument) -> Iterator[Breach]:
         return
     for unit in army.auxiliaries:
         if not has(unit, faction):
-            text = N_("{unit}: an auxiliary unit is of the army's faction, {faction}")
+            text = N_("{unit}: an auxiliary unit must be of the army's faction, {faction}")
             yield Breach(_(text, unit=unit.name, faction=army.faction), "A-ROS-6")
 
 
 def _of_battlepack(army: ArmyDocument) -> Iterator[Breach]:
     regiments = len(army.regiments)
     if not 1 <= regiments <= MOST_REGIMENTS:
-        text = N_("{n} regiments, there are 1 to {most}")
+        text = N_("{n} regiments; there must be 1 to {most}")
         yield Breach(_(text, n=regiments, most=MOST_REGIMENTS), "A-ROS-7")
     for kind, count in _singles(army).items():
         if count > 1:
-            yield Breach(_("{n} of {kind}, at most one", n=count, kind=_(kind)), "A-ROS-7")
+            yield Breach(_("{n} × {kind}; at most one allowed", n=count, kind=_(kind)), "A-ROS-7")
     if army.limit and army.points > army.limit:
         facts = {"points": army.points, "limit": army.limit}
         yield Breach(_("{points} points, the limit is {limit}", **facts), "A-ROS-7")

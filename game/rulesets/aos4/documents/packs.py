@@ -105,7 +105,7 @@ def _fields(node: Node, path: str, known: Mapping[str, Entry], reading: Reading)
         name = str(key.value)[:60] if key.kind == "plain" else "?"
         below = f"{path}.{name}" if path else name
         if name in seen:
-            reading.fault(key, below, _("stands twice - keep one of them"))
+            reading.fault(key, below, _("appears twice - keep one of them"))
         elif name in known:
             found = known[name].read(value, below, reading)
             if found is not None:
@@ -114,7 +114,7 @@ def _fields(node: Node, path: str, known: Mapping[str, Entry], reading: Reading)
             values.setdefault(EXTRA, {})[name] = str(value.value)[:LONGEST_NOTE]
             reading.warn(key, below, _("is not known here - it is kept as a note"))
         else:
-            reading.warn(key, below, _("is not known here - it is left aside"))
+            reading.warn(key, below, _("is not known here - it is ignored"))
         seen.add(name)
     for name in known:
         if known[name].needed and name not in seen:
@@ -153,7 +153,7 @@ def _phases(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
     found = _texts(node, path, reading)
     for index, phase in enumerate(found or ()):
         if phase not in MOMENTS:
-            text = _("{phase!r} is no phase - use one of {known}", phase=phase[:60], known=", ".join(MOMENTS))
+            text = _("{phase!r} is not a phase - use one of {known}", phase=phase[:60], known=", ".join(MOMENTS))
             reading.fault(node.items[index], f"{path}[{index}]", text)
     return found
 
@@ -164,7 +164,7 @@ def _keywords(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None
         return None
     for index, keyword in enumerate(found):
         if keyword.upper() not in KEYWORDS:
-            reading.warn(node.items[index], f"{path}[{index}]", _("{word!r} is no core keyword", word=keyword[:60]))
+            reading.warn(node.items[index], f"{path}[{index}]", _("{word!r} is not a core keyword", word=keyword[:60]))
     return tuple(keyword.upper() for keyword in found)
 
 
@@ -179,7 +179,7 @@ def _type(node: Node, path: str, reading: Reading) -> str | None:
     found = _text(node, path, reading)
     if found is None or found in TYPES:
         return found
-    text = _("{found!r} is no type of ability - use one of {known}", found=found[:60], known=", ".join(TYPES))
+    text = _("{found!r} is not a type of ability - use one of {known}", found=found[:60], known=", ".join(TYPES))
     reading.fault(node, path, text)
     return None
 
@@ -188,7 +188,7 @@ def _kind(node: Node, path: str, reading: Reading) -> str | None:
     found = _text(node, path, reading)
     if found is None or found in KINDS:
         return found
-    text = _("{found!r} is no type of pack - it counts as custom; known are {known}", found=found[:60],
+    text = _("{found!r} is not a type of pack - it counts as custom; known types: {known}", found=found[:60],
              known=", ".join(KINDS))  # fmt: skip
     reading.warn(node, path, text)
     return "custom"
@@ -286,9 +286,9 @@ def _contradictions(values: Values) -> Iterator[tuple[str, str]]:
     if kind is None:
         return
     if kind == "command" and "cost" not in values:
-        yield "cost", _("is missing - a command has a price in command points")
+        yield "cost", _("is missing - a command needs a cost in command points")
     elif kind != "command" and "cost" in values:
-        yield "cost", _("stands at an ability that is no command - remove it, or make it one")
+        yield "cost", _("is for commands only - remove it, or make the ability a command")
     elif "cost" in values and values["cost"] < 1:
         yield "cost", _("must be 1 or more")
     for name, owner in (("casting", "spell"), ("chanting", "prayer")):
@@ -299,19 +299,21 @@ def _contradictions(values: Values) -> Iterator[tuple[str, str]]:
     if kind != "passive":
         for name in ("phases", "keywords"):
             if values.get(name) == ():
-                yield name, _("is empty - only a passive ability has none")
+                yield name, _("is empty - only a passive ability may leave it empty")
 
 
 def _cross_check(path: str, ability: AbilityDocument, node: Node, reading: Reading) -> None:
     """Warn of a timing that its phases contradict, or that is not understood: the phases decide (A-IMP-5)."""
     told, words = timing(ability.timing), ability.timing[:80]
     if told.moment == "":
-        reading.warn(node, f"{path}.timing", _("{timing!r} is not understood - its phases decide", timing=words))
+        reading.warn(
+            node, f"{path}.timing", _("{timing!r} is not understood - its phases are used instead", timing=words)
+        )
     elif told.moment == "reaction" and not told.is_read:
-        text = N_("what {timing!r} answers is not understood - it is offered after every declaration in its phases")
+        text = N_("what {timing!r} reacts to is not understood - it is offered after every declaration in its phases")
         reading.warn(node, f"{path}.timing", _(text, timing=words))
     elif told.moment not in ("reaction", "passive") and ability.phases != (told.moment,):
-        text = N_("says {phases}, its timing {moment} - the phases decide (A-IMP-5)")
+        text = N_("says {phases}, but its timing says {moment} - the phases are used (A-IMP-5)")
         phases = ", ".join(ability.phases)
         reading.warn(node, f"{path}.availablePhases", _(text, phases=phases, moment=told.moment))
 
@@ -335,7 +337,7 @@ def _rules(node: Node, path: str, reading: Reading) -> dict[str, str] | None:
             text = _("another text has the id {id!r} - give each its own", id=values["id"][:60])
             reading.fault(where, below, text)
         if values["id"] not in RULES:
-            reading.warn(where, below, _("{id!r} is no phase - its text is shown last", id=values["id"][:60]))
+            reading.warn(where, below, _("{id!r} is not a phase - its text is shown last", id=values["id"][:60]))
         found[values["id"]] = values["information"]
     return dict(sorted(found.items(), key=lambda rule: RULES.index(rule[0]) if rule[0] in RULES else len(RULES)))
 

@@ -17,7 +17,7 @@ UNTIL: Final = {
     "phase": N_("until the phase ends"),
     "turn": N_("until the turn ends"),
     "round": N_("until the battle round ends"),
-    "own turn": N_("until the next turn of its player"),
+    "own turn": N_("until its player's next turn"),
 }
 """How long effects last, in words (A-TURN-5)."""
 MODIFIED: Final = {
@@ -65,7 +65,9 @@ def _amount(value: Value) -> str:
     try:
         amount(str(value))
     except ValueError:
-        return _("{text!r} is no amount - write a number, or dice as in D3, 2D6, D3+2 (A-DICE-1)", text=str(value)[:60])
+        return _(
+            "{text!r} is not an amount - write a number, or dice as in D3, 2D6, D3+2 (A-DICE-1)", text=str(value)[:60]
+        )
     return ""
 
 

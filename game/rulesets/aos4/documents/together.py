@@ -22,7 +22,7 @@ def together(packs: Sequence[PackDocument]) -> tuple[AbilityDocument, ...]:
             before, owner = found.get(ability.id, (ability, pack))
             replaces = ability.id in pack.overrides or owner.kind == pack.kind == "core"
             if before != ability and not replaces:
-                text = N_("the pack {owner!r} has it too - say so in `overrides`, or rename it (A-IMP-3)")
+                text = N_("the pack {owner!r} also has it - list it in `overrides`, or rename it (A-IMP-3)")
                 raise DocumentError(pack.id, ability.id, _(text, owner=owner.id))
             found[ability.id] = ability, pack
     return tuple(ability for ability, _owner in found.values())
@@ -34,7 +34,7 @@ def idle_overrides(packs: Sequence[PackDocument]) -> Iterator[DocumentError]:
     for pack in packs:
         for wanted in pack.overrides:
             if wanted not in known:
-                yield DocumentError(pack.id, "overrides", _("no pack before it has {id!r}", id=wanted[:60]))
+                yield DocumentError(pack.id, "overrides", _("no earlier pack has {id!r}", id=wanted[:60]))
         known |= {ability.id for ability in pack.abilities}
 
 

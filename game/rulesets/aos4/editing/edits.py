@@ -74,7 +74,7 @@ def why_no_player(game: Game, thing: object, player: str) -> list[Refusal]:
     if player in game.setup.players:
         return []
     known = ", ".join(game.setup.players)
-    return [Refusal(_("{player!r} is no player - use one of {known}", player=player, known=known), "A-ROS-1")]
+    return [Refusal(_("{player!r} is not a player - use one of {known}", player=player, known=known), "A-ROS-1")]
 
 
 def _why_nobody(game: Game, thing: object, player: str) -> list[Refusal]:
@@ -116,7 +116,7 @@ def _begin_phase(game: Game, state: State, phase: str) -> None:
 TURN: Final = of_the_game("turn", (
         Number("round", N_("Round"), "A-RND-1", N_("round"), (1, MOST_ROUNDS),
                most=lambda game, state: game.setup.document.options.rounds),
-        Number("turn", N_("Turn of the round"), "A-RND-2", N_("turn"), (1, 2), form=Literal[1, 2], put=_take_turn),
+        Number("turn", N_("Turn in the round"), "A-RND-2", N_("turn"), (1, 2), form=Literal[1, 2], put=_take_turn),
         Choice("phase", N_("Phase"), "A-TURN-1", N_("phase"), attribute="phase_name", put=_begin_phase,
                form=Literal["startOfTurn", "hero", "movement", "shooting", "charge", "combat", "endOfTurn"],
                among=lambda game, state: {phase: _(PHASE_NAMES[phase]) for phase in PHASES}),
@@ -185,7 +185,7 @@ class DidEdit(EditDocument[Game]):
             done = game.used(unit, deed, "phase" if deed in IN_PHASE else "turn")
             yield tick(f"did:{deed}", _(label), done, {**edit, "what": deed, "done": not done}, rule)
         anew = {**edit, "what": "anything", "done": False}
-        yield button("fresh", _("It has used nothing yet"), anew, "A-ONE-4")
+        yield button("fresh", _("Reset what it has used"), anew, "A-ONE-4")
 
 
 def _deeds(game: Game, unit: Unit) -> list[str]:
@@ -213,9 +213,9 @@ class EffectEdit(EditDocument[Game]):
         if unit is None:
             return EDITS.unfit(game, self.piece)
         if (self.what == HAS) != bool(self.keyword):
-            return [Refusal(_("a keyword is named where one is lent, and only there"), "A-KEY-1")]
+            return [Refusal(_("to lend a keyword, name it; other effects take no keyword"), "A-KEY-1")]
         if not self.amount and not any(self._is(each) for each in unit.effects):
-            return [Refusal(_("nothing of that kind lasts on {unit}", unit=unit.name), "A-ONE-3")]
+            return [Refusal(_("{unit} has no lasting effect of that kind", unit=unit.name), "A-ONE-3")]
         return []
 
     def _is(self, effect: Effect) -> bool:
@@ -271,7 +271,7 @@ def _why_not_there(game: Game, unit: Unit, edit: Any) -> list[Refusal]:
     if model not in game.models(unit):
         return EDITS.unfit(game, model)
     if not unit.on_table:
-        return [Refusal(_("{unit} are not on the table: put the whole unit down", unit=unit.name), "A-DEP-9")]
+        return [Refusal(_("{unit} must be on the table first: put the whole unit down", unit=unit.name), "A-DEP-9")]
     return model_room(game, unit, model).why_not(edit.spot)
 
 
@@ -298,7 +298,7 @@ class Leaving(Row[Game, Unit]):
             yield kit.removal(subject.id, "removed", N_("Slay this model"), "A-DMG-5")
         if unit.on_table:
             yield kit.removal(unit.id, "reserve", N_("Put the whole unit back into reserve"), "A-DEP-9")
-            yield kit.removal(unit.id, "destroyed", N_("The whole unit is destroyed"), "A-DMG-10")
+            yield kit.removal(unit.id, "destroyed", N_("Destroy the whole unit"), "A-DMG-10")
 
 
 UNITS: Final = kit.Pieces[Game, Unit]("change", "piece", lambda game: game.state.units, (
@@ -346,7 +346,7 @@ class PutEdit(kit.PuttingEdit[Game]):
 class AddUnitEdit(kit.AddingEdit[Game, Unit]):
     """Bring in a further unit of a warscroll in play ("ann.slingers") as a block; it fights for the same player."""
 
-    pieces, most = UNITS, (80, N_("there are {most} units already"))
+    pieces, most = UNITS, (80, N_("there are already {most} units"))
 
     do: Literal["add"]
     card: Annotated[str, Field(min_length=1, max_length=130)]

@@ -105,7 +105,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
             reason = _("{name} has no unit on the table: put one there first (A-DEP-3)", name=name)
             raise DocumentError(SANDBOX, "", reason)
     if not max(FEWEST_ROUNDS, state.round) <= rounds <= MOST_ROUNDS:
-        reason = _("{rounds} rounds do not fit round {round} (A-RND-1)", rounds=rounds, round=state.round)
+        reason = _("{rounds} rounds is not possible in round {round} (A-RND-1)", rounds=rounds, round=state.round)
         raise DocumentError(SANDBOX, "rounds", reason)
     options = setup.document.options.model_copy(update={"rounds": rounds})
     document = setup.document.model_copy(update={"options": options})
@@ -151,8 +151,8 @@ def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
             [attack] = attacks_on(game, game.ability(one.owner, ability), one, found, NO_MODIFIER)
             return of_attack(attack)
     names = {"one": one.name, "other": other.name}
-    title = _("{one} and {other} are friends: nobody attacks a friend" if friends else
-              "{one} can attack nobody of {other} from there", **names)  # fmt: skip
+    title = _("{one} and {other} are on the same side and cannot attack each other" if friends else
+              "{one} cannot attack {other} from there", **names)  # fmt: skip
     return OddsView(attacking(one, other), lines=(Line(title, "A-TGT-1", "warning"),))
 
 
@@ -205,7 +205,7 @@ def _slain(game: Game) -> Iterator[Droppable]:
 def _further(game: Game) -> Iterator[Droppable]:
     for card in game.setup.cards:
         unit = further(game, card)
-        group = _("Further units of {player}", player=game.player_name(unit.owner))
+        group = _("More units for {player}", player=game.player_name(unit.owner))
         view = replace(_standing(game, unit), unit=card)
         yield Droppable(f"new:{card}", _sized(game, unit), group, {"do": "add", "card": card}, view)
 

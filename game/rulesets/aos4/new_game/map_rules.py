@@ -31,7 +31,7 @@ def _table(document: MapDocument) -> Iterator[Problem]:
     sides = {"width": document.width, "height": document.height}
     for name, least in zip(sides, SMALLEST):
         if sides[name] < least:
-            text = N_("the table measures {width:g} by {height:g} inches - it needs at least {wide:g} by {high:g}")
+            text = N_("the table is {width:g} by {height:g} inches - it must be at least {wide:g} by {high:g}")
             yield Problem(name, _(text, **sides, wide=SMALLEST[0], high=SMALLEST[1]), "A-GEO-1")
 
 
@@ -39,15 +39,15 @@ def _territories(document: MapDocument) -> Iterator[Problem]:
     zones = {zone.id: zone for zone in document.zones}
     for side in TERRITORIES:
         if side not in zones:
-            yield Problem("zones", _("there is no zone {side!r}, the territory of a player", side=side), "A-DEP-5")
+            yield Problem("zones", _("zone {side!r} is missing - it is a player's territory", side=side), "A-DEP-5")
         elif len(zones[side].area) != 1:
-            yield Problem(f"zones.{side}", _("a territory is one area"), "A-DEP-5")
+            yield Problem(f"zones.{side}", _("a territory must be one area"), "A-DEP-5")
     if all(side in zones and len(zones[side].area) == 1 for side in TERRITORIES):
         one, other = (Polygon(zones[side].area[0].outline) for side in TERRITORIES)
         if one.intersects(other):
             yield Problem("zones", _("the territories overlap"), "A-DEP-5")
         elif one.distance(other) <= FROM_ENEMY_TERRITORY and min(one.area, other.area) < 100:
-            yield Problem("zones", _("there is no room more than 9″ from the other territory"), "A-DEP-5")
+            yield Problem("zones", _("there must be room more than 9″ from the other territory"), "A-DEP-5")
 
 
 def _objectives(document: MapDocument) -> Iterator[Problem]:
@@ -55,7 +55,7 @@ def _objectives(document: MapDocument) -> Iterator[Problem]:
     fitting = [name for name in battleplans.names() if {*battleplans.find(name).objectives} <= there]
     if not fitting:
         known = "; ".join(f"{name}: {', '.join(battleplans.find(name).objectives)}" for name in battleplans.names())
-        text = N_("no battleplan can be played on these - the objectives of each are {known}")
+        text = N_("no battleplan fits these objectives - battleplans need {known}")
         yield Problem("objectives", _(text, known=known), "A-OBJ-1")
 
 
@@ -68,10 +68,10 @@ def _traits(document: MapDocument) -> Iterator[Problem]:
                 continue
             if key.removeprefix(PREFIX) not in ABILITIES:
                 yield Problem(
-                    where, _("{key!r} is no trait of terrain - use one of {known}", key=key, known=known), "A-TERR-7"
+                    where, _("{key!r} is not a terrain trait - use one of {known}", key=key, known=known), "A-TERR-7"
                 )
             elif not isinstance(value, bool):
-                yield Problem(where, _("{value!r} is neither true nor false", value=value), "A-TERR-7")
+                yield Problem(where, _("{value!r} must be true or false", value=value), "A-TERR-7")
         if piece.barricades:
-            reason = _("{piece} has a line - draw it as an area with its height", piece=piece.name)
+            reason = _("{piece} contains a line - draw it as an area with a height", piece=piece.name)
             yield Problem(f"terrain[{index}].barricades", reason, "A-TERR-5")

@@ -45,37 +45,40 @@ AGREEMENTS: Final = (
     Agreement(
         "own_models",
         N_("Models of a moving unit"),
-        (("block", N_("stand in each other's way")), ("pass", N_("pass through each other"))),
+        (("block", N_("block each other")), ("pass", N_("pass through each other"))),
         "A-AMB-2",
-        N_("whether models of a moving unit stand in each other's way"),
+        N_("whether models of a moving unit block each other"),
     ),
     Agreement(
         "tiers",
         N_("Fighting"),
-        (("on", N_("alternates on through strike-first and strike-last")), ("restart", N_("starts anew in each"))),
+        (
+            ("on", N_("keeps alternating through strike-first and strike-last")),
+            ("restart", N_("restarts in each tier")),
+        ),
         "A-AMB-14",
-        N_("who picks when all that strike first have fought"),
+        N_("who picks next once all strike-first units have fought"),
     ),
     Agreement(
         "save_cap",
         N_("Bonus to saves"),
         (("after", N_("at most +1 after Rend")), ("before", N_("at most +1 before Rend"))),
         "A-AMB-26",
-        N_("whether the bonus to a save roll is limited after Rend or before it"),
+        N_("whether the bonus to save rolls is limited before or after Rend"),
     ),
     Agreement(
         "windows",
         N_("Asking"),
-        (("needed", N_("only who can use something")), ("always", N_("both players, in every phase"))),
+        (("needed", N_("only those who can use something")), ("always", N_("both players, in every phase"))),
         "A-REACT-5",
-        N_("whether players are asked only where they can use something"),
+        N_("whether players are asked only when they can use something"),
     ),
     Agreement(
         "elevation",
         N_("Height"),
         (("off", N_("does not count for distances")), ("on", N_("counts for distances"))),
         "A-TERR-6",
-        N_("whether the height of who stands wholly on a flat top counts for distances"),
+        N_("whether height counts for distances to models wholly on a flat top"),
     ),
 )
 
@@ -83,11 +86,11 @@ AGREEMENTS: Final = (
 def planned_setup(plan: GamePlan) -> Setup:
     """Return the setup of a plan; raise `DocumentError` where it names unknown or impossible things."""
     if len(plan.names) != SEATS:
-        raise DocumentError(kit.NEW_GAME, "players", _("there are {names} - two play", names=len(plan.names)))
-    text = N_("{rounds} rounds - agree on {fewest} to {most} (A-RND-1)")
+        raise DocumentError(kit.NEW_GAME, "players", _("needs two players, not {names}", names=len(plan.names)))
+    text = N_("{rounds} rounds - choose {fewest} to {most} (A-RND-1)")
     rounds = kit.rounds_of(plan, FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS, text)
-    kit.known_switches(plan, (), N_("there are no optional rules here, so not {switch!r}"))
-    text = N_("there are {rosters} armies for two players")
+    kit.known_switches(plan, (), N_("this game has no optional rules - remove {switch!r}"))
+    text = N_("there are {rosters} armies, but only two players")
     armies = kit.rosters_of(plan, find_army, map(bundled_army, NAMES), text)
     seats = kit.seats_of(plan, kit.player_ids(plan.names, LONGEST_ID), PLAYER_COLOURS, armies, "army")
     one, other = (PlayerDocument(**seat) for seat in seats)

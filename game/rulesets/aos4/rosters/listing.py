@@ -34,8 +34,8 @@ class Armies(Rosters[ArmyDocument]):
     """
 
     parameters: tuple[Parameter, ...] = (
-        Parameter("faction", N_("Its faction; without it one by chance."), metavar="NAME"),
-        Parameter("limit", N_("Its limit of points, 500 without it (A-ROS-7)."), "number", most=2000),
+        Parameter("faction", N_("Its faction; random if left out."), metavar="NAME"),
+        Parameter("limit", N_("Its points limit; 500 if left out (A-ROS-7)."), "number", most=2000),
     )
 
     def __init__(self, effects: Collection[str] = ()) -> None:
@@ -77,7 +77,7 @@ class Armies(Rosters[ArmyDocument]):
         yield from sheet(roster)
         odd = list(self._judged(roster))
         if odd:
-            yield _("To know:")
+            yield _("Notes:")
         yield from (f"  {line}" for line in odd)
 
     def read(self, name: str) -> tuple[ArmyDocument, Sequence[str]]:
@@ -92,7 +92,7 @@ class Armies(Rosters[ArmyDocument]):
             for weapon in unit.weapons:
                 for text in weapon_abilities(weapon.abilities).by_hand:
                     facts = {"unit": unit.name, "weapon": weapon.name, "text": text}
-                    yield _("{unit}: {text} of {weapon} is used by hand (A-WPN-10)", **facts)
+                    yield _("{unit}: resolve {text} of {weapon} by hand (A-WPN-10)", **facts)
         for owner, ability in by_hand(army, self.effects):
             yield _used(ability, owner or army.name)
 
@@ -102,4 +102,4 @@ class Armies(Rosters[ArmyDocument]):
 
 
 def _used(ability: AbilityDocument, owner: str) -> str:
-    return _("{owner}: {name} is used by hand (A-IMP-8)", name=ability.name, owner=owner)
+    return _("{owner}: resolve {name} by hand (A-IMP-8)", name=ability.name, owner=owner)

@@ -21,11 +21,11 @@ def random_army(name: str, seed: int, faction: str = "", limit: int = 500) -> Ar
     known = {bundled_army(each).faction: bundled_army(each) for each in NAMES}
     chosen = faction or rng.choice(sorted(known))
     if chosen not in known:
-        text = _("no unit is of the faction {faction!r} - use one of {known}", faction=chosen[:40],
+        text = _("there are no units of faction {faction!r} - use one of {known}", faction=chosen[:40],
                  known=", ".join(known))  # fmt: skip
         raise DocumentError(name, "faction", text)
     if not LEAST <= limit <= MOST:
-        text = _("{limit} points - a limit is from {least} to {most} (A-ROS-7)", limit=limit, least=LEAST, most=MOST)
+        text = _("{limit} points - the limit must be {least} to {most} (A-ROS-7)", limit=limit, least=LEAST, most=MOST)
         raise DocumentError(name, "limit", text)
     start = known[chosen]
     hero = next(unit for unit in start.units if has(unit, "HERO"))
@@ -44,7 +44,7 @@ def random_army(name: str, seed: int, faction: str = "", limit: int = 500) -> Ar
     try:
         made = ArmyDocument(**army)
     except ValueError:
-        raise DocumentError(name, "name", _("is no name - use one line of at most 80 letters")) from None
+        raise DocumentError(name, "name", _("is not a valid name - use one line, at most 80 letters")) from None
     assert not breaches(made)
     return made
 

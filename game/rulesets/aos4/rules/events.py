@@ -69,7 +69,7 @@ class RoundBegan(Fact):
 class TurnBegan(Fact):
     """A player's turn begins (A-TURN-1)."""
 
-    says = N_("Turn of {player}")
+    says = N_("{player}'s turn")
     player: str
     round: int
     turn: int
@@ -232,11 +232,11 @@ class Attacked(UnitFact):
         if self.wound_pool.faces or self.wounds:
             parts.append(_("wounds {n} ({faces})", n=self.wounds, faces=shown(self.wound_pool.faces)))
         if self.save_pool.faces:
-            parts.append(_("not saved {n} ({faces})", n=self.unsaved, faces=shown(self.save_pool.faces)))
+            parts.append(_("unsaved {n} ({faces})", n=self.unsaved, faces=shown(self.save_pool.faces)))
         parts.append(_("damage {n}", n=self.damage))
         if self.mortal:
             parts.append(_("mortal damage {n}", n=self.mortal))
-        return words.fill(self, N_("{unit} at {target}, {weapon}: {parts}"), parts=", ".join(parts))
+        return words.fill(self, N_("{unit} against {target}, {weapon}: {parts}"), parts=", ".join(parts))
 
 
 class Warded(UnitFact):
@@ -341,13 +341,13 @@ class ReachedNobody(UnitFact):
 
     def told(self, words: Words[Any]) -> str:
         text = NN_(
-            "{unit} reaches nobody: no way of {inches}″ leads to an enemy",
-            "{unit} reach nobody: no way of {inches}″ leads to an enemy",
+            "{unit} reaches no enemy: no path within {inches}″",
+            "{unit} reach no enemy: no path within {inches}″",
         )
         if self.gap:
             text = NN_(
-                "{unit} reaches nobody with {inches}″: the nearest enemy is {gap} away",
-                "{unit} reach nobody with {inches}″: the nearest enemy is {gap} away",
+                "{unit} reaches no enemy with {inches}″: the nearest is {gap} away",
+                "{unit} reach no enemy with {inches}″: the nearest is {gap} away",
             )
         return words.fill(self, text, gap=f"{numeral(self.gap, '.2f')}″")
 
@@ -478,7 +478,7 @@ class Scored(Fact):
 class CardTicked(Fact):
     """A player ticked a battle tactic card by hand."""
 
-    says = N_("{player} ticks {card}")
+    says = N_("{player} completes {card}")
     player: str
     card: str
 
@@ -510,7 +510,7 @@ class Ended(Fact):
 
     def told(self, words: Words[Any]) -> str:
         names = _(" and ").join(map(words.name, self.winners))
-        return words.fill(self, N_("The battle is over: {names}, {reason}"), names=names)
+        return words.fill(self, N_("The battle is over: {names} ({reason})"), names=names)
 
     def landmark(self) -> Landmark:
         return Landmark("ending")

@@ -36,7 +36,7 @@ def return_models(game: Game, unit: Unit, number: int) -> Flow:
             return
         answer = yield Place(
             player=unit.owner,
-            prompt=_("Where does a model of {unit} return?", unit=unit.name),
+            prompt=_("Place the returning model of {unit}", unit=unit.name),
             rule="A-DMG-8",
             about=model,
             region=region,

@@ -116,7 +116,7 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
         yield "round", _("is {round}, turn {turn}: a round has two turns", round=state.round, turn=state.turn)
     later = state.step not in ("territories", "over")
     if later and sorted(state.territories.values()) != sorted(TERRITORIES):
-        yield "territories", _("each player has one of the two")
+        yield "territories", _("each player must have one of the two")
     if state.step in ("phase", "turn", "opening", "closing") and not state.active:
         yield "active", _("is missing, but the step is {step!r}", step=state.step)
     if {*state.control} != {*setup.objectives}:
@@ -197,14 +197,14 @@ def _wrong_units(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     for key, unit in state.units.items():
         here = f"units.{key}"
         if unit.card not in setup.cards:
-            yield f"{here}.card", _("no warscroll of the armies is called {card!r}", card=unit.card)
+            yield f"{here}.card", _("no warscroll in either army is called {card!r}", card=unit.card)
             return
         yield from kit.no_player(f"{here}.owner", unit.owner, setup.players)
         if unit.summoner and unit.summoner not in state.units:
-            yield f"{here}.summoner", _("{unit!r} is no unit", unit=unit.summoner)
+            yield f"{here}.summoner", _("{unit!r} is not a unit", unit=unit.summoner)
         for number, effect in enumerate(unit.effects):
             if effect.player not in setup.players:
-                yield f"{here}.effects[{number}].player", _("{owner!r} is no player", owner=effect.player)
+                yield f"{here}.effects[{number}].player", _("{owner!r} is not a player", owner=effect.player)
         if unit.place == "table" and not ({*unit.at} <= {*setup.models_of(unit)}):
             yield f"{here}.at", _("names models that the unit does not have")
             return

@@ -27,7 +27,7 @@ def lettered() -> list[Option]:
         Option(STAY, _("Stay where they are"), "A-MOVE-1", letter="h"),
         Option(NO_CHARGE, _("Do not charge"), "A-CHG-6", letter="h"),
         AUTO.shown(),
-        Option(SHARE, _("Share the attacks out"), "A-TGT-2", letter="shift+a"),
+        Option(SHARE, _("Split the attacks"), "A-TGT-2", letter="shift+a"),
         Option(SUGGESTED, _("Those farthest from the enemy"), "A-DMG-6", letter="shift+y"),
         Option(BANK, _("Bank the ritual points"), "A-PRAY-3", letter="q"),
     ]

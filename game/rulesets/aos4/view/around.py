@@ -86,12 +86,12 @@ def _figures(game: Game, unit: Unit, *, again: bool) -> Iterator[Figure]:
             continue
         needed = needed_by_ways(game, unit, enemy)
         if needed is None:
-            yield Figure(enemy.id, _("no way"), "bad", Claim("charge", (unit.id, enemy.id), (0.0,)))
+            yield Figure(enemy.id, _("no path"), "bad", Claim("charge", (unit.id, enemy.id), (0.0,)))
             continue
         share = reaching(needed, bonus=bonus)
         text = _("needs {needs}: {chance}", needs=max(2, needed - bonus), chance=percent(share))
         if again and share < 1.0:
-            text += _(", rerolled {chance}", chance=percent(reaching(needed, bonus=bonus, reroll=True)))
+            text += _(", with reroll {chance}", chance=percent(reaching(needed, bonus=bonus, reroll=True)))
         tone = "good" if share >= 0.5 else "warning"
         yield Figure(enemy.id, text, tone, Claim("charge", (unit.id, enemy.id), (share,), needed - bonus))
 

@@ -45,7 +45,7 @@ def characteristics(sheet: UnitDocument) -> str:
 
 def weapon_line(weapon: WeaponDocument) -> str:
     """Return a weapon in one line, in the order of a warscroll."""
-    reach = f"{weapon.range_in}″" if weapon.range_in is not None else _("combat")
+    reach = f"{weapon.range_in}″" if weapon.range_in is not None else _("melee")
     numbers = [
         ngettext("{n} attack", "{n} attacks", 1 if weapon.attacks == "1" else 2, n=weapon.attacks),
         _("hit {n}", n=f"{weapon.hit}+") if weapon.hit else _("hit -"),
@@ -66,7 +66,7 @@ def _abilities(game: Game, unit: Unit) -> Iterator[Line]:
 def ability_line(spec: AbilityDocument, *, ticked: bool = False) -> Line:
     """Return an ability with its timing, price and whole text; what is carried out by hand says so (A-IMP-8)."""
     by_hand = spec.kind != "passive" and rules_of(spec) is BY_HAND
-    marks = [*([_("ticked")] if ticked else []), *([_("by hand")] if by_hand else [])]
+    marks = [*([_("completed")] if ticked else []), *([_("by hand")] if by_hand else [])]
     prices = [
         *([ngettext("{n} command point", "{n} command points", spec.cost, n=spec.cost)] if spec.cost else []),
         *([_("value {n}", n=spec.value)] if spec.value else []),

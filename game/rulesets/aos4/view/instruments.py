@@ -157,7 +157,7 @@ def _reaches(game: Game, unit: Unit, inches: float | None, carries: int) -> list
         facts = {"average": numeral(average, "g"), "most": numeral(most, "g")}
         found.append(Line(_("with a charge: {average}″ on average, {most}″ at most", **facts), "A-CHG-2"))
     if carries:
-        found.append(Line(_("shoots {inches}″ far", inches=carries), "A-TGT-1"))
+        found.append(Line(_("shoots up to {inches}″", inches=carries), "A-TGT-1"))
     return found
 
 

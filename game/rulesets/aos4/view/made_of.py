@@ -114,7 +114,7 @@ def _of_weapons(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed]) ->
             text, rule = CRITS[crit]
             yield Line(f"{weapon.name}: {_(text)}", rule)
         if len(found.crits) > 1:
-            yield Line(_("{weapon}: counted with the first of its critical effects", weapon=weapon.name), "A-WPN-8")
+            yield Line(_("{weapon}: calculated with its first critical effect", weapon=weapon.name), "A-WPN-8")
         if found.charge_damage and game.charged(unit):
             text = _("{weapon}: {amount} damage after a charge", weapon=weapon.name, amount=f"{found.charge_damage:+d}")
             yield Line(text, "A-WPN-4", "good")
@@ -126,7 +126,7 @@ def _of_weapons(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed]) ->
         if found.companion:
             yield Line(_("{weapon}: friendly bonuses do not count", weapon=weapon.name), "A-WPN-6")
         elif champions := sum("champion" in facts[model].titles for model in each.models):
-            text = ngettext("{weapon}: {n} more attack of a champion", "{weapon}: {n} more attacks of champions",
+            text = ngettext("{weapon}: {n} extra attack from a champion", "{weapon}: {n} extra attacks from champions",
                             champions, weapon=weapon.name)  # fmt: skip
             yield Line(text, "A-KEY-6", "good")
 

@@ -144,7 +144,7 @@ def _shared(use: Use, decision: Allocate, answer: Mapping[str, Any]) -> OddsView
         return None
     title = f"{volleys.attacking(use.unit)}: {group.weapon.name}"
     own = tuple(given(group, answer))
-    grids = _plan(use, own, _("These {weapon}", weapon=group.weapon.name)) if use.plan.aimed else ()
+    grids = _plan(use, own, _("These attacks: {weapon}", weapon=group.weapon.name)) if use.plan.aimed else ()
     return OddsView(title, grids=(*grids, *_plan(use, [*use.plan.aimed, *own])))
 
 
@@ -156,7 +156,7 @@ def _plan(use: Use, aimed: Sequence[Aimed], title: str = "") -> tuple[Grid, ...]
         for target in dict.fromkeys(each.target for each in aimed)
     ]
     found = volleys.of_targets(use.unit, attacks)
-    return (replace(found, title=title or _("All that is aimed so far")),) if attacks else ()
+    return (replace(found, title=title or _("All attacks aimed so far")),) if attacks else ()
 
 
 def _of_target(use: Use) -> OddsView | None:

@@ -122,7 +122,7 @@ def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
     for enemy, needs in likely[:MOST_CHARGED]:
         chance = reaching(needs, bonus=bonus)
         facts = {"chance": percent(chance), "needs": max(2, needs - bonus)}
-        text = _("could charge {enemy}: {chance} (needs {needs}, straight)", enemy=enemy.name, **facts)
+        text = _("could charge {enemy}: {chance} (needs {needs} in a straight line)", enemy=enemy.name, **facts)
         yield Line(text, "A-CHG-2", claim=Claim("could charge", (unit.id, enemy.id), (chance,), max(2, needs - bonus)))
 
 
@@ -131,7 +131,7 @@ def _in_combat(foes: list[Unit], fought: list[Unit]) -> Iterator[Line]:
     kept = [each for each in foes if each in fought]
     left = [each for each in fought if each not in foes]
     for kind, units, text, tone in (
-        ("in combat", new, N_("comes into combat with {names}"), "warning"),
+        ("in combat", new, N_("enters combat with {names}"), "warning"),
         ("in combat", kept, N_("stays in combat with {names}"), "plain"),
         ("out of combat", left, N_("leaves combat with {names}"), "plain"),
     ):

@@ -72,7 +72,7 @@ def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
     assert unit is not None
     assert enemy is not None
     if unit.owner == enemy.owner:
-        return Never(_("{other} is no enemy of {unit}", other=enemy.name, unit=unit.name), "A-TGT-1")
+        return Never(_("{other} is not an enemy of {unit}", other=enemy.name, unit=unit.name), "A-TGT-1")
     shoots = carries(game, piece)
     inches, rule = (float(shoots), "A-TGT-1") if shoots else (LIKELY + CHARGED_TO, "A-CHG-4")
 
@@ -121,7 +121,7 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
         text = _("{name}: {damage} damage on average", name=enemy.name, damage=numeral(damage, ".1f"))
         return Fight(text, damage, "A-ATK-1")
     chance = reaching(gap - CHARGED_TO, bonus=game.bonus(unit, "charge"))
-    text = _("{name}: {chance} to reach it with a charge, straight", name=enemy.name, chance=numeral(chance, ".0%"))
+    text = _("{name}: {chance} to reach with a straight charge", name=enemy.name, chance=numeral(chance, ".0%"))
     return Fight(text, chance, "A-CHG-2")
 
 
@@ -183,7 +183,7 @@ class _Comer(Reacher):
         if short > TOLERANCE:
             text = _("{enemy}: {amount} too far", enemy=self.name, amount=f"{numeral(short, '.1f')}″")
         else:
-            text = _("{enemy}: no way leads near enough", enemy=self.name)
+            text = _("{enemy}: no path gets near enough", enemy=self.name)
         return Proof(False, text, "A-CHG-2", receipt)
 
 

@@ -49,7 +49,7 @@ def run(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     rolled = mapped(of_amount(DIE), lambda face: max(0, face + game.bonus(unit, "run")))
     far = _farther(game, unit, rolled)
     after = of_unit(
-        "afterwards it neither shoots nor charges this turn", "afterwards they neither shoot nor charge this turn", unit
+        "afterwards it cannot shoot or charge this turn", "afterwards they cannot shoot or charge this turn", unit
     )
     lines = [Line(after, "A-SHOOT-1", "warning")]
     if can_react(Use(game, spec, unit.owner, unit), unit.owner, AtTheDouble.id):
@@ -83,7 +83,9 @@ def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return what a retreat costs a unit (A-AB-3)."""
     then = of_unit(
-        "then up to its Move, out of every combat range", "then up to their Move, out of every combat range", unit
+        "it then moves up to its Move, out of all combat ranges",
+        "they then move up to their Move, out of all combat ranges",
+        unit,
     )
     lines = (Line(then, "A-AB-3"),)
     title = of_unit("{unit} retreats", "{unit} retreat", unit)
@@ -95,7 +97,7 @@ def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | N
     found = weaker(game, unit)
     if not found:
         return None
-    title = of_unit("{unit} pushes through", "{unit} push through", unit)
+    title = of_unit("{unit} uses Power Through", "{unit} use Power Through", unit)
     return _hurt(game, found, D3, 0, title)
 
 
@@ -110,11 +112,11 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     grid, best = charges(game, unit, again=again)
     title = of_unit("{unit} charges", "{unit} charge", unit)
     if grid is None:
-        far = Line(_("nobody is near enough, whatever is rolled"), "A-CHG-6", "warning")
+        far = Line(_("no enemy is near enough, whatever you roll"), "A-CHG-6", "warning")
         return OddsView(title, lines=(far,))
     lines = [*_bonus(bonus, "A-CHG-2"), *_explained(again=again)]
     claim = Claim("charge", (unit.id,), (best,))
-    reached = Likelihood(_("somebody is reached"), best, "good", claim)
+    reached = Likelihood(_("reaches an enemy"), best, "good", claim)
     return OddsView(title, chances=(reached,), lines=tuple(lines), grids=(grid,))
 
 
@@ -134,7 +136,7 @@ def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float]
         if again:
             cells.append("–" if by_way is None else percent(reaching(by_way, bonus=bonus, reroll=True)))
         rows.append(GridRow(enemy.name, tuple(cells), "good" if chance >= 0.5 else "plain"))
-    heads = [_("enemy"), _("away"), _("straight"), _("by a way")]
+    heads = [_("enemy"), _("distance"), _("straight"), _("by path")]
     heads += [_("rerolled")] if again else []
     return (Grid(tuple(heads), tuple(rows)) if rows else None), best
 
@@ -150,8 +152,8 @@ def _bonus(bonus: int, rule: str) -> Iterator[Line]:
 
 
 def _explained(*, again: bool) -> Iterator[Line]:
-    yield Line(_("2D6 must reach the inches to half an inch from an enemy"), "A-CHG-4")
-    text = _("by a way: the nearest models round what stands in the way; the others must be able to follow")
+    yield Line(_("2D6 must cover the distance to within ½″ of an enemy"), "A-CHG-4")
+    text = _("by path: the nearest models go around obstacles; the others must be able to follow")
     yield Line(text, "A-CHG-3", "quiet")
     if again:
         yield Line(_("rerolled once: with Forward to Victory, for 1 command point"), "A-AB-19")
@@ -162,9 +164,11 @@ def charge_again(use: Use) -> OddsView:
     game, unit = use.game, use.unit
     grid, best = charges(game, unit, again=False)
     now = [each.name for each in game.enemies(unit) if needed_straight(game, unit, each) <= use.total]
-    text = _("{total} now: reaches {names}, straight", total=use.total, names=", ".join(now))
-    here = Line(text if now else _("{total} now: reaches nobody", total=use.total), "A-CHG-2", "good" if now else "bad")
-    reached = Likelihood(_("somebody is reached"), best, "good", Claim("charge", (unit.id,), (best,)))
+    text = _("{total} now: reaches {names} in a straight line", total=use.total, names=", ".join(now))
+    here = Line(
+        text if now else _("{total} now: reaches no enemy", total=use.total), "A-CHG-2", "good" if now else "bad"
+    )
+    reached = Likelihood(_("reaches an enemy"), best, "good", Claim("charge", (unit.id,), (best,)))
     title = of_unit("{unit} charges again", "{unit} charge again", unit)
     return OddsView(title, chances=(reached,), lines=(here,), grids=(grid,) if grid is not None else ())
 
@@ -190,7 +194,7 @@ def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Odd
     lines = [Line(_("casting value {value}", value=spec.value), "A-MAG-3"), *_bonus(bonus, "A-MAG-3")]
     lines += [Line(_("{unit} could unbind it", unit=name), "A-MAG-7", "warning") for name in against]
     if not against:
-        lines.append(Line(_("nobody could unbind it"), "A-MAG-7", "good"))
+        lines.append(Line(_("no enemy could unbind it"), "A-MAG-7", "good"))
     title = of_unit("{unit} casts {ability}", "{unit} cast {ability}", unit, ability=_(spec.name))
     shown = tuple(each for each in outcomes if each.share > 0.0)
     return OddsView(title, shown, lines=tuple(lines), grids=_effects(game, spec, unit))
@@ -204,17 +208,17 @@ def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Od
     found = chanting_odds(spec.value, unit.ritual, bonus, better=better)
     claims = unit.id, spec.id
     outcomes = [
-        Likelihood(_("it can be answered"), found.answered, "good", Claim("answered", claims, (found.answered,))),
-        Likelihood(_("only to be banked"), 1.0 - found.answered - found.failed),
+        Likelihood(_("can be answered"), found.answered, "good", Claim("answered", claims, (found.answered,))),
+        Likelihood(_("can only be banked"), 1.0 - found.answered - found.failed),
         Likelihood(_("fails on a 1, and D3 ritual points are lost"), found.failed, "bad",
                    Claim("failed", claims, (found.failed,))),
     ]  # fmt: skip
-    chances = (Likelihood(_("the better effect, from {n}", n=better), found.better, "good"),) if better else ()
+    chances = (Likelihood(_("better effect, on {n} or more", n=better), found.better, "good"),) if better else ()
     text = ngettext("chanting value {value}, {n} ritual point", "chanting value {value}, {n} ritual points",
                     unit.ritual, value=spec.value)  # fmt: skip
     lines = [Line(text, "A-PRAY-3")]
     lines += _bonus(bonus, "A-PRAY-5")
-    banked = Spread(_("ritual points if it is never answered"), plain(found.banked))
+    banked = Spread(_("ritual points if it is not answered"), plain(found.banked))
     title = of_unit("{unit} chants {ability}", "{unit} chant {ability}", unit, ability=_(spec.name))
     shown = tuple(each for each in outcomes if each.share > 1e-12)
     return OddsView(title, shown, (banked,), chances, tuple(lines), grids=_effects(game, spec, unit))
@@ -236,7 +240,7 @@ def intervening(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
         share = power.outcomes[0].share if power is not None and power.outcomes else 1.0
         rows.append(GridRow(_(each.name), (percent(share),)))
     title = of_unit("{unit} intervenes", "{unit} intervene", unit)
-    line = Line(_("at -1, with the limits of one's own hero phase"), "A-AB-14")
+    line = Line(_("at -1, with the same limits as in your own hero phase"), "A-AB-14")
     return OddsView(title, lines=(line,), grids=(Grid((_("spell or prayer"), _("succeeds")), tuple(rows)),))
 
 
@@ -288,7 +292,7 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     ways = rallies(expected, game.card(unit).health, unit.damage, len(unit.slain))
     lines = [Line(_("with {n} points: {ways}", n=expected, ways=_(" or ").join(map(spent_text, ways))), "A-AB-13")]
     if not unit.damage and not unit.slain:
-        lines = [Line(_("nothing to heal, and nobody to return"), "A-AB-13", "warning")]
+        lines = [Line(_("nothing to heal, and no models to return"), "A-AB-13", "warning")]
     elif not ways:
         lines = []
     claim = Claim("rally", (unit.id,), plain(points))

@@ -184,7 +184,7 @@ def _in_reserve(game: Game, unit: Unit) -> list[PieceView]:
 
 def _objective(game: Game, identity: str) -> PieceView:
     marker, holder = game.setup.objectives[identity], game.state.control.get(identity, "")
-    who = _("controlled by {player}", player=game.player_name(holder)) if holder else _("controlled by nobody")
+    who = _("controlled by {player}", player=game.player_name(holder)) if holder else _("uncontrolled")
     found = scores(game, marker)
     tally = ", ".join(f"{game.player_name(player)} {score}" for player, score in found.items())
     details = (Line(who, "A-OBJ-4"), Line(_("control scores now: {tally}", tally=tally), "A-OBJ-3"))
@@ -224,7 +224,7 @@ def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 ROLLS: Final = {
-    "territory": (N_("who takes a territory"), "A-DEP-1"),
+    "territory": (N_("the territory roll-off"), "A-DEP-1"),
     "priority": (N_("the priority roll"), "A-PRI-2"),
     "run": (N_("the run roll"), "A-AB-2"),
     "charge": (N_("the charge roll"), "A-CHG-2"),

@@ -149,7 +149,7 @@ class Coming:
     def threat(self) -> Threat:
         """Return what it threatens: charges that are more likely than not, with fringes; of all the chance is told."""
         likely, n = LIKELY + self.bonus, max((each.n for each in self.comers), default=0.0)
-        note = _("charges on a {roll} or less", roll=LIKELY) if self.charges else ""
+        note = _("charges that need a {roll} or less", roll=LIKELY) if self.charges else ""
         return Threat(
             self.id,
             self.name,

@@ -97,7 +97,7 @@ def of_targets(unit: Unit, attacks: Sequence[Attack], marked: str = "") -> Grid:
     rows = tuple(
         _row(each.target.name, each, each.odds(), each.attacks, marked=each.target.id == marked) for each in attacks
     )
-    return Grid((_("target"), _("attacks"), *_heads()), rows, _("All attacks of {unit} at one target", unit=unit.name))
+    return Grid((_("target"), _("attacks"), *_heads()), rows, _("All attacks by {unit} on one target", unit=unit.name))
 
 
 def of_attack(attack: Attack) -> OddsView:
@@ -149,7 +149,7 @@ def _row(label: str, attack: Attack, found: VolleyOdds, *first: str, marked: boo
 
 def _reacted(attack: Attack, now: VolleyOdds, answered: Sequence[str]) -> Grid:
     """Return the odds as they are beside those after each reaction that could come."""
-    rows = [_row(_("as it is"), attack, now)]
+    rows = [_row(_("no reaction"), attack, now)]
     defence = all_out_defence(attack.target.owner)
     if AllOutAttack.id in answered:
         rows.append(_row(_("All-out Attack"), attack, attack.odds(ALL_OUT_ATTACK)))
@@ -158,11 +158,11 @@ def _reacted(attack: Attack, now: VolleyOdds, answered: Sequence[str]) -> Grid:
             rows.append(_row(_("All-out Defence"), attack, attack.odds()))
             if AllOutAttack.id in answered:
                 rows.append(_row(_("both"), attack, attack.odds(ALL_OUT_ATTACK)))
-    return Grid((_("reaction"), *_heads()), tuple(rows), _("Reactions that could come"))
+    return Grid((_("reaction"), *_heads()), tuple(rows), _("Possible reactions"))
 
 
 def _counted() -> Iterator[Line]:
-    yield Line(_("exact: every roll is counted; models slain do not strike fewer blows"), "A-ATK-7", "quiet")
+    yield Line(_("exact: counts every roll; casualties do not reduce the number of attacks"), "A-ATK-7", "quiet")
 
 
 @contextmanager

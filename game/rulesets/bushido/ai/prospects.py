@@ -51,7 +51,7 @@ def prospects(
     that it goes straight to.
     """
     if decision.deploys:
-        yield Prospect(DEPLOY, IDLE, _("near what is to be done, apart from friends"), scored=False)
+        yield Prospect(DEPLOY, IDLE, _("near its goals, spread out from friends"), scored=False)
     elif isinstance(decision, Place):
         yield from places(game, decision, rng, looking(rng, share), quick=quick)
     elif isinstance(decision, Pick):
@@ -101,7 +101,7 @@ def _choices(game: Game, decision: Choose) -> Iterator[tuple[str, float, str]]:
     if decision.secret and game.bout is not None:
         fighter = game.bout.of(game.state.models[decision.about])
         for key, value in split_worths(game, game.bout, fighter).items():
-            yield key, value, _("the best odds against every split of the other side")
+            yield key, value, _("the best odds against any split by the opponent")
         return
     for option in decision.options:
         value, why = _option_worth(game, decision, option)
@@ -125,13 +125,13 @@ def _option_worth(game: Game, decision: Choose, option: Option) -> tuple[float, 
         return _shooting_worth(game, game.state.models[decision.about], moved=option.key == BEFORE)
     if decision.rule == SPECIAL and game.aim is not None:
         shot = game.aim(game.state.models[decision.about])
-        return worth_of_shot(game, shot, option.key), _("the most to win")
+        return worth_of_shot(game, shot, option.key), _("the most to gain")
     if option.key == PASS_TOKEN:
-        return 0.02, _("the other side shows first what it is up to")
+        return 0.02, _("makes the opponent commit first")
     if decision.rule == "AMB-31":
         return HELPFUL * (option.key == BOOST), _("nothing is reached without it")
     if option.key.endswith(" nothing"):
-        return NEVER, _("it would be lost")
+        return NEVER, _("its counters would be lost")
     return IDLE, _("nothing to go by")
 
 
@@ -147,29 +147,29 @@ def action_worth(game: Game, model: Model, action: str) -> tuple[float, str]:
     if action == "ranged":
         return _shooting_worth(game, model, moved=False)
     if action == "stand-up":
-        return 0.5, _("who lies can do nothing else")
+        return 0.5, _("a Prone model can do nothing else")
     if action == "disengage":
         worst = min((fight_worth(game, model, foe) for foe in game.touching(model)), default=0.0)
-        return (0.1 if worst < -0.1 else -0.1), _("the fight goes badly")
+        return (0.1 if worst < -0.1 else -0.1), _("the fight is going badly")
     if action == "heal":
-        return _hurt(game, model), _("wounds are healed")
+        return _hurt(game, model), _("it heals wounds")
     if action in ("command", "order"):
-        return 0.3, _("a friend acts once more")
+        return 0.3, _("a friend acts again")
     if action in ("simple-feat", "complex-feat", "jump-up"):
-        return HELPFUL, _("Ki is there to be used")
+        return HELPFUL, _("it has Ki to spend")
     if action == "wait":
-        return HELPFUL * bool(model.markers), _("nothing else is worth an action")
+        return HELPFUL * bool(model.markers), _("nothing better to do")
     if action == "focus":
         return IDLE - 0.01, _("more Ki for later")
     if action == "channel":
-        return IDLE - 0.02, _("Ki for whoever needs it")
-    return IDLE, _("nothing else is worth an action")
+        return IDLE - 0.02, _("Ki for a friend that needs it")
+    return IDLE, _("nothing better to do")
 
 
 def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
     """Return what the scenario action is worth: a prayer at home only where one point decides (B-SCEN-5)."""
     scenario = scenarios.find(game.setup.document.scenario)
-    why = _("the scenario asks for it")
+    why = _("the scenario rewards it")
     if scenario.interaction != "prayer":
         return INTERACTS, why
     interaction = INTERACTIONS[scenario.interaction]
@@ -178,7 +178,7 @@ def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
     behind = scenario.tally(game, model.side) <= scenario.tally(game, game.other(model.side))
     if points > 1 or (behind and game.state.turn in scenario.awards(game)):
         return INTERACTS + points, why
-    return -0.05, _("a prayer, though it counts more elsewhere")
+    return -0.05, _("a prayer, but one elsewhere is worth more")
 
 
 def _nearer(game: Game, model: Model, inches: float, *, extra: float = 0.0) -> tuple[float, str]:
@@ -201,7 +201,7 @@ def _best_fight(game: Game, model: Model, *, charge: bool) -> tuple[float, str]:
     assert isinstance(action, (Charge, Melee))
     found = {foe.name: fight_worth(game, model, foe, charge=charge) for foe in action.candidates(game, model)}
     if not found:
-        return NEVER, _("nobody is within reach")
+        return NEVER, _("no enemy is within reach")
     name = max(found, key=lambda each: found[each])
     return found[name], _("a fight with {model}", model=name)
 
@@ -225,16 +225,16 @@ def _reroll_worth(game: Game, decision: Choose, option: Option) -> tuple[float, 
     if option.shows is None or model is None:
         return IDLE, _("the dice are good enough")
     gain = reroll_gain(game, model, option.key, enemy=model.side != decision.player)
-    return gain if gain > 0.0 else NEVER, _("a better die is likely")
+    return gain if gain > 0.0 else NEVER, _("a better roll is likely")
 
 
 def _feat_worth(game: Game, option: Option, model: Model | None) -> tuple[float, str]:
     if option.key == PASS or model is None:
-        return IDLE, _("the Ki is kept")
+        return IDLE, _("it saves the Ki")
     card = game.card(model)
     feat = next((each for each in card.feats if option.key.endswith(f"/{each.name}")), None)
     if feat is None or feat.timing == "Instant":  # offered where they count: in a fight, against a shot
-        return HELPFUL, _("more dice, more chances")
+        return HELPFUL, _("more dice, better odds")
     return (HELPFUL if model.ki == card.ki.max else -HELPFUL), _("Ki beyond the limit is lost")
 
 
@@ -243,9 +243,9 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
     about = game.state.models.get(decision.about)
     for shortcut in decision.shortcuts:
         if shortcut.key == PASS_TOKEN:
-            yield Prospect(PASS_TOKEN, 0.02, _("the other side shows first what it is up to"), scored=False)
+            yield Prospect(PASS_TOKEN, 0.02, _("makes the opponent commit first"), scored=False)
     if decision.minimum == 0:
-        yield Prospect([], 0.0, _("everybody keeps their place"), scored=False)
+        yield Prospect([], 0.0, _("everyone stays put"), scored=False)
         return
     for piece in decision.candidates if decision.minimum == 1 else ():
         model, objective = game.state.models.get(piece), game.state.objectives.get(piece)
@@ -261,7 +261,7 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
         elif decision.rule == "B-TR-25" and model.side != decision.player:
             value, why = NEVER, _("it is an enemy")
         elif about is not None and model.side != about.side:
-            value, why = _aimed(game, about, model, decision.rule), _("the most to win")
+            value, why = _aimed(game, about, model, decision.rule), _("the most to gain")
         else:
             value, why = float(model.wounds), _("it needs it most")
         yield Prospect([piece], value, why, scored=False)

@@ -52,7 +52,7 @@ def places(game: Game, decision: Place, rng: Random, look: Look, *, quick: bool)
         value = pull(game, model, x, y, known) - here
         why = _why(game, model, known, x, y) if value > 0.0 else _("nowhere better to go")
         if model.side != decision.player:  # it is thrown (B-SPEC-A12)
-            value, why = -value, _("farther from what it is after")
+            value, why = -value, _("farther from its goal")
         yield Prospect(answer, value, why, scored=False)
 
 

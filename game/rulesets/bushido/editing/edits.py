@@ -59,7 +59,7 @@ def why_no_player(game: Game, thing: object, player: str) -> list[Refusal]:
     if player in game.setup.players:
         return []
     known = ", ".join(game.setup.players)
-    return [Refusal(_("{player!r} is no player - use one of {known}", player=player, known=known), "B-GEN-8")]
+    return [Refusal(_("{player!r} is not a player - use one of {known}", player=player, known=known), "B-GEN-8")]
 
 
 def _why_nobody(game: Game, thing: object, player: str) -> list[Refusal]:
@@ -72,7 +72,7 @@ def _names(game: Game, thing: object) -> dict[str, str]:
 
 def _why_no_prayers(game: Game, player: object, prayers: int) -> list[Refusal]:
     title = _(find(game.setup.document.scenario).title)
-    return [] if game.state.prayers else [Refusal(_("nobody prays in {title}", title=title), "B-SCEN-5")]
+    return [] if game.state.prayers else [Refusal(_("{title} has no prayers", title=title), "B-SCEN-5")]
 
 
 TURN: Final = of_the_game("turn", (
@@ -80,7 +80,7 @@ TURN: Final = of_the_game("turn", (
         Tick("last", N_("The last turn"), "B-START-1", N_("last turn"), attribute="last_turn"),
         Choice("first", N_("Who went first"), "B-START-4", N_("goes first"), _names, form=Identifier,
                attribute="first_player", why_not=why_no_player),
-        Choice("active", N_("Whose activation it is"), "B-MAIN-2", N_("acts"), _names, form=Identifier,
+        Choice("active", N_("Active player"), "B-MAIN-2", N_("acts"), _names, form=Identifier,
                attribute="active_player", why_not=why_no_player),
     ),
     first=("turn", "last", "active"),
@@ -115,12 +115,14 @@ class MarkEdit(EditDocument[Game]):
             return EDITS.unfit(game, self.piece)
         if condition is None:
             known = ", ".join(sorted(STATES))
-            return [Refusal(_("{state!r} is no state - use one of {known}", state=self.state, known=known), "B-STATE")]
+            return [
+                Refusal(_("{state!r} is not a state - use one of {known}", state=self.state, known=known), "B-STATE")
+            ]
         if self.values and game.any(model, "immune", self.state):
             text = _("{model} is immune to {state}", model=model.name, state=_(self.state))
             return [Refusal(text, "B-STATE-20")]
         if not condition.valued and any(self.values):
-            return [Refusal(_("markers of {state} have no value: it is 0", state=_(self.state)), condition.rule)]
+            return [Refusal(_("{state} markers have no value; leave it at 0", state=_(self.state)), condition.rule)]
         return []
 
     def carry_out(self, game: Game) -> None:
@@ -175,7 +177,7 @@ def _why_not_kill(game: Game, model: Model, wounds: int) -> list[Refusal]:
     boxes = game.card(model).wounds
     if wounds != boxes or not model.on_table or game.any(model, "stands_to_the_last"):
         return []
-    text = _("{model} has {boxes} boxes: without any left it is killed", model=model.name, boxes=boxes)
+    text = _("{model} has {boxes} boxes; marking all of them kills it", model=model.name, boxes=boxes)
     return [Refusal(text, "B-STAT-5")]
 
 
@@ -227,7 +229,7 @@ MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.sta
             kit.TAKEN_OFF,
             ("killed", N_("Remove it as killed"), "B-STAT-5"),
             ("elsewhere", N_("Put it Elsewhere"), "B-GEN-9"),
-            ("reserve", N_("Put it into reserve"), ""),
+            ("reserve", N_("Put it in reserve"), ""),
         ),
     ),
     why_not_there=_why_not_there,
@@ -239,7 +241,7 @@ MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.sta
 class AddModelEdit(kit.AddingEdit[Game, Model]):
     """Bring in a further model of a card in play ("ann.still-bell-abbot"), for its own player or for another."""
 
-    pieces, most = MODELS, (80, N_("there are {most} models already"))
+    pieces, most = MODELS, (80, N_("the limit is {most} models"))
 
     do: Literal["add"]
     profile: Annotated[str, Field(min_length=1, max_length=130)]
@@ -296,7 +298,7 @@ THINGS: Final = kit.Pieces[Game, Objective]("align", "piece", lambda game: game.
 class AddObjectiveEdit(kit.AddingEdit[Game, Objective]):
     """Bring in an objective of a kind, friendly to a player or to nobody."""
 
-    pieces, most = THINGS, (20, N_("there are {most} objectives already"))
+    pieces, most = THINGS, (20, N_("the limit is {most} objectives"))
 
     do: Literal["objective"]
     kind: Identifier
@@ -305,7 +307,7 @@ class AddObjectiveEdit(kit.AddingEdit[Game, Objective]):
     def against(self, game: Game) -> list[Refusal]:
         if self.kind in KINDS:
             return _why_nobody(game, None, self.friendly_to)
-        text = _("{kind!r} is no objective - use one of {known}", kind=self.kind, known=", ".join(KINDS))
+        text = _("{kind!r} is not an objective - use one of {known}", kind=self.kind, known=", ".join(KINDS))
         return [Refusal(text, "B-SCEN-3")]
 
     def made(self, game: Game) -> Objective:
@@ -374,7 +376,7 @@ def _models(game: Game) -> Iterator[Droppable]:
             if model.owner == player and not model.on_table:
                 yield Droppable(model.id, model.name, group, {"do": "put", "piece": model.id}, _standing(game, model))
     for player in game.setup.players:
-        group = _("Further models of {player}", player=game.player_name(player))
+        group = _("More models for {player}", player=game.player_name(player))
         for profile, card in game.setup.profiles.items():
             new = AddModelEdit(do="add", profile=profile, owner=player, x=0.0, y=0.0)
             edit = {"do": "add", "profile": profile, "owner": player}

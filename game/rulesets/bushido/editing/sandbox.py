@@ -76,7 +76,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
             reason = _("{name} has no model on the table: put one there first (B-END-4d)", name=name)
             raise DocumentError(SANDBOX, "", reason)
     if not max(FEWEST_TURNS, state.turn) <= rounds <= MOST_TURNS:
-        reason = _("{turns} turns do not fit turn {turn} (B-START-1)", turns=rounds, turn=state.turn)
+        reason = _("cannot set {turns} turns in turn {turn} (B-START-1)", turns=rounds, turn=state.turn)
         raise DocumentError(SANDBOX, "rounds", reason)
     options = setup.document.options.model_copy(update={"turns": rounds})
     document = setup.document.model_copy(update={"options": options})
@@ -116,5 +116,5 @@ def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
     view = compared_splits(game, bout, bout.activating)
     if one.side != other.side:
         return view
-    text = _("{one} and {other} are friends: nobody fights a friend", one=one.name, other=other.name)
+    text = _("{one} and {other} are friends and cannot fight each other", one=one.name, other=other.name)
     return replace(view, lines=(Line(text, "B-GEN-8", "warning"), *view.lines))

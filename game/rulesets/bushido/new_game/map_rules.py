@@ -58,10 +58,10 @@ def _traits(document: MapDocument) -> Iterator[Problem]:
                 text = N_("{value!r} is not known here - use one of {known}")
                 yield Problem(where, _(text, value=value, known=", ".join(VALUES[key])), "B-TERR-10")
             elif key == DESTRUCTIBLE and not isinstance(value, bool):
-                yield Problem(where, _("{value!r} is neither true nor false", value=value), "B-TERR-9")
+                yield Problem(where, _("{value!r} must be true or false", value=value), "B-TERR-9")
             elif key.startswith(f"{NAME}.") and key not in (*VALUES, DESTRUCTIBLE):
                 yield Problem(
-                    where, _("{key!r} is no trait of terrain - use one of {known}", key=key, known=known), "B-TERR-10"
+                    where, _("{key!r} is not a terrain trait - use one of {known}", key=key, known=known), "B-TERR-10"
                 )
 
 
@@ -78,7 +78,9 @@ def _terrain(document: MapDocument) -> Iterator[tuple[int, str, str]]:
         if apart <= NEAR:
             yield index, "", _("{one} touches or overlaps {other} - move them apart", one=other.name, other=piece.name)
         elif apart < GAP - NEAR and is_impassable(piece) and is_impassable(other):
-            text = N_("{one} is {apart:.2f} inches from {other} - impassable pieces keep {gap:g} inches apart")
+            text = N_(
+                "{one} is {apart:.2f} inches from {other} - impassable pieces must be at least {gap:g} inches apart"
+            )
             yield index, "", _(text, one=other.name, apart=apart, other=piece.name, gap=GAP)
 
 
@@ -95,14 +97,14 @@ def _beside(document: MapDocument) -> Iterator[Problem]:
         yield from (Problem(f"dressing[{index}]", reason, "B-SETUP-9") for reason in _size(piece_from(part)))
     lying = sum(not part.decoration for part in (*document.terrain, *document.dressing))
     if document.dressing and lying < AT_LEAST:
-        text = N_("{lying} pieces on the table and beside it - players place at least {least}")
+        text = N_("{lying} pieces on and beside the table - players need at least {least}")
         yield Problem("dressing", _(text, lying=lying, least=AT_LEAST), "B-SETUP-3")
 
 
 def _size(piece: Piece) -> Iterator[str]:
     size = too_large(piece)
     if size is not None:
-        text = N_("{piece} measures {width:g} by {height:g} inches - no piece is larger than {most:g} by {most:g}")
+        text = N_("{piece} measures {width:g} by {height:g} inches - the limit is {most:g} by {most:g}")
         yield _(text, piece=piece.name, width=round(size[0], 2), height=round(size[1], 2), most=LARGEST)
 
 

@@ -56,7 +56,7 @@ def _map_offer(name: str, document: MapDocument) -> Offer:
     for problem in check_map(document):
         return Offer(name, document.name, f"{extent}: {problem.reason}", problem.rule)
     if document.dressing:
-        placed = _("{extent}, terrain placed by the players in turn", extent=extent)
+        placed = _("{extent}, players take turns placing terrain", extent=extent)
         return Offer(name, document.name, placed, "B-SETUP-3")
     return Offer(name, document.name, f"{extent}: {', '.join(terrain_of(document))}", "B-TERR-11")
 

@@ -29,23 +29,23 @@ AGREEMENTS: Final = (
     Agreement(
         "length",
         N_("Length"),
-        (("fixed", N_("as many turns as agreed")), ("variable", N_("from the last agreed turn on a die decides"))),
+        (("fixed", N_("the agreed number of turns")), ("variable", N_("from the last agreed turn on, a die decides"))),
         "B-START-1",
         N_("fixed or variable length"),
     ),
     Agreement(
         "windows",
         N_("Prompt for feats"),
-        (("needed", N_("only where one can be used")), ("always", N_("wherever a card has one"))),
+        (("needed", N_("only when one can be used")), ("always", N_("whenever a card has one"))),
         "B-KI-7",
-        N_("ask for feats where one is needed, or always"),
+        N_("when to ask about using feats"),
     ),
     Agreement(
         "deployment",
         N_("Deployment in Ryodo"),
         (
             ("baseline", N_("at the baselines")),
-            ("corner-square", N_("in squares in the corners")),
+            ("corner-square", N_("in the corner squares")),
             ("corner-edge", N_("at the edges beside the corners")),
         ),
         "B-SETUP-7",
@@ -65,10 +65,10 @@ AGREEMENTS: Final = (
     ),
     Agreement(
         "vim_point",
-        N_("Victory point for them"),
-        (("no", N_("none")), ("last", N_("the last, to who alone has not lost theirs"))),
+        N_("Victory point for VIMs"),
+        (("no", N_("none")), ("last", N_("the last one, to the only side that kept its VIM"))),
         "B-SCEN-12",
-        N_("whether the last victory point is for most important models, not for what the scenario counts"),
+        N_("whether the last victory point depends on VIMs instead of the scenario's own goal"),
     ),
 )
 
@@ -76,11 +76,11 @@ AGREEMENTS: Final = (
 def planned_setup(plan: GamePlan) -> Setup:
     """Return the setup of a plan; raise `DocumentError` where it names unknown or impossible things."""
     if len(plan.names) != SEATS:
-        raise DocumentError(kit.NEW_GAME, "players", _("there are {names} - two play", names=len(plan.names)))
-    text = N_("{turns} turns - agree on {fewest} to {most} (B-START-1)")
+        raise DocumentError(kit.NEW_GAME, "players", _("needs two players, not {names}", names=len(plan.names)))
+    text = N_("{turns} turns - choose {fewest} to {most} (B-START-1)")
     turns = kit.rounds_of(plan, FEWEST_TURNS, MOST_TURNS, USUAL_TURNS, text)
-    kit.known_switches(plan, (), N_("there are no optional rules here, so not {switch!r}"))
-    text = N_("there are {rosters} warbands for two players")
+    kit.known_switches(plan, (), N_("this game has no optional rules - remove {switch!r}"))
+    text = N_("{rosters} warbands for two players - name at most two")
     warbands = kit.rosters_of(plan, find_warband, map(bundled_warband, NAMES), text)
     seats = kit.seats_of(plan, kit.player_ids(plan.names), PLAYER_COLOURS, warbands, "warband")
     one, other = (PlayerDocument(**seat) for seat in seats)
@@ -101,7 +101,7 @@ def checked_setup(document: BushidoSetup, file: str) -> Setup:
     text = N_("no scenario is called {scenario!r} - use one of {known}")
     kit.known_scenario(document.scenario, scenarios.names(), text, file)
     if document.options.terrain == "placed" and not document.map.dressing:
-        reason = _("nothing lies beside the map that players could place - use its own terrain")
+        reason = _("the map has no pieces for players to place - use its own terrain")
         raise DocumentError(file, "options.terrain", f"{reason} (B-SETUP-3)")
     _check_map(document.map, file, "map.")
     return Setup(document)

@@ -137,5 +137,5 @@ def called(text: str) -> str:
     """Return a name without needless spaces; raise `ValueError` where it is none."""
     name = " ".join(text.split())
     if not 1 <= len(name) <= 80:
-        raise ValueError(_("a name has 1 to 80 letters"))
+        raise ValueError(_("a name must be 1 to 80 characters"))
     return name

@@ -86,7 +86,7 @@ class WarbandEditor:
     def missing(self, draft: WarbandDraft) -> list[Refusal]:
         found = [Refusal(step.title, step.rule) for step in self.steps(draft) if step.open]
         if not any(each.count for each in draft.cards):
-            found.append(Refusal(_("a model of a card"), "B-WARB-2"))
+            found.append(Refusal(_("at least one model"), "B-WARB-2"))
         return [*found, *draft.broken()]
 
     def finish(self, draft: WarbandDraft) -> WarbandDocument:
@@ -154,7 +154,7 @@ def _whole(draft: WarbandDraft) -> Iterator[Step]:
     known = tuple(Choice(name, name, rule="B-WARB-2") for name in factions())
     yield Step("faction", _("Faction"), part, draft.faction, "B-WARB-2", choices=known)
     other = "" if draft.faction in factions() else draft.faction
-    title = _("A faction that no card names")
+    title = _("Custom faction")
     yield Step(OTHER, title, part, other, "B-WARB-2", suggestion=other, optional=True)
     spent = draft.warband().rice
     sums = {"limit": draft.rice_limit, "spent": spent, "left": draft.rice_limit - spent}

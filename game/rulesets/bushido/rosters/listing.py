@@ -19,8 +19,8 @@ class Warbands(Rosters[WarbandDocument]):
     """The rosters of Bushido: warbands by name or file, and in words."""
 
     parameters: tuple[Parameter, ...] = (
-        Parameter("faction", N_("Its faction; without it one by chance."), metavar="NAME"),
-        Parameter("limit", N_("Its limit of rice, 50 without it (B-WARB-1)."), "number", most=200),
+        Parameter("faction", N_("Its faction; random if left out."), metavar="NAME"),
+        Parameter("limit", N_("Its rice limit; 50 by default (B-WARB-1)."), "number", most=200),
     )
 
     def bundled(self) -> list[tuple[str, dict[str, Any]]]:
@@ -41,14 +41,14 @@ class Warbands(Rosters[WarbandDocument]):
         faction = str(values.get("faction") or rng.choice(known))
         if faction not in known:
             reason = _(
-                "no card is of the faction {faction!r} - use one of {known}",
+                "no card belongs to the faction {faction!r} - use one of {known}",
                 faction=faction[:40],
                 known=", ".join(known),
             )
             raise DocumentError(name, "faction", reason)
         limit = int(str(values.get("limit") or 50))
         if not 10 <= limit <= 200:
-            raise DocumentError(name, "limit", _("{limit} rice - a limit is from 10 to 200 (B-WARB-1)", limit=limit))
+            raise DocumentError(name, "limit", _("{limit} rice - the limit must be 10 to 200 (B-WARB-1)", limit=limit))
         try:
             draft = WarbandDraft(name=called(name), faction=faction, rice_limit=limit)
         except ValueError as error:

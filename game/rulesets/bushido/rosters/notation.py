@@ -24,7 +24,7 @@ def read_statistic(text: str) -> dict[str, Any]:
     """Return a statistic: its value, "-" for none, and what one more costs in Ki; raise `Unreadable`."""
     match = _STATISTIC.fullmatch(text.strip())
     if match is None:
-        raise Unreadable(_('write it like "4", "4 (2)" with the Ki of a boost in brackets, or "-" for none'))
+        raise Unreadable(_('write it like "4", "4 (2)" with the Ki cost of a boost in brackets, or "-" for none'))
     return {"value": None if match["value"] == "-" else int(match["value"]), "boost": _number(match["boost"])}
 
 
@@ -32,7 +32,7 @@ def read_ki(text: str) -> dict[str, Any]:
     """Return what a model generates and may hold at most, and the cost of a boost; raise `Unreadable`."""
     match = _KI.fullmatch(text.strip())
     if match is None:
-        raise Unreadable(_('write it like "2/6", or "2/6 (3)" with the Ki of a boost in brackets'))
+        raise Unreadable(_('write it like "2/6", or "2/6 (3)" with the Ki cost of a boost in brackets'))
     return {"value": int(match["value"]), "max": int(match["max"]), "boost": _number(match["boost"])}
 
 
@@ -54,7 +54,7 @@ def read_list(text: str) -> list[str]:
 def read_number(text: str) -> int:
     """Return a whole number; raise `Unreadable`."""
     if not text.strip().isdecimal() or len(text.strip()) > 3:
-        raise Unreadable(_("{text!r} is no whole number", text=text[:20]))
+        raise Unreadable(_("{text!r} is not a whole number", text=text[:20]))
     return int(text)
 
 

@@ -69,7 +69,7 @@ def _feats(text: str) -> list[dict[str, Any]]:
     for name in names:
         if name not in known:
             found = ", ".join(each for each in FEATS if each in known)
-            raise Unreadable(_("no card has a feat called {name!r} - known: {known}", name=name[:40], known=found))
+            raise Unreadable(_("no card has a feat called {name!r} - use one of {known}", name=name[:40], known=found))
     return [known[name].model_dump(mode="json") for name in names]
 
 
@@ -85,19 +85,19 @@ FIELDS: Final = (
     Field("wounds", N_("Wounds"), "B-STAT-5", read_number, lambda card: str(card.wounds)),
     Field("traits", N_("Traits"), "B-STAT-2", read_list, lambda card: _listed(card.traits)),
     Field("feats", N_("Ki feats"), "B-KI-1", _feats, lambda card: _listed(_feat_names(card))),
-    Field("hired_by", N_("A Ronin hired by"), "B-WARB-5", read_list, lambda card: _listed(card.hired_by)),
+    Field("hired_by", N_("Ronin hired by"), "B-WARB-5", read_list, lambda card: _listed(card.hired_by)),
 )
 
 
 def steps(draft: WarbandDraft) -> Iterator[Step]:
     """Yield the step that begins a card, and the steps of every card of one's own."""
-    part = _("Cards of your own")
+    part = _("Your own cards")
     cards = {**pool(), **{each.profile.id: each.profile for each in draft.cards}}
     choices = (
-        Choice(EMPTY, _("an empty one"), _("everything about it is typed"), rule="B-STAT-2"),
-        *(Choice(name, _("like {card}", card=card.name), rule="B-STAT-2") for name, card in cards.items()),
+        Choice(EMPTY, _("a blank card"), _("you fill in everything"), rule="B-STAT-2"),
+        *(Choice(name, _("copy of {card}", card=card.name), rule="B-STAT-2") for name, card in cards.items()),
     )
-    yield Step(NEW, _("Begin another card"), part, "", "B-STAT-2", choices=choices, optional=True)
+    yield Step(NEW, _("Start another card"), part, "", "B-STAT-2", choices=choices, optional=True)
     for entry in draft.cards:
         if entry.own:
             yield from _of_card(entry.profile)
@@ -115,12 +115,12 @@ def _of_card(card: ProfileDocument) -> Iterator[Step]:
     yield Step(here + "unique", _("Unique"), part, _("yes") if card.unique else _("no"), "B-STAT-2", choices=yes_no)
     for number, weapon in enumerate(card.weapons, 1):
         text = weapon_text(weapon)
-        title = _("Weapon {n} (a dash removes it)", n=number)
+        title = _("Weapon {n} (enter - to remove it)", n=number)
         yield Step(f"{here}weapon-{number}", title, part, text, "B-STAT-3", suggestion=text)
     if len(card.weapons) < MOST_WEAPONS:
-        yield Step(f"{here}weapon-new", _("One more weapon"), part, "", "B-STAT-3", suggestion="", optional=True)
-    drop = (Choice("drop", _("throw it away")),)
-    yield Step(here + "drop", _("Without this card"), part, "", "B-STAT-2", choices=drop, optional=True)
+        yield Step(f"{here}weapon-new", _("Add a weapon"), part, "", "B-STAT-3", suggestion="", optional=True)
+    drop = (Choice("drop", _("delete it")),)
+    yield Step(here + "drop", _("Delete this card"), part, "", "B-STAT-2", choices=drop, optional=True)
 
 
 def answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:

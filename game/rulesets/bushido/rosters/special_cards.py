@@ -32,7 +32,7 @@ def steps(draft: WarbandDraft) -> Iterator[Step]:
     full = len(draft.terrain) >= MOST_TERRAIN
     for identity, pattern in _PATTERNS.items():
         now = prices.get(identity, 0)
-        against = _("a warband brings {n} pieces at most", n=MOST_TERRAIN) if full and not now else ""
+        against = _("a warband brings at most {n} pieces", n=MOST_TERRAIN) if full and not now else ""
         yield _bought(draft, TERRAIN + identity, _(pattern.name), _("Terrain cards"), now, _said(pattern), against)
     for each in draft.terrain:
         if each.piece.id not in _PATTERNS:

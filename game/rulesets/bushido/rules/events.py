@@ -60,7 +60,7 @@ class CardUsed(Fact):
 class TerrainLaid(Fact):
     """A player put down a piece of terrain: its anchor in inches, its turn in degrees."""
 
-    says = N_("{player} puts down {piece}")
+    says = N_("{player} places {piece}")
     sound = "placing"
     player: str
     piece: str
@@ -73,7 +73,7 @@ class TerrainLaid(Fact):
 class TerrainDone(Fact):
     """No more terrain is placed; `player` stopped first and picks the deployment zone."""
 
-    says = N_("{player} adds no more terrain and picks the side of the table")
+    says = N_("{player} stops placing terrain and picks the side of the table")
     player: str
     rule: str = "B-SETUP-3"
 
@@ -115,7 +115,7 @@ class VimNamed(ModelFact):
 class Removed(ModelFact):
     """A model did not fit into its deployment zone and takes no part."""
 
-    says = N_("{model} does not fit into the deployment zone and takes no part")
+    says = N_("{model} does not fit in the deployment zone and is out of the game")
     rule: str = "B-SETUP-8"
 
     def landmark(self) -> Landmark:
@@ -186,7 +186,7 @@ class KiGained(ModelFact):
             return words.fill(self, N_("{model} gains {amount} Ki"))
         if not self.amount:
             return words.fill(self, N_("{model} gains no Ki: it cannot hold more"))
-        return words.fill(self, N_("{model} gains {amount} Ki, and loses {lost} that it cannot hold"))
+        return words.fill(self, N_("{model} gains {amount} Ki and loses {lost} above its limit"))
 
 
 class PassTokens(Fact):
@@ -251,7 +251,7 @@ class CountersGained(ModelFact):
     def told(self, words: Words[Any]) -> str:
         if self.by:
             return words.fill(self, N_("{by} orders {model}: activation counters gained: {amount}, {left} left"))
-        return words.fill(self, N_("{model} gains activation counters: {amount}, {left} left"))
+        return words.fill(self, N_("{model} gains activation counters: {amount}, now {left}"))
 
 
 class PointsScored(Fact):
@@ -286,8 +286,8 @@ class Aligned(ModelFact):
         if self.rule == "B-SCEN-6":
             return words.fill(self, N_("{model} worships at {objective}"))
         if self.player:
-            return words.fill(self, N_("{model} turns {objective}: it is friendly to {player}"))
-        return words.fill(self, N_("{model} turns {objective}: it is friendly to nobody"))
+            return words.fill(self, N_("{model} turns {objective}: it is now friendly to {player}"))
+        return words.fill(self, N_("{model} turns {objective}: it is now neutral"))
 
 
 class VictoryPoint(Fact):
@@ -498,7 +498,7 @@ class MarkerGained(ModelFact):
         count, state = len(self.values), _(self.state)
         name = state if count == 1 else f"{count} × {state}"
         values = f" ({', '.join(map(str, self.values))})" if any(self.values) else ""
-        return words.fill(self, N_("{model} is marked: {marker}"), marker=name + values)
+        return words.fill(self, N_("{model} gains {marker}"), marker=name + values)
 
 
 class MarkerLost(ModelFact):
@@ -602,7 +602,7 @@ class Compared(Fact):
         text = N_("{attacker} attacks {defender}: {attack} against {defence}, defended")
         if self.hit:
             text = N_("{attacker} attacks {defender}: {attack} against {defence}, a hit with success level {level}")
-        tie = _(" (a tie: more dice that count win it, else the active player)") if self.tie else ""
+        tie = _(" (a tie: more dice that count win, otherwise the active player)") if self.tie else ""
         return words.fill(self, text) + tie
 
 

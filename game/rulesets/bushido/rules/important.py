@@ -73,7 +73,7 @@ def name_vims(game: Game) -> Flow:
 
 def _question(game: Game, side: str, by: str) -> Choose:
     options = tuple(Option(each.id, each.name, RULE, (each.id,)) for each in candidates(game, side))
-    prompt = _("Which model of {player} is the most important one?", player=game.player_name(side))
+    prompt = _("Choose the most important model of {player}", player=game.player_name(side))
     hidden = game.setup.document.options.vim == "hidden"
     return Choose(player=by, prompt=prompt, rule=RULE, options=options, private=hidden)
 

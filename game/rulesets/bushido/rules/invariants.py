@@ -114,7 +114,7 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     yield from kit.half_over(state)
     yield from kit.laid_twice(state.laid, setup.terrain_pieces)
     if state.active and state.active not in state.models:
-        yield "active", _("{model_id!r} is no model", model_id=state.active)
+        yield "active", _("{model_id!r} is not a model", model_id=state.active)
     if not 0 <= state.turn <= LAST_TURN:
         yield (
             "turn",
@@ -181,6 +181,6 @@ def _wrong_models(state: State, setup: Setup, players: set[str]) -> Iterator[tup
         for name in ("owner", "side"):
             yield from kit.no_player(f"{here}.{name}", getattr(model, name), players)
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
-            yield here, _("stands nowhere: x and y must be finite numbers")
+            yield here, _("has no position: x and y must be finite numbers")
         for number, effect in enumerate(model.effects):
             yield from _unreadable(f"{here}.effects[{number}].entry", effect.entry)

@@ -30,7 +30,7 @@ def why_no_ki(game: Game, user: Model) -> str:
     if not user.on_table:
         return _("it is not on the table (B-GEN-9)")
     if user.has("Controlled"):
-        return _("it is Controlled and spends no Ki (B-STATE-4)")
+        return _("it is Controlled and cannot spend Ki (B-STATE-4)")
     return _("it is Surprised (B-SURP-2)") if game.surprised == user.id else ""
 
 

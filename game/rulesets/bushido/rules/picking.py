@@ -43,7 +43,7 @@ def not_own(game: Game, player: str) -> Callable[[str], Refusal]:
             facts = {"model": model.name, "player": game.player_name(model.side)}
             return Refusal(_("{model} fights for {player}", **facts), "B-GEN-8")
         texts = {
-            "table": N_("{model} is on the table already"),
+            "table": N_("{model} is already on the table"),
             "reserve": N_("{model} is in reserve"),
             "elsewhere": N_("{model} is Elsewhere"),
             "killed": N_("{model} is out of the game"),

@@ -24,7 +24,7 @@ def card_details(game: Game, model: Model) -> Iterator[Line]:
     card = game.card(model)
     yield track(game, model)
     yield Line(
-        _("Ki {ki} of {most}, {each} more each turn", ki=model.ki, most=card.ki.max, each=card.ki.value), "B-START-2"
+        _("Ki {ki} of {most}, +{each} each turn", ki=model.ki, most=card.ki.max, each=card.ki.value), "B-START-2"
     )
     count = model.counters
     tone = "plain" if count else "warning"
@@ -135,7 +135,7 @@ def _weapon(weapon: WeaponDocument, model: Model) -> Iterator[Line]:
 def _feat(game: Game, model: Model, feat: FeatDocument) -> Line:
     refused = feats.why_not(game, model, feat) if model.in_play else ""
     if feat.name not in FEATS:
-        refused = _("this program does not know what it does")
+        refused = _("the effect of this feat is not supported")
     facts = {"name": feat.name, "ki": feats.cost(game, model, feat), "timing": _(feat.timing), "effect": _(feat.effect)}
     text = _("{name} ({ki} Ki, {timing}): {effect}", **facts)
     if refused:

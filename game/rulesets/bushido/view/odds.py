@@ -33,7 +33,7 @@ STEPS: Final = (
 """The steps of an exchange in their order."""
 REASONS: Final = (N_("melee"), N_("assisting enemies"), N_("ran this turn"), N_("stood up"))
 """What a pool is made of, as the rules name it."""
-REROLLS: Final = N_("rerolls: whoever may rolls a die again as long as the result of its colour gets better on average")
+REROLLS: Final = N_("rerolls: each side rerolls a die as long as that improves the result of its colour on average")
 """The policy by which rerolls are counted."""
 NOW: Final = 3
 """The step in which dice are split."""
@@ -109,7 +109,7 @@ def _overview(game: Game, table: Table, own: Fighter, marked: int = -1) -> OddsV
         mean = PairOdds(*(fmean(column) for column in zip(*pairs, strict=True)))
         rows.append(_row(split, mean, marked=number == marked))
     title = _("{model} against {other}", model=own.model.name, other=foe.model.name)
-    grid = Grid(_heads(), tuple(rows), _("On average, if the other picks each of its splits equally often"))
+    grid = Grid(_heads(), tuple(rows), _("On average, if the opponent picks each split equally often"))
     return OddsView(title, lines=tuple(_facts(game, table.bout)), grids=(grid,))
 
 
@@ -134,7 +134,7 @@ def _facts(game: Game, bout: Bout) -> Iterator[Line]:
     steps = ", ".join(f"[{_(name)}]" if number == NOW else _(name) for number, (name, _rule) in enumerate(STEPS))
     yield Line(_("Steps: {steps}", steps=steps), STEPS[NOW][1], "quiet")
     first, second = bout.in_order
-    why = _(" by its reach") if has_reach(game, bout, first) and not has_reach(game, bout, second) else ""
+    why = _(" thanks to Reach") if has_reach(game, bout, first) and not has_reach(game, bout, second) else ""
     text = _("{first} attacks first{why}, then {second}", first=first.model.name, why=why, second=second.model.name)
     yield Line(text, "B-MELEE-3")
     for fighter in bout.in_order:
@@ -147,16 +147,16 @@ def _facts(game: Game, bout: Bout) -> Iterator[Line]:
 
 def counted(game: Game, bout: Bout) -> Iterator[Line]:
     """Yield by which policy decisions after the throw are counted, and what is left out (B-TEST-5, B-MELEE-11)."""
-    yield Line(_("exact: every throw and every damage roll is counted"), "B-MELEE-10", "quiet")
+    yield Line(_("exact: every possible roll is counted, damage rolls too"), "B-MELEE-10", "quiet")
     if any(any(rerolls_of(game, bout, fighter)) for fighter in bout.in_order):
         yield Line(_(REROLLS), "B-TEST-5", "quiet")
     for fighter in bout.in_order:
         model = fighter.model
         if game.total(model, "rises"):
-            text = _("{model} may rise; wounds that this heals are not taken off", model=model.name)
+            text = _("{model} may Rise; wounds healed by that are not subtracted", model=model.name)
             yield Line(text, "B-TR-47", "quiet")
         if (ground := high_ground(game, model)) is not None and ground.size == "huge":
-            text = _("{model} may fall: whoever throws it does it off the height where it can", model=model.name)
+            text = _("{model} may fall: an enemy that can throw it off high ground does so", model=model.name)
             yield Line(text, "B-TERR-8", "quiet")
         if has_any(game, "damage", model.side, (model,)):
-            yield Line(_("left out: feats of {model} after the throw", model=model.name), "B-MELEE-11", "quiet")
+            yield Line(_("left out: feats of {model} after the roll", model=model.name), "B-MELEE-11", "quiet")

@@ -17,9 +17,9 @@ def known_to(game: Game, viewer: str) -> Mapping[str, Sequence[Line]]:
     for model in [each for each in game.models if each.owner == viewer]:
         if is_noted(game, model):
             edge = _(NAMES[model.flank_edge])
-            text = _("You alone know: it comes in turn {turn}, at {edge}", turn=model.flank_turn, edge=edge)
+            text = _("Only you know: it arrives in turn {turn}, at {edge}", turn=model.flank_turn, edge=edge)
             found.setdefault(model.id, []).append(Line(text, "B-TR-85", "good"))
         if is_hidden(game, model):
-            line = Line(_("You alone know: it is your most important model"), "B-SCEN-12", "good")
+            line = Line(_("Only you know: it is your most important model"), "B-SCEN-12", "good")
             found.setdefault(model.id, []).append(line)
     return found

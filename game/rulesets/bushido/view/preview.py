@@ -104,7 +104,7 @@ def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
         yield Line(_("in base contact with {names}", names=names), "B-GEN-11", "warning", claim=claim)
     elif enemies:
         gap, name, identity = min(enemies)
-        text = _("{name} is nearest among the enemies, {distance} away", name=name, distance=length(gap))
+        text = _("{name} is the nearest enemy, {distance} away", name=name, distance=length(gap))
         yield Line(text, "B-GEO-3", claim=Claim("nearest", (identity,), inches=gap))
     goals = [(apart(each.radius, each.x, each.y), each.id) for each in game.state.objectives.values() if each.on_table]
     if goals:
@@ -155,11 +155,11 @@ def _met(game: Game, model: Model, enemy: Model, gone: WayReceipt | None, x: flo
     if gone is None or apart > TOLERANCE or game.within(model, enemy, 0.0):
         return
     if unseen(game, enemy, model, gone.way) and not game.any(enemy, "never_surprised"):
-        text = _("{enemy} is surprised: it attacks second with a die less, without feats", enemy=enemy.name)
+        text = _("{enemy} is surprised: it attacks second, with one fewer die and no feats", enemy=enemy.name)
         yield Line(text, "B-SURP-2", "good", claim=Claim("surprises", (model.id, enemy.id)))
     else:
         claim = Claim("no surprise", (model.id, enemy.id))
-        yield Line(_("{enemy} sees it come: no surprise", enemy=enemy.name), "B-SURP-1", claim=claim)
+        yield Line(_("{enemy} sees it coming: no surprise", enemy=enemy.name), "B-SURP-1", claim=claim)
     if names := [guard.name for guard in guards(game, enemy)]:
         text = _("{names} could step in for {enemy}", names=series(names), enemy=enemy.name)
         yield Line(text, "B-TR-8", "warning")
@@ -232,7 +232,7 @@ def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
             continue
         policy = approach(game, enemy, model, inches, charge=charge)
         if find_way(game, enemy, model, policy) is not None:
-            text = N_("{enemy} could charge it") if charge else N_("{enemy} could reach it to fight")
+            text = N_("{enemy} could charge it") if charge else N_("{enemy} could reach and fight it")
             claim = Claim("charges" if charge else "fights", (enemy.id, model.id))
             yield Line(_(text, enemy=enemy.name), "B-ACT-20" if charge else "B-ACT-31", "warning", claim=claim)
             return

@@ -63,7 +63,7 @@ def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
     """Return "in base contact with the enemy" (B-GEN-11)."""
     model, other = game.state.models[piece], game.state.models[foe]
     if other.side == model.side:
-        return Never(_("{other} is no enemy of {model}", other=other.name, model=model.name), "B-GEN-8")
+        return Never(_("{other} is not an enemy of {model}", other=other.name, model=model.name), "B-GEN-8")
     if barred(game, model, other):
         return Never(_("{model} may not select {other}", other=other.name, model=model.name), "B-ACT-20")
     return _touching(model, other.disc._replace(name=other.name), "B-GEN-11")
@@ -202,7 +202,7 @@ class _Walker(Reacher):
         how, there = self._how(x, y), model.disc.moved_to(x, y)
         receipt = game.ruler.measure(foe.disc, there)
         if how == "touches":
-            return Proof(True, _("{enemy}: in base contact already", enemy=foe.name), "B-GEN-11", receipt)
+            return Proof(True, _("{enemy}: already in base contact", enemy=foe.name), "B-GEN-11", receipt)
         if not self._kinds:
             states, rule = series([_(state) for state in foe.markers]), STATES[next(iter(foe.markers))].rule
             return Proof(False, _("{enemy}: cannot come, {states}", enemy=foe.name, states=states), rule, receipt)
@@ -210,13 +210,17 @@ class _Walker(Reacher):
         inches = farthest(game, foe, charge=charge or (how is None and self._kinds[-1]))
         names = {"enemy": foe.name, "inches": length(inches, 1)}
         if how is not None:
-            text = N_("{enemy}: could charge it, {inches}") if charge else N_("{enemy}: could come to fight, {inches}")
+            text = (
+                N_("{enemy}: could charge it, {inches}")
+                if charge
+                else N_("{enemy}: could reach and fight it, {inches}")
+            )
             return Proof(True, _(text, **names), "B-ACT-20" if charge else "B-ACT-31", receipt)
         with game.supposing(model, x, y, model.facing):
             policy = approach(game, foe, model, inches, charge=self._kinds[-1])
             over = least_cost(policy, (foe.x, foe.y), (x, y)) - foe.radius - model.radius - policy.budget
         if over > 0.0:
             return Proof(
-                False, _("{enemy}: {amount} too far to come", enemy=foe.name, amount=missing(over)), "B-ACT-31", receipt
+                False, _("{enemy}: {amount} too far away", enemy=foe.name, amount=missing(over)), "B-ACT-31", receipt
             )
-        return Proof(False, _("{enemy}: finds no way to base contact", enemy=foe.name), "B-ACT-31", receipt)
+        return Proof(False, _("{enemy}: no path to base contact", enemy=foe.name), "B-ACT-31", receipt)

@@ -25,11 +25,11 @@ from game.wording import N_, _, numeral, series
 TELLING: Final = 0.5
 """Probability of a hit from which a row is coloured."""
 PARTS: Final = (
-    *(N_("short"), N_("medium"), N_("long"), N_("size"), N_("cover"), N_("shooter moves"), N_("repeated")),
+    *(N_("short"), N_("medium"), N_("long"), N_("size"), N_("cover"), N_("shooter moves"), N_("repeat shot")),
     N_("Ranged Defence"),
 )
 """What a number to be reached is made of, beside what melee knows too."""
-REROLLS: Final = N_("rerolls: a die is rolled again as long as the success level gets better on average")
+REROLLS: Final = N_("rerolls: a die is rerolled as long as that improves the success level on average")
 STEPS_IN: Final = ("B-TR-8", "B-RNG-1")
 """Rules by which a side is asked who takes a shot for its target."""
 MOMENTS: Final = ("ranged-set-up", "ranged-pool", "ranged-damage")
@@ -104,7 +104,7 @@ def _from_here(game: Game, model: Model, *, moved: bool) -> OddsView | None:
     ]
     if shots:
         return _of_targets(game, model, shots)
-    nobody = Line(_("{model} sees nobody whom it could shoot at from here", model=model.name), "B-RNG-1", "warning")
+    nobody = Line(_("{model} has no target in sight from here", model=model.name), "B-RNG-1", "warning")
     return OddsView(_("Shots of {model}", model=model.name), lines=(nobody,))
 
 
@@ -131,7 +131,7 @@ def _of_targets(
         for each in _may_step_in(game, shot, aim, asked):
             rows.append(_row(_taker(each), each.odds, marked=each.model.id in (picked or ())))
             others.append(each)
-    moves = _("walks in the same action") if shots and shots[0][0].moved else _("from where it stands")
+    moves = _("walking in the same action") if shots and shots[0][0].moved else _("from where it is")
     grid = Grid((_("target"), *_heads()), tuple(rows), _("without a special, {moves}", moves=moves))
     title = _("Shots of {model}", model=model.name)
     return OddsView(title, lines=tuple(_counted(game, reached, others)), grids=(grid,))
@@ -158,11 +158,11 @@ def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> O
     if numbers.band(game, shot.shooter, shot.weapon, shot.target) is None:
         farthest = numeral((game.weapon(shot.shooter, shot.weapon).bands or (0, 0, 0))[-1], "g")
         far = numeral(game.apart(shot.shooter, shot.target), ".2f")
-        text = _("too far: {inches}″, the weapon carries {farthest}″", inches=far, farthest=farthest)
+        text = _("too far: {inches}″, but the weapon's range is {farthest}″", inches=far, farthest=farthest)
         return OddsView(title, lines=(Line(text, "B-RNG-1", "bad"),))
     rows = [
         _row(
-            _(each.name) if each else _("without"),
+            _(each.name) if each else _("none"),
             shot_odds(game, shot, each),
             dice=True,
             marked=str(each or "none") == key,
@@ -216,21 +216,23 @@ def _counted(game: Game, shots: Sequence[Shot], others: Sequence[StandIn]) -> It
     for target in {shot.target.id: shot.target for shot in shots}.values():
         seen = seen_through(game, shooter, target)
         if seen < 1.0:
-            text = _("counted: the Disguise of {model} is seen through {share}", model=target.name, share=percent(seen))
+            text = _(
+                "counted: {share} chance to see through the Disguise of {model}", model=target.name, share=percent(seen)
+            )
             yield Line(text, "B-STATE-7", "warning")
     if others:
-        yield Line(_("“or”: who may take the shot instead, if its side wants that"), "B-RNG-1")
+        yield Line(_("“or”: a model that may take the shot instead, if its player chooses"), "B-RNG-1")
     if any(each.rule == "B-TR-8" for each in others):
-        yield Line(_("*: as a bodyguard, which stands where the target stood"), "B-TR-8")
-    yield Line(_("exact: every throw and every damage roll is counted"), "B-RNG-3", "quiet")
+        yield Line(_("*: as a bodyguard, in the target's place"), "B-TR-8")
+    yield Line(_("exact: every possible roll is counted, damage rolls too"), "B-RNG-3", "quiet")
     if any(game.total(shooter, "rerolls_own", "ranged", weapon=shot.weapon) for shot in shots):
         yield Line(_(REROLLS), "B-TEST-5", "quiet")
     rising = [shot.target.name for shot in shots if game.total(shot.target, "rises")]
     if rising:
-        text = _("{model} may rise; wounds that this heals are not taken off", model=series(rising))
+        text = _("{model} may Rise; wounds healed by that are not subtracted", model=series(rising))
         yield Line(text, "B-TR-47", "quiet")
     if others and game.total(shooter, "fear"):
-        yield Line(_("left out: the test of fear of a bodyguard"), "B-TR-8", "quiet")
+        yield Line(_("left out: a bodyguard's fear test"), "B-TR-8", "quiet")
     users = (shooter, *(shot.target for shot in shots))
     if any(has_any(game, moment, each.side, (each,)) for each in users for moment in MOMENTS):
-        yield Line(_("left out: feats and boosts that are used from now on"), "B-RNG-1", "quiet")
+        yield Line(_("left out: feats and boosts used from now on"), "B-RNG-1", "quiet")

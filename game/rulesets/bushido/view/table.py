@@ -15,8 +15,8 @@ from game.wording import N_, _, ngettext, numeral, translated
 
 PHASES: Final = (N_("Setup"), N_("Start"), N_("Main"), N_("End"))
 FRIENDLY: Final = {
-    "south": N_("friendly to whoever deploys in the south"),
-    "north": N_("friendly to whoever deploys in the north"),
+    "south": N_("friendly to the player who deploys in the south"),
+    "north": N_("friendly to the player who deploys in the north"),
 }
 _PHASE_OF: Final[dict[Step, int]] = {"setup": 0, "starting": 1, "main": 2, "activation": 2, "ending": 3, "over": 3}
 
@@ -143,7 +143,7 @@ def _objective(game: Game, each: Objective) -> PieceView:
     details = [Line(_whose(game, each.friendly_to, scenario.side_of(each.id)), "B-SCEN-2")]
     for player, markers in each.worship.items():
         who = game.player_name(player)
-        details.append(Line(_("{n} worship markers of {player}", n=markers, player=who), "B-SCEN-6"))
+        details.append(Line(_("worship markers of {player}: {n}", n=markers, player=who), "B-SCEN-6"))
     place = each.x, each.y, each.radius
     return PieceView(each.id, name, "marker", *place, each.friendly_to, "objective", details=tuple(details))
 
@@ -154,9 +154,9 @@ def _zones(game: Game) -> list[PieceView]:
     for name, x, y, radius, side in scenarios.find(game.setup.document.scenario).zones:
         friendly = scenarios.friendly_to(game, side) if game.state.south else ""
         held = scenarios.controller(game, x, y, radius)
-        who = _("controlled by {controller}", controller=game.player_name(held)) if held else _("controlled by nobody")
+        who = _("controlled by {controller}", controller=game.player_name(held)) if held else _("uncontrolled")
         whose = _whose(game, friendly, side)
-        across = _("a zone of {inches}″ across", inches=numeral(2 * radius, "g"))
+        across = _("a zone {inches}″ across", inches=numeral(2 * radius, "g"))
         details = (Line(f"{across}, {whose}", "B-SCEN-2"), Line(who, "B-SCEN-7"))
         title = _("Zone {name}", name=_(name))
         found.append(PieceView(f"zone-{name}", title, "zone", x, y, radius, held or friendly, details=details))
@@ -180,7 +180,7 @@ ROLLS: Final = {
     "ki": (N_("the Ki test"), "B-TEST-13"),
     "size": (N_("the size test"), "B-TEST-12"),
     "ranged": (N_("the ranged attack"), "B-RNG-2"),
-    "move": (N_("the move test"), "B-TEST-11"),
+    "move": (N_("the Move test"), "B-TEST-11"),
 }
 """What dice are for, by the part of their key that says so, with the rule."""
 

@@ -46,5 +46,5 @@ def find_warband(name: str) -> WarbandDocument:
     if own is not None:
         return load_document(own, WarbandDocument)
     known = ", ".join([*NAMES, *(path.stem for path in own_rosters(RULESET))])
-    text = N_("no warband is called {name!r}, and no such file is there - the warbands are {known}")
+    text = N_("no warband or file is called {name!r} - the warbands are {known}")
     raise DocumentError(name, "", _(text, name=name[:60], known=known))

@@ -71,12 +71,12 @@ CARDS: Final = {
     for card in (
         EventCard(
             name="Rising Mist",
-            text=N_("Until the end of the turn ranged attacks against all your models are 1 harder."),
+            text=N_("Until the end of the turn, ranged attacks against all your models are 1 harder."),
             entry="Ranged Defence (1)",
         ),
         EventCard(
             name="Old Grudge",
-            text=N_("In this exchange your model has +1 to its attack result."),
+            text=N_("In this exchange, your model gets +1 to its attack result."),
             entry="Brutal (1)",
             span="exchange",
             moments=("pool",),

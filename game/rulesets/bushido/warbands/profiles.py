@@ -133,10 +133,10 @@ class ThemeDocument(Part):
         if out := sorted(types & set(self.excludes)):
             return _("the theme {theme} excludes {types} (B-WARB-6)", theme=self.name, types=", ".join(out))
         if profile.faction == RONIN and not self.ronin:
-            return _("the theme {theme} takes no Ronin (B-WARB-5)", theme=self.name)
+            return _("the theme {theme} does not allow Ronin (B-WARB-5)", theme=self.name)
         if self.permits and not types & set(self.permits):
             permitted = ", ".join(self.permits)
-            return _("the theme {theme} permits only {types} (B-WARB-6)", theme=self.name, types=permitted)
+            return _("the theme {theme} allows only {types} (B-WARB-6)", theme=self.name, types=permitted)
         return ""
 
 
@@ -205,11 +205,11 @@ def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
     for index, profile in enumerate(warband.models):
         here = f"models[{index}]"
         if profile.id in seen:
-            text = N_("the card {name} is there twice - raise its count instead (B-WARB-4)")
+            text = N_("the card {name} appears twice - raise its count instead (B-WARB-4)")
             yield here, _(text, name=profile.name)
         seen.add(profile.id)
         if profile.unique and profile.max > 1:
-            yield f"{here}.max", _("{name} is unique: there is one of it (B-STAT-2)", name=profile.name)
+            yield f"{here}.max", _("{name} is unique: only one is allowed (B-STAT-2)", name=profile.name)
         if profile.count > profile.max:
             text = N_("{count} of {name}, but its card allows {max} (B-WARB-4)")
             yield f"{here}.count", _(text, count=profile.count, name=profile.name, max=profile.max)
@@ -221,14 +221,14 @@ def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
     names = [card.name for card in warband.events]
     for index, name in enumerate(names):
         if name in names[:index]:
-            yield f"events[{index}]", _("the card {name} is there twice (B-WARB-4)", name=name)
+            yield f"events[{index}]", _("the card {name} appears twice (B-WARB-4)", name=name)
 
 
 def _terrain(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
     seen: set[str] = set()
     for index, card in enumerate(warband.terrain):
         if card.piece.id in seen:
-            yield f"terrain[{index}].piece.id", _("{piece!r} is there twice (B-WARB-4)", piece=card.piece.id)
+            yield f"terrain[{index}].piece.id", _("{piece!r} appears twice (B-WARB-4)", piece=card.piece.id)
         seen.add(card.piece.id)
         sides = [[point[axis] for area in card.piece.area for point in area.outline] for axis in (0, 1)]
         if any(side and max(side) - min(side) > LARGEST_PIECE for side in sides):
@@ -255,7 +255,7 @@ def _hatred(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
             continue
         for other in warband.models:
             if other is not profile and found.about in (*other.types, other.name, warband.faction):
-                reason = N_("{name} hates {about} and shares no warband with {other} (B-WARB-7)")
+                reason = N_("{name} hates {about} and cannot be in a warband with {other} (B-WARB-7)")
                 yield f"models[{index}].{where}", _(reason, name=profile.name, about=found.about, other=other.name)
 
 

@@ -33,11 +33,13 @@ def why_no_trait(text: str) -> str:
     form, names = TRAITS[found.name].form, TRAITS[found.name].names
     wrong = bool(found.about) != form.startswith("[D]") or len(found.values) != form.count("X") + form.count("Y")
     if wrong:
-        return _("{text!r} is not written right - it is {name} {form}", text=text, name=found.name, form=form).rstrip()
+        return _(
+            "{text!r} is written wrong - write it as {name} {form}", text=text, name=found.name, form=form
+        ).rstrip()
     if found.name == "Charging Bonus":
         return why_no_trait(found.about)
     if names and found.about not in names:
-        text = N_("{what!r} is about nothing that the rules know - use one of {known}")
+        text = N_("{what!r} does not match anything in the rules - use one of {known}")
         return _(text, what=str(found), known=", ".join(names))
     return ""
 
@@ -50,7 +52,7 @@ def why_no_special(text: str) -> str:
     if found.name not in SPECIALS:
         return _unknown(N_("unknown special {name!r} (B-SPEC-1) - {known}"), found.name, SPECIALS)
     if found.about or len(found.values) != 1 or found.value < 0:
-        return _("{text!r} is not written right - it is {name} {form}", text=text, name=found.name, form="(X)")
+        return _("{text!r} is written wrong - write it as {name} {form}", text=text, name=found.name, form="(X)")
     return ""
 
 

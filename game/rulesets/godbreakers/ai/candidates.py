@@ -88,7 +88,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
 def _order(decision: Order) -> Prospect:
     """Return the order in which to act of whoever thinks of the end of the round."""
     others = [item for item in decision.items if item != decision.player]
-    why = _("who acts last has the last word on every marker, and handles the wild")
+    why = _("acting last means having the last word on every marker and handling wild models")
     return Prospect([*others, decision.player], 0.0, why, scored=False)
 
 

@@ -42,15 +42,15 @@ def comes_in(game: Game, decision: Decision) -> Iterator[Prospect]:
     """Yield the answers to whether somebody wild comes in, and what speaks for each; none to any other question."""
     keys = {option.key for option in decision.options} if isinstance(decision, Choose) else set[str]()
     if REVEAL.key in keys:
-        why = _("{points} VP to whoever is closest as it falls", points=QUARRY[HUNTER.kind])
+        why = _("{points} VP for the circle closest when it falls", points=QUARRY[HUNTER.kind])
         yield Prospect(REVEAL.key, 0.0, why, scored=False)
-        yield Prospect(CONCEAL.key, 0.0, _("no Hunter comes after anybody"), scored=False)
+        yield Prospect(CONCEAL.key, 0.0, _("no Hunter will attack anyone"), scored=False)
     elif SPAWNS.key in keys:
         horror = game.state.models[decision.about]
         godbreakers = [each for each in game.standing() if each.godbreaker]
         nearest = min(godbreakers, key=lambda each: straight_inches(horror, each), default=None)
         ours = nearest is not None and nearest.owner == decision.player
-        why = _("{model} is closest to it", model=nearest.name) if nearest else _("nobody is left for it to hurt")
+        why = _("{model} is closest to it", model=nearest.name) if nearest else _("no model is left for it to hurt")
         yield Prospect(SPAWNS.key, -1.0 if ours else 1.0, why, scored=False)
         yield Prospect(BARREN.key, 0.0, why, scored=False)
 
@@ -59,14 +59,14 @@ def tried(decision: Pick) -> Iterator[Prospect]:
     """Yield every answer to a question that hangs on what follows, for those who look ahead; none to any other."""
     if decision.rule in OPEN and decision.maximum == 1:
         if not decision.minimum:
-            yield Prospect([], 0.0, _("nobody is better off elsewhere"))
+            yield Prospect([], 0.0, _("no model is better off elsewhere"))
         yield from (Prospect([identity], 0.0, "") for identity in decision.candidates)
 
 
 def _avenged(game: Game, decision: Pick) -> Iterator[Prospect]:
     model = game.state.models[decision.about]
     rank = dict(game.traits_of(model)).get("Vengeful", 1)
-    yield Prospect([], 0.0, _("nobody is there whom it should hurt"))
+    yield Prospect([], 0.0, _("no target for this"))
     for identity in decision.candidates:
         other = game.state.models[identity]
         why = _("{damage} damage to {names}", damage=rank, names=other.name)

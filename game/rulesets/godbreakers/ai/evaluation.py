@@ -85,7 +85,7 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
         yield from _places(game, decision, rng, look)
     elif isinstance(decision, Order) and decision.player in decision.items:
         own = [decision.player, *(item for item in decision.items if item != decision.player)]
-        yield Prospect(own, 0.0, _("it acts before anybody can answer"), scored=False)
+        yield Prospect(own, 0.0, _("it acts before anyone can respond"), scored=False)
 
 
 def expectation(game: Game, player: str) -> float:
@@ -117,9 +117,9 @@ def action_worth(game: Game, decision: Choose, option: Option, look: Look = ever
     """Return what an action is worth at first sight, in VP, and why; of the spots that it leads to, as far as seen."""
     model, key = game.state.models.get(decision.about), option.key
     if model is None or key in (END.key, NOTHING.key):
-        return 0.0, _("nothing else is worth an action")
+        return 0.0, _("nothing better to do")
     if key == OVERRIDE.key:
-        return NEVER, _("the compulsion serves")
+        return NEVER, _("the compulsion is good enough")
     if key == "engage":
         worth, crowd = best_engage(game, model, decision.player, option.subject)
         return worth, _("{names} can be engaged from here", names=_names(crowd))
@@ -132,15 +132,15 @@ def action_worth(game: Game, decision: Choose, option: Option, look: Look = ever
             return -WORTHWHILE, _("{model} carries treasure already", model=model.name)
         return TREASURE * 0.9, _plundered(game, model)
     if key == "sunder":
-        return -1.0, _("a marker pays its holder while it stands")
+        return -1.0, _("a marker scores as long as it stays on the table")
     if key.startswith(("approach", "claim", "flee")):
-        return 0.2, _("the compulsion asks for it")
+        return 0.2, _("its compulsion requires it")
     return special_worth(game, decision.player, model, key)
 
 
 def _plundered(game: Game, model: Model) -> str:
     fails = percent(1.0 - float(test_odds(game, model, Plunder.test)))
-    return _("{points} VP if carried to the end; {fails} to rouse a Forgotten", points=TREASURE_VP, fails=fails)
+    return _("{points} VP if carried to the end; {fails} chance to wake a Forgotten", points=TREASURE_VP, fails=fails)
 
 
 def _names(models: Sequence[Model]) -> str:
@@ -154,7 +154,7 @@ def _best_move(game: Game, model: Model, look: Look = everything) -> tuple[float
     layers: Sequence[LegalSpots] = where.layers if isinstance(where, Levels) else (where,)
     best = max((_best_end(game, model, layer, after, look)[0] for layer in layers), default=0.0)
     if best < WORTHWHILE:
-        return min(0.0, best) - WORTHWHILE, _("it stands well where it is")
+        return min(0.0, best) - WORTHWHILE, _("it is well placed already")
     return best, _("there is somewhere better to stand")
 
 
@@ -163,7 +163,7 @@ def _best_end(game: Game, model: Model, region: LegalSpots, after: bool, look: L
     level = level_of(region, model.level)
     spots = [Position(*spot) for spot in look(_beside_targets(game, model)) if region.find(spot)]
     if not spots:
-        return -WORTHWHILE, _("nothing of note is in reach")
+        return -WORTHWHILE, _("nothing important is in reach")
     here, _why = _standing_worth(game, model, after)
     found = [end_worth(game, model, spot, level, after) for spot in spots]
     worth, why = max(found, key=lambda each: each[0])
@@ -232,13 +232,13 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
     elif decision.rule in ("G-ACT-1", "G-ACT-2"):
         for identity in decision.candidates:
             turn = _turn(game, decision.player, game.state.models[identity])
-            yield turn if len(decision.candidates) > 1 else replace(turn, why=_("nobody else is left to act"))
+            yield turn if len(decision.candidates) > 1 else replace(turn, why=_("no other model is left to act"))
     elif found := [*choices.rated(game, decision)]:
         yield from found
     else:
         taken = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
-        why = _("all that can be had" if taken > 1 else "one is as good as another")
-        why = why if len(decision.candidates) > 1 else _("there is no other")
+        why = _("it takes all it can" if taken > 1 else "one is as good as another")
+        why = why if len(decision.candidates) > 1 else _("it is the only choice")
         yield Prospect(list(decision.candidates[:taken]), 0.0, why, scored=False)
 
 
@@ -256,14 +256,14 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
     if model.wild:
         strike = deeds_of(game, model, compulsion_of(game, model)).get("engage")
         if strike is None:
-            return Prospect([model.id], 0.0, _("its compulsion asks for no fight at once"), scored=False)
+            return Prospect([model.id], 0.0, _("its compulsion does not call for a fight now"), scored=False)
         among = strike.subject
     worth, crowd = best_engage(game, model, player, among)
     names = _(" or ").join(game.name_of(each) for each in among) or _names(crowd)
     if worth > 0:
         return Prospect([model.id], worth, _("it can engage {names} at once", names=names))
-    fight = _("no fight pays") if crowd else _("nobody to fight yet")
-    fight = _("its compulsion has it engage {names}", names=names) if among else fight
+    fight = _("no fight pays off") if crowd else _("nobody to fight yet")
+    fight = _("its compulsion makes it engage {names}", names=names) if among else fight
     return Prospect([model.id], min(worth, 0.0), "; ".join([fight, *whereabouts(game, model)]), scored=False)
 
 
@@ -287,7 +287,7 @@ def _places(game: Game, decision: Place, rng: random.Random, look: Look) -> Iter
         after, level = leaves_time(game, piece), level_of(decision.region, piece.level)
         here, _why = _standing_worth(game, piece, after)
         if any(option.key == STAY.key for option in decision.shortcuts):
-            yield Prospect(STAY.key, WORTHWHILE, _("it stays beside those it fights"), scored=False)
+            yield Prospect(STAY.key, WORTHWHILE, _("it stays beside its opponents"), scored=False)
         for spot in _spots(game, decision, rng, look):
             worth, why = end_worth(game, piece, spot, level, after, moves=decision.rule == "G-MOVE-1")
             yield Prospect([spot.x, spot.y], worth - here, why)
@@ -376,7 +376,7 @@ def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
         reasons.append(_("can engage {names} from there", names=_names(crowd)))
     if not reasons:
         near = _("out of harm's way") if nearest is None else _("close to {goal}", goal=translated(nearest.name))
-        reasons.append(near if model.owner else _("as its compulsion has it"))
+        reasons.append(near if model.owner else _("as its compulsion demands"))
     return worth, "; ".join(reasons)
 
 

@@ -30,7 +30,7 @@ def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
     model, answer = game.state.models.get(decision.about), prospect.answer
     if isinstance(decision, Choose):
         if answer == "move":
-            return _("there is somewhere to go")
+            return _("it has somewhere useful to go")
         if answer == "plunder" and model is not None and _carries_treasure(game, model):
             return _("{model} carries treasure already, but the roll may be a triumph", model=model.name)
         option = next(each for each in decision.options if each.key == answer)
@@ -47,7 +47,7 @@ def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
         if picked:  # else it is about what is handed on
             return "; ".join([", ".join([each.name, *whereabouts(game, each)]) for each in picked])
     found = prospects(game, decision, random.Random(0))
-    return next((each.why for each in found if each.answer == answer), _("it serves the plan"))
+    return next((each.why for each in found if each.answer == answer), _("it fits the plan"))
 
 
 def _carries_treasure(game: Game, model: Model) -> bool:
@@ -66,7 +66,7 @@ def _standing(game: Game, decision: Place, model: Model, spot: Position) -> str:
     if ranges:
         nearest = min(ranges, key=lambda name: ranges[name])
         parts.append(_("{n} U from {goal}", n=int(ranges[nearest]), goal=translated(nearest)))
-        for vague in (_("close to {goal}", goal=translated(nearest)), _("as its compulsion has it")):
+        for vague in (_("close to {goal}", goal=translated(nearest)), _("as its compulsion demands")):
             why = why.removeprefix(vague).removeprefix("; ")
     parts += [why] if why else []
     parts += _danger(supposed, moved)

@@ -29,7 +29,7 @@ def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[floa
     if key == TRAITS.key:
         return USELESS, _("some of its traits can be left unused")
     if action is None or not action.test:
-        return USELESS, _("of no use now")
+        return USELESS, _("no effect now")
     chance, (success, failure) = float(test_odds(game, model, action.test)), action.stakes
     why = _("{chance} to pass {test}", chance=percent(chance), test=_(action.test))
     return (chance * success + (1 - chance) * failure, why) if any(action.stakes) else (USELESS, why)
@@ -45,7 +45,7 @@ def _thunder(game: Game, player: str, model: Model, action: Thunder) -> tuple[fl
     passed = sum(hurt(game, player, each, rank + rank * (each in struck)) for each in again)
     worth = chance * passed + (1.0 - chance) * (once + hurt(game, player, model, rank))
     if not again:
-        return min(worth, USELESS), _("it would hurt nobody")
+        return min(worth, USELESS), _("no model would be hurt")
     if not struck:
         names = series([each.name for each in again])
         return worth, _("{chance} to deal {damage} damage to {names}", chance=percent(chance), damage=rank, names=names)

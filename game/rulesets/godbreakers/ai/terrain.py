@@ -89,7 +89,7 @@ def _piece_worth(game: Game, player: str, model: Model, action: TerrainAction, p
 
 def _why(chance: float, action: TerrainAction, victims: Sequence[Model]) -> str:
     if not victims:
-        return _("it would hurt nobody")
+        return _("no model would be hurt")
     names = series([each.name for each in victims])
     return _("{chance} to deal {damage} damage to {names}", chance=percent(chance), damage=action.rank, names=names)
 

@@ -75,9 +75,9 @@ def _why_no_round(game: Game, edit: Any) -> list[Refusal]:
     if last < FEWEST_ROUNDS and edit.rounds is not None:
         return [Refusal(_("a game has at least {fewest} rounds", fewest=FEWEST_ROUNDS), "G-RND-1")]
     if now > last:
-        return [Refusal(_("round {now} of {last} does not exist", now=now, last=last), "G-RND-1")]
+        return [Refusal(_("round {now} is after the last round, {last}", now=now, last=last), "G-RND-1")]
     if edit.round is not None and not edit.round and game.state.step not in ("setup", "round"):
-        return [Refusal(_("the game has begun: the first round is 1"), "G-RND-1")]
+        return [Refusal(_("the game has begun: the round must be at least 1"), "G-RND-1")]
     return []
 
 
@@ -89,7 +89,7 @@ ROUNDS: Final = of_the_game("round", (
         Row(lambda game, state: [("round", f"{state.round} / {state.rounds}")]),
         Number("round", N_("Round"), "G-RND-2", "", (0, MOST_ROUNDS), most=lambda game, state: state.rounds,
                least=lambda game, state: 0 if state.step in ("setup", "round") else 1),
-        Number("rounds", N_("Rounds in all"), "G-RND-1", "", (1, MOST_ROUNDS),
+        Number("rounds", N_("Total rounds"), "G-RND-1", "", (1, MOST_ROUNDS),
                least=lambda game, state: max(FEWEST_ROUNDS, state.round)),
     ),
     why_not=_why_no_round,
@@ -147,7 +147,7 @@ class GiveEdit(EditDocument[Game]):
 def why_not_owned(game: Game, owner: str, *, godbreaker: bool = False) -> list[Refusal]:
     """Return why a player cannot own a piece; "" as owner means nobody."""
     if owner and owner not in game.setup.players:
-        return [Refusal(_("nobody who plays is called {owner}", owner=owner), "G-SIDE-3")]
+        return [Refusal(_("there is no player named {owner}", owner=owner), "G-SIDE-3")]
     if godbreaker and not owner:
         return [Refusal(_("a godbreaker always belongs to a circle"), "G-SIDE-2")]
     return []
@@ -168,7 +168,7 @@ def _why_not_lead(game: Game, model: Model, leads: bool) -> list[Refusal]:
 
 def _owners(game: Game, model: Model) -> dict[str, str]:
     owners = {player: game.player_name(player) for player in game.setup.players}
-    return owners if model.godbreaker else {**owners, "": _("nobody: wild")}
+    return owners if model.godbreaker else {**owners, "": _("none (wild)")}
 
 
 def _sizes(game: Game, model: Model) -> dict[float, str]:
@@ -227,7 +227,7 @@ def _why_not_there(game: Game, piece: Piece, edit: Any) -> list[Refusal]:
     if level is None:
         level = 0 if isinstance(piece, Token) else piece.disc.level
     if level and not game.levels:
-        return [Refusal(_("levels are not in play here"), "G-ADV-2")]
+        return [Refusal(_("this game does not use levels"), "G-ADV-2")]
     if isinstance(piece, Token):
         inside = 0 <= x <= game.battlefield.width and 0 <= y <= game.battlefield.height
         found = [] if inside else [Refusal(_("lies off the table"), "G-TBL-1")]
@@ -285,8 +285,8 @@ MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.sta
         Row(GiveEdit.facts, GiveEdit.drops),
         kit.removals(
             kit.TAKEN_OFF,
-            ("casualty", N_("Remove it as a casualty"), ""),
-            ("reserve", N_("Put it into reserve"), ""),
+            ("casualty", N_("Remove as casualty"), ""),
+            ("reserve", N_("Put it in reserve"), ""),
         ),
     ),
     first=("damage", "die", "owner", "activated", "leader"),
@@ -329,7 +329,7 @@ class RemoveEdit(kit.RemovingEdit[Game]):
 class AddModelEdit(kit.AddingEdit[Game, Model]):
     """Bring in a new model of a kind ("godbreaker", "horror", ...)."""
 
-    pieces, most = MODELS, (120, N_("there are {most} models already"))
+    pieces, most = MODELS, (120, N_("the limit is {most} models"))
 
     do: Literal["add"]
     kind: Identifier

@@ -72,7 +72,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
             reason = _("{name} has no godbreaker on the table: put one there first (G-RES-3)", name=name)
             raise DocumentError(SANDBOX, "", reason)
     if not max(FEWEST_ROUNDS, state.round) <= rounds <= MOST_ROUNDS:
-        reason = _("{rounds} rounds do not fit round {round} (G-RND-1)", rounds=rounds, round=state.round)
+        reason = _("{rounds} rounds is not possible in round {round} (G-RND-1)", rounds=rounds, round=state.round)
         raise DocumentError(SANDBOX, "rounds", reason)
     options = setup.document.options.model_copy(update={"rounds": rounds})
     document: SetupDocument = setup.document.model_copy(update={"options": options})
@@ -112,7 +112,7 @@ def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
         return found
     text = _("{one} could not nominate {other} from there", one=one.name, other=other.name)
     if not game.hostile(one, other):
-        text = _("{one} and {other} are friends: nobody nominates a friend", one=one.name, other=other.name)
+        text = _("{one} and {other} are friends: a model cannot nominate a friend", one=one.name, other=other.name)
     return replace(found, lines=(Line(text, "G-ENG-1", "warning"), *found.lines), claim=None)
 
 
@@ -135,7 +135,7 @@ def _reserve(game: Game) -> Iterator[Droppable]:
 
 def _new_models(game: Game) -> Iterator[Droppable]:
     for player in game.setup.players:
-        label = _("New godbreaker of {player}", player=game.player_name(player))
+        label = _("New godbreaker for {player}", player=game.player_name(player))
         yield _new(game, "godbreaker", label, _(GODBREAKERS), player)
     for kind in KINDS:
         yield _new(game, kind.kind, _("New {kind}", kind=_(kind.name)), _(UNALIGNED))

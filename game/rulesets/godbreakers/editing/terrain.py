@@ -59,7 +59,7 @@ class Ground(Terrain[Game]):
             gaps = (standing.radius - float(barricade.polygon.distance(centre)) for barricade in lying.barricades)
             short = next((gap for gap in gaps if gap > 2 * TOUCH), 0.0)
             if short:
-                text = _("{piece} stands where its barricade would be", piece=standing.name)
+                text = _("{piece} is where its barricade would go", piece=standing.name)
                 found.append(Refusal(text, "G-TBL-2", "overlaps a base", short))
         ground = field.on_levels(*levels) if levels else field
         for own in lying.barricades:

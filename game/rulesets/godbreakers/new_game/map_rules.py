@@ -39,12 +39,14 @@ def _size(document: MapDocument, players: int) -> Iterator[Problem]:
     where = "width" if document.width >= document.height else "height"
     if widest < SMALLEST_TABLE:
         reason = _(
-            "the table is {widest:g} U at its widest, at least {least:g} U needed", widest=widest, least=SMALLEST_TABLE
+            "the table is {widest:g} U at its widest; it needs at least {least:g} U",
+            widest=widest,
+            least=SMALLEST_TABLE,
         )
         yield Problem(where, reason, "G-TBL-1")
     if widest > LARGEST_TABLE and players < 4:
         reason = _(
-            "the table is {widest:g} U at its widest, at most {most:g} U allowed for {players} players",
+            "the table is {widest:g} U at its widest; {players} players may use at most {most:g} U",
             widest=widest,
             most=LARGEST_TABLE,
             players=players,
@@ -60,7 +62,7 @@ def _barricades(document: MapDocument) -> Iterator[Problem]:
             for number, barricade in enumerate(piece.barricades):
                 if barricade.width > document.unit:
                     widths = {"width": barricade.width, "unit": document.unit}
-                    reason = _("is {width:g} inches, more than one U ({unit:g}) - narrow it", **widths)
+                    reason = _("is {width:g} inches, more than one U ({unit:g}) - make it narrower", **widths)
                     yield Problem(f"{name}[{index}].barricades[{number}].width", reason, "G-TBL-3")
     found = _ground(document)
     table = shapely.box(0.0, 0.0, document.width, document.height)
@@ -94,9 +96,9 @@ def _cover(document: MapDocument) -> Iterator[Problem]:
     """G-TBL-9: about half of the surface under terrain, a quarter to a half of it under area terrain."""
     shares = cover(Battlefield.from_map(document))
     if shares.any_kind > COVERED_ABOUT_HALF:
-        reason = _("terrain covers {share:.0%} of the table, more than about half", share=shares.any_kind)
+        reason = _("terrain covers {share:.0%} of the table; it must cover about half at most", share=shares.any_kind)
         yield Problem("terrain", reason, "G-TBL-9")
     least = 0.0 if document.dressing else AREA_AT_LEAST  # the rest is still to come
     if not least <= shares.area <= AREA_AT_MOST:
-        reason = _("area terrain covers {share:.0%} of the table, not between a quarter and a half", share=shares.area)
+        reason = _("area terrain covers {share:.0%} of the table; it must cover a quarter to a half", share=shares.area)
         yield Problem("terrain", reason, "G-TBL-9")

@@ -55,7 +55,7 @@ def _first(name: str, found: Iterable[Offer]) -> tuple[Offer, ...]:
 def _map_offer(name: str, document: MapDocument) -> Offer:
     extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
     if document.dressing:
-        return Offer(name, document.name, _("{extent}, dressed by the players in turn", extent=extent), "G-TBL-9")
+        return Offer(name, document.name, _("{extent}, players add terrain in turn", extent=extent), "G-TBL-9")
     return Offer(name, document.name, extent)
 
 

@@ -57,16 +57,16 @@ UNKNOWN: Final = N_("no scenario is called {scenario!r} - use one of {known}")
 def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Setup:
     """Return the setup of a plan, with `rosters` in the first seats; raise `DocumentError`."""
     if not 1 <= len(plan.names) <= MOST_PLAYERS:
-        reason = _("there are {names} - one to {most} can play", names=len(plan.names), most=MOST_PLAYERS)
+        reason = _("there are {names} players - one to {most} can play", names=len(plan.names), most=MOST_PLAYERS)
         raise DocumentError(kit.NEW_GAME, "players", reason)
-    text = N_("{rounds} rounds - agree on {fewest} to {most} (G-RND-1)")
+    text = N_("{rounds} rounds is not allowed - choose {fewest} to {most} (G-RND-1)")
     rounds = kit.rounds_of(plan, FEWEST_ROUNDS, MOST_ROUNDS, DEFAULT_ROUNDS, text)
     kit.known_switches(plan, SWITCHES, N_("no optional rule is called {switch!r} - use {switches}"))
     scenario = plan.scenario or DEFAULT_SCENARIO
     kit.known_scenario(scenario, scenario_names(), UNKNOWN, kit.NEW_GAME)
     ids, text = (
         kit.player_ids(plan.names, nameless="x"),
-        N_("there are {rosters} for {names} players - one for each at most"),
+        N_("there are {rosters} circles for {names} players - give each one at most"),
     )
     circles = kit.rosters_of(plan, find_fresh, training_circles(), text, rosters)
     settled, ground = agreed(plan, ids), kit.named_map(plan.map or DEFAULT_MAP, NAME)
@@ -98,19 +98,19 @@ def agreed(plan: GamePlan, ids: Sequence[str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in plan.agreed:
         if name not in known:
-            reason = _("nobody can agree on {name!r} - use {known}", name=name[:40], known=", ".join(known))
+            reason = _("{name!r} is not something to agree on - use {known}", name=name[:40], known=", ".join(known))
             raise DocumentError(kit.NEW_GAME, "agreed", reason)
         values = list(dict(known[name].values))
         if value in values:
             found[name] = value
         elif not known[name].players:
             listed = _(" or ").join(values)
-            reason = _("{value!r} is not to be had - use {known}", value=value[:40], known=listed)
+            reason = _("{value!r} is not available - use {known}", value=value[:40], known=listed)
             raise DocumentError(kit.NEW_GAME, name, reason)
         elif slug(value) in ids:
             found[name] = slug(value)
         else:
-            reason = _("{value!r} is none of {names}", value=value[:40], names=", ".join(plan.names))
+            reason = _("{value!r} is not one of {names}", value=value[:40], names=", ".join(plan.names))
             raise DocumentError(kit.NEW_GAME, name, reason)
     return found
 

@@ -111,7 +111,7 @@ class _FixedChallenges(Scenario):
         self.attacks, self.recovery = attacks, recovery
 
     def challenges_attack(self, game: Game, model: Model, engaged: Sequence[Model]) -> str:
-        return _("it is said to be") if model.id in self.attacks else ""
+        return _("as specified") if model.id in self.attacks else ""
 
     def challenges_recovery(self, game: Game, model: Model) -> bool:
         return self.recovery
@@ -134,7 +134,7 @@ def parse_fighter(text: str, source: str) -> Fighter:
         elif word.lower() in ("unaligned", "godbreaker"):
             godbreaker = word.lower() == "godbreaker"
         elif name in traits or name in flaws:
-            raise DocumentError(source, "", _("{name} is there twice - say it once, with its rank", name=name))
+            raise DocumentError(source, "", _("{name} is given twice - give it once, with its rank", name=name))
         elif name in REGISTRY and REGISTRY[name].metal == "flaw":
             flaws.append(name)
         elif name in REGISTRY:
@@ -158,9 +158,13 @@ def _number(words: list[str], name: str, least: int, most: int, source: str, rul
 
 def _unknown(word: str, die: int) -> str:
     if word[:1] in "dD" and word[1:].isdigit():
-        text = N_("a second die, {word}") if die else N_("{word} is no die of this game - use one of {dice}")
+        text = (
+            N_("{word} is a second die - use one")
+            if die
+            else N_("{word} is not a die in this game - use one of {dice}")
+        )
         return _(text, word=word[:20], dice=_dice())
-    text = N_("{word!r} is no trait or flaw - use a die, damage N, unaligned, or one of {known}")
+    text = N_("{word!r} is not a trait or flaw - use a die, damage N, unaligned, or one of {known}")
     return _(text, word=word[:40], known=", ".join(sorted(REGISTRY)))
 
 

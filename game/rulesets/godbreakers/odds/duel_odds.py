@@ -45,7 +45,7 @@ def _engage(values: Values) -> Calculation:
     most = most_opponents(bout, bout.attacker)
     if len(fighters) > most:
         reason = _(
-            "gives {fighters}, but {active} nominates no more than {most} - give the attacker Merciless",
+            "gives {fighters} defenders, but {active} can nominate at most {most} - give the attacker Merciless",
             fighters=len(fighters),
             active=active,
             most=most,
@@ -73,7 +73,7 @@ def _engage(values: Values) -> Calculation:
             words += [
                 f"{model['id']}: {model['fighter']}",
                 _("  damage    {spread}", spread=_spread(model["damage"], share)),
-                casualty + _(" (without the engage {share})", share=share(model["casualty_without"])),
+                casualty + _(" ({share} without the engage)", share=share(model["casualty_without"])),
                 _("  Triumph   {share}", share=share(model["triumph"])),
             ]
         return words
@@ -175,7 +175,7 @@ def _whom(words: Sequence[str], named: dict[str, tuple[str, ...]], option: str) 
     found: set[str] = set()
     for word in words:
         if word not in named:
-            text = _("{word!r} is none of {known}", word=word[:40], known=", ".join(sorted(named)))
+            text = _("{word!r} is not one of {known}", word=word[:40], known=", ".join(sorted(named)))
             raise DocumentError(option, "", text)
         found.update(named[word])
     return found

@@ -9,7 +9,7 @@ from game.wording import N_
 class TerrainAdded(Fact):
     """A player put down a piece of terrain while dressing the table: its anchor in inches, its turn in degrees."""
 
-    says = N_("{player} puts down {piece}")
+    says = N_("{player} places {piece}")
     sound = "placing"
     player: str
     piece: str
@@ -22,7 +22,7 @@ class TerrainAdded(Fact):
 class TableDressed(Fact):
     """The table is dressed: percents of it under area terrain, and under terrain of any kind."""
 
-    says = N_("The table is dressed: {any_kind} % of it under terrain, {area} % under area terrain")
+    says = N_("The table is dressed: terrain covers {any_kind} % of it, area terrain {area} %")
     area: int
     any_kind: int
     rule: str = "G-TBL-9"

@@ -66,7 +66,7 @@ class InitiativeWon(Fact):
 class PrioritySet(Fact):
     """The winner set the player order for the round; the last one handles the wild models."""
 
-    says = N_("Order this round: {order}; {handler} handles the wild")
+    says = N_("Order this round: {order}; {handler} handles wild models")
     order: tuple[str, ...]
     handler: str
     rule: str = "G-INI-3"
@@ -223,7 +223,7 @@ class Triumphed(ModelFact):
 
     def told(self, words: Words[Any]) -> str:
         return words.fill(
-            self, N_("Triumph! {model} sheds all damage ({removed})") if self.removed else N_("Triumph for {model}!")
+            self, N_("Triumph! {model} removes all damage ({removed})") if self.removed else N_("Triumph for {model}!")
         )
 
     def landmark(self) -> Landmark:
@@ -455,7 +455,7 @@ class TakenAway(ModelFact):
 class DamageCarried(ModelFact):
     """A newly placed model takes over the damage of the one it replaces."""
 
-    says = N_("{model} has {source}'s {amount} damage")
+    says = N_("{model} takes over {source}'s {amount} damage")
     source: str
     amount: int
 
@@ -470,7 +470,7 @@ class TrophyLeft(ModelFact):
 class Nominated(Fact):
     """The winner named one of its godbreakers: it gains a Triumph."""
 
-    says = N_("{player} names {model} for a Triumph")
+    says = N_("{player} nominates {model} for a Triumph")
     player: str
     model: str
     rule: str = "G-SCN-3"

@@ -91,13 +91,13 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
                 yield f"models.{key}.traits", _("no trait or flaw is called {trait!r}", trait=trait)
         for trait, rank in model.traits.items():
             if not 1 <= rank <= HIGHEST_RANK:
-                text = N_("rank {rank} of {trait} is none from 1 to {highest} (G-CIR-5)")
+                text = N_("rank {rank} of {trait} is not between 1 and {highest} (G-CIR-5)")
                 yield f"models.{key}.traits.{trait}", _(text, rank=rank, trait=trait, highest=HIGHEST_RANK)
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
-            yield f"models.{key}", _("stands nowhere: x and y must be finite numbers")
+            yield f"models.{key}", _("has no position: x and y must be finite numbers")
     for player in players:
         if f"{player}.shard" not in state.markers:
-            yield "markers", _("lacks {player}.shard, the shard marker of {player}", player=player)
+            yield "markers", _("has no {player}.shard, the shard marker of {player}", player=player)
 
 
 def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
@@ -138,7 +138,7 @@ def _wrong(state: State, setup: Setup) -> Iterator[Fault]:
             yield from kit.other_players(part, sorted(found), players)
     yield from _wrong_records(state, players)
     if "objective" not in state.markers:
-        yield "markers", _("lacks the objective")
+        yield "markers", _("has no objective")
     yield from kit.half_over(state, ("over", "nomination"))
     if state.result is not None and not set(state.result.winners) <= players:
         text = N_("names {winners}, but the players are {players}")
@@ -150,14 +150,14 @@ def _wrong(state: State, setup: Setup) -> Iterator[Fault]:
     for part, named in (("deployed", [state.deployed]), ("alerted", state.alerted), ("engaged", state.engaged)):
         for model_id in filter(None, named):
             if model_id not in state.models:
-                yield part, _("{model_id!r} is no model", model_id=model_id)
+                yield part, _("{model_id!r} is not a model", model_id=model_id)
     faces = [face for rolled in state.hunts.values() for face in rolled]
     if not set(state.hunts) <= players or any(face not in range(1, 7) for face in faces):
-        yield "hunts", _("{hunts} are not faces of a d6 by player", hunts=state.hunts)
+        yield "hunts", _("{hunts} must list d6 results by player", hunts=state.hunts)
     known = {piece.id for piece in setup.battlefield.pieces}
     for number, piece in enumerate(state.ruined):
         if piece not in known or piece in state.ruined[:number]:
-            yield f"ruined[{number}]", _("{piece!r} is no piece of the map, or stands here twice", piece=piece)
+            yield f"ruined[{number}]", _("{piece!r} is not a terrain piece of the map, or is listed twice", piece=piece)
     supply = {piece.id for piece in setup.terrain_supply}
     for number, shaped in enumerate(state.shaped):
         there = shaped.id in known and shaped.id not in state.ruined

@@ -40,7 +40,7 @@ class LevelRegion(Region):
     def option(self) -> Option:
         """The option that offers this level."""
         if self.fall:
-            label = _("Into the air from level {level}: a fall", level=self.level)
+            label = _("Step off level {level} and fall", level=self.level)
             return Option(f"fall-{self.level}", label, "G-ADV-4")
         label = _("Level {level}", level=self.level) if self.level else _("The ground")
         return Option(f"level-{self.level}", label, "G-ADV-2", about=Reference(level=self.level))
@@ -96,7 +96,7 @@ class Levels(LevelRegion):
     def refused(self) -> list[tuple[Option, Refusal]]:
         """Return the levels that are not offered, each with the reason."""
         full = Refusal(_("nothing fits there within range"), "G-MEAS-5")
-        far = Refusal(_("a range leads one level up or down at most"), "G-ADV-2")
+        far = Refusal(_("a range reaches at most one level up or down"), "G-ADV-2")
         unreached = [Option(f"level-{level}", _("Level {level}", level=level)) for level in self._unreached]
         return [
             *((layer.option, full) for layer in self.every if not layer.find()),

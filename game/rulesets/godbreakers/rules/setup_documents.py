@@ -80,7 +80,7 @@ class SetupDocument(Document):
         ids = [player.id for player in self.players]
         for index, identity in enumerate(ids):
             if identity in ids[:index]:
-                text = _("{identity!r} is taken by another player - give each an id of their own", identity=identity)
+                text = _("another player already has the id {identity!r} - give each their own", identity=identity)
                 refuse(f"players[{index}].id", text)
         handler = self.options.wild_handler
         if handler != "lowest" and handler not in ids:

@@ -85,7 +85,9 @@ class Sagas:
     def run(self, campaign: SagaDocument, key: str, name: str = "") -> tuple[SagaDocument, str]:
         errand, circle, *rest = json.loads(key)
         if errand == RETURN:
-            raise DocumentError(steps.SAGA, rest[0], _("waits for no return, or has not chosen what to gain (G-ASC-1)"))
+            raise DocumentError(
+                steps.SAGA, rest[0], _("is not waiting to return, or has not chosen what to gain (G-ASC-1)")
+            )
         if errand == "never":
             after = steps.farewell(campaign, circle, *rest)
         elif errand == "make":
@@ -116,7 +118,7 @@ class Sagas:
 
     def apply(self, campaign: SagaDocument, session: Session, file: str) -> tuple[SagaDocument, str] | None:
         if session.ruleset.name != campaign.ruleset:
-            raise DocumentError(file, "ruleset", _("is a game by other rules - this saga cannot take it"))
+            raise DocumentError(file, "ruleset", _("is a game with other rules - this saga cannot take it"))
         applied = steps.apply(campaign, session, file)
         return None if applied is None else (applied[0], text.entry_text(applied[1]))
 
@@ -188,8 +190,8 @@ def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
     about = _("{who} of {circle} ascended", who=member.name, circle=circle.name)
     if circle.may_take_back(member):
         key = json.dumps([RETURN, circle.name, member.name])
-        yield Errand(key, about, _("Bring it back with a trait gained"), "G-ASC-1", made=True)
-    yield Errand(json.dumps(["never", circle.name, member.name]), about, _("Never comes back"), "G-ASC-1")
+        yield Errand(key, about, _("Bring it back and gain a trait"), "G-ASC-1", made=True)
+    yield Errand(json.dumps(["never", circle.name, member.name]), about, _("Let it go for good"), "G-ASC-1")
 
 
 def _recruits(circle: Circle, *, thrown: bool) -> Iterator[Errand]:

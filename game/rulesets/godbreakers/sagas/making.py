@@ -78,7 +78,7 @@ def made_recruit(saga: SagaDocument, circle: str) -> SagaDocument:
 
 def _not_finished(circle: str, missing: list[Step]) -> DocumentError:
     texts = ", ".join(step.title for step in missing)
-    return refused("", Refusal(_("is missing: {texts}{more}", texts=texts, more=""), missing[0].rule), circle)
+    return refused("", Refusal(_("still missing: {texts}{more}", texts=texts, more=""), missing[0].rule), circle)
 
 
 # -- returns -------------------------------------------------------------------------------------

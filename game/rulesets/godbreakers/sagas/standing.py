@@ -157,7 +157,9 @@ class Circle:
 
     def needs(self) -> list[str]:
         """Return what must happen before its next game, in words."""
-        needs = [_("{member} ascended: return or farewell (G-ASC-1)", member=each.name) for each in self.undecided]
+        needs = [
+            _("{member} ascended: bring it back or let it go (G-ASC-1)", member=each.name) for each in self.undecided
+        ]
         if self.missing:
             needs.append(_("{missing} to recruit (G-CIR-1)", missing=self.missing))
         return needs
@@ -183,10 +185,10 @@ def circles_of(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]
     circles: dict[str, Circle] = {}
     for index, founded in enumerate(saga.circles):
         if founded.name in circles:
-            refuse(f"circles[{index}].name", _("{founded!r} is there twice - rename one", founded=founded.name))
+            refuse(f"circles[{index}].name", _("{founded!r} is listed twice - rename one", founded=founded.name))
         if founded.training:
             text = _(
-                "{founded} is for training: it has no metals to grow by - found a saga with others (G-CIR-3)",
+                "{founded} is a training circle without metals to grow by - start a saga with others (G-CIR-3)",
                 founded=founded.name,
             )
             refuse(f"circles[{index}].training", text)
@@ -196,7 +198,7 @@ def circles_of(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]
         here = f"chronicle[{index}]"
         if isinstance(entry, GameEntry):
             if entry.game in games:
-                refuse(f"{here}.game", _("{game} was applied before - drop this entry", game=entry.game))
+                refuse(f"{here}.game", _("{game} was already applied - drop this entry", game=entry.game))
             games.append(entry.game)
             _game(circles, entry, here)
             continue
@@ -216,7 +218,7 @@ def _game(circles: dict[str, Circle], entry: GameEntry, here: str) -> None:
         place = f"{here}.showings[{index}]"
         circle = circles.get(showing.circle)
         if circle is None or showing.circle in names[:index]:
-            text = _("{circle!r} is no circle of the saga, or is there twice", circle=showing.circle)
+            text = _("{circle!r} is not a circle of the saga, or is listed twice", circle=showing.circle)
             refuse(f"{place}.circle", text)
         if circle.needs():
             text = _("{circle} could not play: {needs}", circle=circle.name, needs="; ".join(circle.needs()))
@@ -230,7 +232,7 @@ def _show(circle: Circle, showing: ShowingDocument, game: str, here: str) -> Non
     playing = {member.name: member for member in circle.present}
     for named in (*showing.triumphs, *showing.fallen, *(change.godbreaker for change in showing.changes)):
         if named not in playing:
-            refuse(here, _("{named!r} was not in {founded} then", named=named, founded=circle.name))
+            refuse(here, _("{named!r} was not in {founded} at the time", named=named, founded=circle.name))
     circle.games += 1
     circle.won += showing.outcome == "won"
     circle.drew += showing.outcome == "drew"
@@ -252,7 +254,7 @@ def _require_triumphs(change: ChangeDocument, showing: ShowingDocument, here: st
     triumphs = showing.triumphs.get(change.godbreaker, 0)
     if steps > 1 and steps > triumphs:
         text = _(
-            "from D{before} to D{after} takes {steps} Triumphs, and it had {triumphs} (G-ROLL-5)",
+            "from D{before} to D{after} takes {steps} Triumphs, but it had {triumphs} (G-ROLL-5)",
             before=change.before,
             after=change.after,
             steps=steps,
@@ -264,7 +266,7 @@ def _require_triumphs(change: ChangeDocument, showing: ShowingDocument, here: st
 def _change(member: Member, change: ChangeDocument, game: str, here: str) -> None:
     if member.where != "circle" or member.document.die != change.before:
         state = {"godbreaker": change.godbreaker, "die": member.document.die, "where": member.where}
-        reason = _("{godbreaker} had D{die} and was in the {where}", **state)
+        reason = _("{godbreaker} was a D{die} ({where})", **state)
         refuse(here, _("{reason}, so this cannot follow", reason=reason))
     if change.after is not None:
         member.document = member.document.model_copy(update={"die": change.after})
@@ -286,7 +288,7 @@ def _ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry
     if member is None or member.where != "ascended":
         waiting = ", ".join(each.name for each in circle.ascended) or _("nobody")
         text = _(
-            "{godbreaker!r} waits for no return in {founded} - {waiting} does (G-ASC-1)",
+            "{godbreaker!r} is not waiting to return to {founded} - waiting: {waiting} (G-ASC-1)",
             godbreaker=entry.godbreaker,
             founded=circle.name,
             waiting=waiting,
@@ -302,7 +304,7 @@ def _ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry
         _require_room(circle, here)
     if isinstance(entry, CrucibleEntry):
         if member.thrown is not None and member.open_gains():
-            text = _("{godbreaker} has thrown already: make something of it (G-CIR-6)", godbreaker=entry.godbreaker)
+            text = _("{godbreaker} has already rolled: use the result (G-CIR-6)", godbreaker=entry.godbreaker)
             refuse(f"{here}.roll", text)
         member.thrown = (entry.metal, entry.roll)
         member.throws += 1
@@ -319,7 +321,7 @@ def _ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry
 
 def _require_room(circle: Circle, here: str) -> None:
     if len(circle.present) >= CIRCLE_SIZE:
-        refuse(here, _("{founded} has its {size} already (G-CIR-1)", founded=circle.name, size=CIRCLE_SIZE))
+        refuse(here, _("{founded} already has its {size} godbreakers (G-CIR-1)", founded=circle.name, size=CIRCLE_SIZE))
 
 
 def _return(member: Member, entry: ReturnEntry, here: str) -> None:
@@ -330,9 +332,9 @@ def _return(member: Member, entry: ReturnEntry, here: str) -> None:
     if reason:
         refuse(f"{here}.{part}", f"{reason} ({rule})")
     if gain not in member.open_gains():
-        thrown = _("no throw of the crucible")
+        thrown = _("no crucible roll")
         if member.thrown is not None:
-            thrown = _("a throw of {thrown}", thrown=member.thrown[1])
+            thrown = _("a roll of {thrown}", thrown=member.thrown[1])
         text = _(
             "is a gain by {by}, but the chronicle has {thrown} for {godbreaker} (G-CIR-6)",
             by=gain.by,
@@ -360,10 +362,10 @@ def _return(member: Member, entry: ReturnEntry, here: str) -> None:
 def _recruit(circle: Circle, entry: RecruitEntry, after: str, here: str) -> None:
     recruit = entry.godbreaker
     if circle.undecided:
-        refuse(here, _("{need}, before anybody is recruited", need=circle.needs()[0]))
+        refuse(here, _("{need} before recruiting anyone", need=circle.needs()[0]))
     _require_room(circle, here)
     if circle.find(recruit.name) is not None:
-        text = _("{recruit!r} has been one of the circle before - choose another name (G-CIR-1)", recruit=recruit.name)
+        text = _("{recruit!r} was in the circle before - choose another name (G-CIR-1)", recruit=recruit.name)
         refuse(f"{here}.godbreaker.name", text)
     if recruit.die != RECRUIT_DIE:
         refuse(f"{here}.godbreaker.die", _("a recruit is a D{die} (G-CIR-1)", die=RECRUIT_DIE))
@@ -371,6 +373,6 @@ def _recruit(circle: Circle, entry: RecruitEntry, after: str, here: str) -> None
         refuse(broken.where, str(broken))
     gains = gains_of(recruit)
     if len(gains) != FRESH_GAINS or any(gain.at != "creation" for gain in gains):
-        text = _("a recruit gains {n} traits, a leader's third is not for it (G-CIR-3)", n=FRESH_GAINS)
+        text = _("a recruit gains {n} traits; only a leader gets a third (G-CIR-3)", n=FRESH_GAINS)
         refuse(f"{here}.godbreaker.traits", text)
     circle.members.append(Member(recruit, history=[Step(_("recruited at D{die}", die=RECRUIT_DIE), entry.rule, after)]))

@@ -85,7 +85,7 @@ def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument
             raise DocumentError(file, here, text)
         difference = _difference(circles[name], player.circle)
         if difference:
-            text = _("{circle} is not as it stands in the saga: {difference}", circle=name, difference=difference)
+            text = _("{circle} is not the same as in the saga: {difference}", circle=name, difference=difference)
             raise DocumentError(file, here, text)
     entry = entry_of(session, _now())
     return with_game(saga, entry, file), entry
@@ -111,9 +111,9 @@ def _difference(circle: Circle, played: CircleDocument) -> str:
         for key in ("name", *own.keys(), *other.keys()):
             if own.get(key) != other.get(key):
                 values = {"name": own["name"], "key": key, "there": own.get(key), "here": other.get(key)}
-                return _("{name}'s {key} is {there} there and {here} in the game", **values)
+                return _("{name}'s {key} is {there} in the saga but {here} in the game", **values)
     differing = [key for key in mine.keys() | theirs.keys() if mine.get(key) != theirs.get(key)]
-    return _("its {differing} is another in the game", differing=_(" and ").join(sorted(differing)))
+    return _("its {differing} is different in the game", differing=_(" and ").join(sorted(differing)))
 
 
 def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[Entry]]:
@@ -126,7 +126,7 @@ def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[
     if not chronicle or (game and not games):
         raise DocumentError(SAGA, "chronicle", _("has no game to take back" if game else "has no entry to take back"))
     if not game and isinstance(chronicle[-1], CrucibleEntry):
-        reason = _("ends with a throw of the crucible, and a throw of the crucible stands (G-CIR-6)")
+        reason = _("ends with a crucible roll, which cannot be undone (G-CIR-6)")
         raise DocumentError(SAGA, "chronicle", reason)
     keep = games[-1] if game else len(chronicle) - 1
     gone = chronicle[keep:]
@@ -195,7 +195,7 @@ def bring_back(saga: SagaDocument, circle: str, name: str, trait: str, flaw: str
         if (gain.flaw or "").casefold() == (flaw or "").casefold():
             return _with(saga, {"kind": "return", **who, "gain": gain.model_dump(mode="json", exclude_none=True)})
     flaws = ", ".join(gain.flaw for gain in fitting if gain.flaw)
-    reason = _("is not open to it, only: {open} (G-CIR-5)", open=_open(member))
+    reason = _("is not available, only: {open} (G-CIR-5)", open=_open(member))
     if flaws:
         reason = _("costs a flaw: {flaws} (G-CIR-7)", flaws=flaws)
     raise DocumentError(SAGA, member.name, f"{trait[:40]} {reason}")
@@ -206,7 +206,7 @@ def _open(member: Member) -> str:
     if member.thrown is None:
         return traits
     metal, roll = member.thrown
-    parts = {"traits": traits or _("nothing, throw again"), "metal": _(metal), "shown": shown(metal, roll)}
+    parts = {"traits": traits or _("nothing, roll again"), "metal": _(metal), "shown": shown(metal, roll)}
     return _("{traits} ({metal} crucible: {shown})", **parts)
 
 
@@ -226,11 +226,11 @@ def recruit(
     """Return the saga with a recruit at D6 (G-CIR-1); the saga's dice decide what is not given."""
     chosen = _circle(circles_of(saga), circle)
     if recruit_draft(saga, chosen).member.thrown:
-        text = _("the crucible was thrown for this recruit: make it step by step (G-CIR-6)")
+        text = _("the crucible was rolled for this recruit: make it step by step (G-CIR-6)")
         raise DocumentError(SAGA, "recruit", text)
     if traits or metal:
         if name is None or metal is None or not traits:
-            text = _("needs name, metal and traits, or leave metal and traits to the dice")
+            text = _("give name, metal and traits, or leave metal and traits to the dice")
             raise DocumentError(SAGA, "recruit", text)
         gains = [{"trait": trait} for trait in traits]
         ranks = {trait: list(traits).count(trait) for trait in traits}
@@ -277,7 +277,7 @@ def _waiting(saga: SagaDocument, circle: str, name: str) -> tuple[Member, dict[s
     chosen = _circle(circles_of(saga), circle)
     member = chosen.find(name)
     if member is None or member.where != "ascended":
-        waiting = ", ".join(each.name for each in chosen.ascended) or _("nobody does")
-        reason = _("{name!r} waits for no return - {waiting} (G-ASC-1)", name=name[:60], waiting=waiting)
+        waiting = ", ".join(each.name for each in chosen.ascended) or _("no one")
+        reason = _("{name!r} is not waiting to return - waiting: {waiting} (G-ASC-1)", name=name[:60], waiting=waiting)
         raise DocumentError(SAGA, chosen.name, reason)
     return member, {"circle": chosen.name, "godbreaker": member.name, "game": member.ascended_in}

@@ -112,7 +112,7 @@ def entry_text(entry: Entry) -> str:
         return _("{who} returned with {trait}{flaw} by {by} ({rule})", **parts, trait=gain.trait, flaw=flaw, by=gain.by)
     if entry.kind == "crucible":
         thrown = {"roll": entry.roll, "metal": _(entry.metal)}
-        return _("{who} threw a {roll} in the crucible of {metal} ({rule})", **parts, **thrown)
+        return _("{who} rolled a {roll} on the {metal} crucible ({rule})", **parts, **thrown)
     return _("{who} was not brought back and never comes back ({rule})", **parts)
 
 
@@ -127,4 +127,4 @@ def _game(entry: GameEntry) -> str:
         "shown": ", ".join(_("{circle} {outcome} with {vp} VP", **each) for each in results),
     }
     text = _("game {game} ({scenario} on {map}, {rounds} rounds): {shown}", **parts)
-    return text if entry.full else _("{told}; ended early, so no full game", told=text)
+    return text if entry.full else _("{told}; ended early, so not a full game", told=text)

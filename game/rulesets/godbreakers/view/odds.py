@@ -88,7 +88,7 @@ def _of_reaction(game: Game, viewer: str) -> OddsView | None:
     if len(reactors) == 1 and not game.state.engaged:
         return of_engage(game, reactors[0], [model], viewer)
     names = ", ".join(other.name for other in reactors)
-    return OddsView(_("Ready, and could react then: {names}", names=names)) if reactors else None
+    return OddsView(_("Ready models that could then react: {names}", names=names)) if reactors else None
 
 
 def _test_after(game: Game, model: Model, decision: Decision, answer: Answer) -> str:
@@ -191,7 +191,7 @@ def _chances(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> Iterat
         yield _likely(label, fate.casualty, _harm(model, engaged, viewer), Claim("lost", (model.id,)))
     for model, fate in zip(engaged, found.fates, strict=True):
         if model.godbreaker:
-            label, tone = _("Triumph of {model}", model=model.name), "good" if model.owner == viewer else "bad"
+            label, tone = _("Triumph for {model}", model=model.name), "good" if model.owner == viewer else "bad"
             yield _likely(label, fate.triumph, tone, Claim("triumph", (model.id,)))
 
 
@@ -255,7 +255,7 @@ def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator
                 _(words, amount=amount)
                 for amount, words in (
                     (said(game, model, trait, rank, "dealt"), N_("{amount:+d} damage dealt")),
-                    (-said(game, model, trait, rank, "taken"), N_("{amount:+d} damage taken, at least 1 is left")),
+                    (-said(game, model, trait, rank, "taken"), N_("{amount:+d} damage taken, but at least 1")),
                     (said(game, model, trait, rank, "suffered"), N_("{amount:+d} damage suffered")),
                 )
                 if amount
@@ -264,7 +264,7 @@ def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator
                 yield Line(f"{model.name}, {_(trait.name)}: {', '.join(changes)}", trait.rule)
             if _acts_later(trait, active=not place):
                 who = {"model": model.name, "trait": _(trait.name)}
-                yield Line(_("{model}, {trait}: acts afterwards, not counted here", **who), trait.rule, "quiet")
+                yield Line(_("{model}, {trait}: applies later, not counted here", **who), trait.rule, "quiet")
     model = engaged[0]
     for other in engaged[1:]:
         names = {"model": model.name, "other": other.name}
@@ -285,12 +285,12 @@ def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rul
     rerolls, zeroes = Claim("rerolls", (model.id,), amount=reroll), Claim("challenging", (model.id,), amount=zero)
     for reason in hard:
         who = {"model": model.name, "reason": reason, "zero": zero}
-        text = _("{model} rolls challenging: {reason}; {zero} or less counts as 0", **who)
+        text = _("{model}'s roll is challenging: {reason}; {zero} or less counts as 0", **who)
         yield Line(text, rule, "warning", claim=zeroes)
     for trait, rank in holding(game, model):
         who = {"model": model.name, "trait": _(trait.name)}
         if (own := said(game, model, trait, rank, "reroll_at_most", purpose)) and own == reroll:
-            text = _("{model}, {trait}: rolls {own} or less again", own=own, **who)
+            text = _("{model}, {trait}: rerolls {own} or less", own=own, **who)
             yield Line(text, trait.rule, claim=rerolls)
         if hard and said(game, model, trait, rank, "zero_at_most") == zero:
             text = _("{model}, {trait}: {zero} or less counts as 0", zero=zero, **who)
@@ -300,11 +300,11 @@ def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rul
     for helper, trait, rank in speakers(game, "lets_reroll"):
         if (lent := said(game, helper, trait, rank, "lets_reroll", model)) and lent == reroll:
             who = {"helper": helper.name, "trait": _(trait.name)}
-            text = _("{helper}, {trait}: {lent} or less is rolled again", lent=lent, **who)
+            text = _("{helper}, {trait}: {lent} or less is rerolled", lent=lent, **who)
             yield Line(text, trait.rule, "good", claim=rerolls)
     for trait, sheds in shedding(game, model):
         who = {"model": model.name, "trait": _(trait.name)}
-        text = _("{model}, {trait}: sheds {sheds} before the roll", sheds=sheds, **who)
+        text = _("{model}, {trait}: removes {sheds} damage before the roll", sheds=sheds, **who)
         yield Line(text, trait.rule, "good", claim=Claim("sheds", (model.id,), amount=sheds))
 
 

@@ -122,13 +122,16 @@ def _control(game: Game, decision: Decision, claim: Claim) -> Line:
     marker, name = game.state.markers[identity].name, game.player_name(after) if after else _("nobody")
     share = f": {percent(claim.chances[0])}" if claim.chances[0] < 1.0 else ""
     if claim.amount:
-        share += _(", before whoever is ready strikes")
+        share += _(", before ready models strike")
     if before == after:
         return Line(_("{marker} stays with {name}", marker=marker, name=name) + share, "G-TBL-6", claim=claim)
     was = (_(" (now {before})", before=game.player_name(before)) if before else "") + share
     viewer = decision.player or game.state.models[decision.about].owner
     tone = "good" if after and after == viewer else "warning"
-    text = _("{marker} would be controlled by {name}{was}", marker=marker, name=name, was=was)
+    if after:
+        text = _("{marker} would be controlled by {name}{was}", marker=marker, name=name, was=was)
+    else:
+        text = _("{marker} would be uncontrolled{was}", marker=marker, was=was)
     return Line(text, "G-TBL-6", tone, claim=claim)
 
 

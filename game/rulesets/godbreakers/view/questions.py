@@ -68,7 +68,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
     """Return where a model ends so that its player controls a marker: at it, away from it, or nowhere (G-TBL-6)."""
     model, marker = game.state.models[piece], game.state.markers[goal]
     if not model.owner:
-        return Never(_("no player controls markers through a wild model"), "G-TBL-6")
+        return Never(_("wild models do not control markers"), "G-TBL-6")
     away = lifted(game, model)
     there = standing(game, model, model.disc._replace(x=marker.x, y=marker.y, level=marker.disc.level))[0]
     held_from_afar = away.controls(model.owner, away.state.markers[goal])
@@ -83,8 +83,8 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
         return BeyondRange(game.ruler, marker.disc, n, model.radius, level if reached else None)
     others = sum(1 for _other in away.touching(marker, away.standing()))
     text = ngettext(
-        "{marker} stays out of control: {n} other model stands at it",
-        "{marker} stays out of control: {n} other models stand at it",
+        "{marker} cannot be controlled: {n} other model is at it",
+        "{marker} cannot be controlled: {n} other models are at it",
         others,
         marker=translated(marker.name),
         n=others,
@@ -180,7 +180,9 @@ class _Mover(Reacher):
         best = min(receipts, key=lambda each: (each.range is None, each.range or 0.0, each.inches))
         if best.range is None:
             return Proof(False, _("{name}: every line is blocked", name=self.name), "G-MEAS-6", best)
-        text = _("{name}: comes as near as {n} U, and reaches {reach} U", name=self.name, n=best.range, reach=threat.n)
+        text = _(
+            "{name}: can get within {n} U, but reaches only {reach} U", name=self.name, n=best.range, reach=threat.n
+        )
         return Proof(False, text, "G-ENG-1", best)
 
     def _at(self, threat: Threat, there: Disc, x: float, y: float) -> Disc:

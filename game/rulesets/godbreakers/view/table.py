@@ -158,7 +158,7 @@ def _icon(trait: str) -> str:
 def marker_view(game: Game, marker: Marker) -> PieceView:
     """Return a marker for display."""
     controller = next((player for player in game.playing() if game.controls(player, marker)), "")
-    held = _("controlled by nobody")
+    held = _("uncontrolled")
     if controller:
         held = _("controlled by {controller}", controller=game.player_name(controller))
     owner = marker.owner if marker.kind == "shard" else ""

@@ -72,12 +72,12 @@ _CHIEF = selection("Chief", "model", profiles=profile("Chief", 3))
 _RIDER = selection("Rider", "model", profiles=profile("Rider", 2)).replace("</selection>", BASE)
 
 CASES: dict[str, Case] = {
-    "a hero of type model": Case("list.ros", _hero("model"), "assumed by class for Troops, Captain"),
-    "a hero of type upgrade": Case("list.ros", _hero("upgrade"), "assumed by class for Troops, Captain"),
+    "a hero of type model": Case("list.ros", _hero("model"), "assumed by type for Troops, Captain"),
+    "a hero of type upgrade": Case("list.ros", _hero("upgrade"), "assumed by type for Troops, Captain"),
     "four upgrades that are models": Case(
         "list.ros",
         a_list(selection("Riders", inner=_FOUR, profiles=profile("Rider", 2))),
-        "assumed by class for Riders",
+        "assumed by type for Riders",
     ),
     "two warscrolls": Case(
         "list.ros",
@@ -94,18 +94,18 @@ CASES: dict[str, Case] = {
         a_list(selection("Captain", profiles=profile("Captain"), customName="Grim Bess")),
         "Captain: its own name, Grim Bess, is not used",
     ),
-    "points for what is no unit": Case(
+    "points for what is not a unit": Case(
         "list.ros",
         a_list(TROOPS, selection("A banner", "upgrade", points=30), total=130),
         "30 of 130 points are for things that are no units; they are left out or used by hand",
     ),
     "beside what a Mac keeps": Case(
-        "list.rosz", zipped(MAC_list=b"\0\5\26\7", list=a_list(TROOPS)), "assumed by class for Troops"
+        "list.rosz", zipped(MAC_list=b"\0\5\26\7", list=a_list(TROOPS)), "assumed by type for Troops"
     ),
     "two lists in a zip file": Case(
         "list.rosz",
         zipped(one=a_list(TROOPS), two=a_list(TROOPS)),
-        "holds 2 files that end in .ros - exactly one is read",
+        "contains 2 files ending in .ros - it must contain exactly one",
         refused=True,
     ),
     "41 auxiliary units": Case(

@@ -64,45 +64,45 @@ Broken = Callable[[], ArmyDocument]
     ("broken", "told"),
     [
         (lambda: BASE, []),
-        (lambda: army([PIKES]), ["R1: no hero leads it (A-ROS-2)", "0 generals, there is exactly one (A-ROS-3)"]),
+        (lambda: army([PIKES]), ["R1: no hero leads it (A-ROS-2)", "0 generals; there must be exactly one (A-ROS-3)"]),
         (
             lambda: army(general() + copies(HERO, 1, "other")),
             [
-                "R1: 2 heroes, Beaconwright, Beaconwright - one leads; "
+                "R1: 2 heroes (Beaconwright, Beaconwright) - only one leads; "
                 "some may bring others, see their warscrolls (A-ROS-8)"
             ],
         ),
         (
             lambda: army(general(), copies(HERO, 1, "other", general=True)[:0] + general(id="other")),
-            ["2 generals, there is exactly one (A-ROS-3)"],
+            ["2 generals; there must be exactly one (A-ROS-3)"],
         ),
         (
             lambda: army(copies(HERO, 1), auxiliaries=general(id="aux")),
-            ["Beaconwright: a general is a hero who leads a regiment (A-ROS-3)"],
+            ["Beaconwright: the general must be a hero who leads a regiment (A-ROS-3)"],
         ),
         (
             lambda: army(general(), copies(HERO, 1, "x", keywords=(*HERO.keywords, "WARMASTER"))),
-            ["the general must be one with WARMASTER: Beaconwright (A-ROS-3)"],
+            ["the general must be a unit with WARMASTER: Beaconwright (A-ROS-3)"],
         ),
         (
             lambda: army(general() + copies(PIKES, 2, keywords=(*PIKES.keywords, "UNIQUE"), reinforced=True)),
             [
-                "Wallward Pikes: taken 2 times, but there is only one (A-ROS-5)",
-                "Wallward Pikes: unique units are never reinforced (A-ROS-5)",
-                "Wallward Pikes: unique units are never reinforced (A-ROS-5)",
+                "Wallward Pikes: taken 2 times, but only one is allowed (A-ROS-5)",
+                "Wallward Pikes: unique units cannot be reinforced (A-ROS-5)",
+                "Wallward Pikes: unique units cannot be reinforced (A-ROS-5)",
             ],
         ),
         (
             lambda: army(general(), auxiliaries=copies(PIKES, 1, keywords=("INFANTRY",))),
-            ["Wallward Pikes: an auxiliary unit is of the army's faction, Lantern Concord (A-ROS-6)"],
+            ["Wallward Pikes: an auxiliary unit must be of the army's faction, Lantern Concord (A-ROS-6)"],
         ),
         (
             lambda: army(general(), *(copies(HERO, 1, f"h{index}") for index in range(5)), limit=600),
-            ["6 regiments, there are 1 to 5 (A-ROS-7)", "660 points, the limit is 600 (A-ROS-7)"],
+            ["6 regiments; there must be 1 to 5 (A-ROS-7)", "660 points, the limit is 600 (A-ROS-7)"],
         ),
         (
             lambda: army(general(), terrain=tuple(copies(BASE.terrain[0], 2))),
-            ["2 of faction terrain, at most one (A-ROS-7)"],
+            ["2 × faction terrain; at most one allowed (A-ROS-7)"],
         ),
     ],
 )
@@ -113,7 +113,7 @@ def test_a_ros_every_reason_is_told(broken: Broken, told: list[str]) -> None:
 def test_a_ros_7_one_regiment_of_renown() -> None:
     renown = [RegimentDocument(name="Guests", renown=True, units=tuple(copies(PIKES, 1, f"g{n}"))) for n in range(2)]
     found = BASE.model_copy(update={"regiments": (*BASE.regiments, *renown)})
-    assert [str(breach) for breach in breaches(found)] == ["2 of regiments of renown, at most one (A-ROS-7)"]
+    assert [str(breach) for breach in breaches(found)] == ["2 × regiments of renown; at most one allowed (A-ROS-7)"]
 
 
 def test_a_ros_1_an_army_without_units_is_refused() -> None:
@@ -126,7 +126,7 @@ def test_a_ros_1_an_army_without_units_is_refused() -> None:
     ("change", "told"),
     [
         (lambda units: units[1].update(id=units[0]["id"]), "two units have the id"),
-        (lambda units: units[1]["models"][0].update(weapons=["Spoon"]), "'Spoon' is no weapon of this unit"),
+        (lambda units: units[1]["models"][0].update(weapons=["Spoon"]), "'Spoon' is not a weapon of this unit"),
     ],
 )
 def test_an_army_is_sound_in_itself(change: Callable[[list[dict[str, object]]], None], told: str) -> None:

@@ -110,7 +110,7 @@ def test_w_49_all_faults_at_once() -> None:
 """
     assert [told.split(" - ")[0] for told in refusals(written(more=more))] == [
         "line 13 column 5, abilities[1].cost: is missing",
-        "line 14 column 68, abilities[2].availablePhases[0]: 'yourLunch' is no phase",
+        "line 14 column 68, abilities[2].availablePhases[0]: 'yourLunch' is not a phase",
         "line 14 column 10, abilities[2].id: another ability has the id 'wade'",
     ]
 
@@ -118,13 +118,13 @@ def test_w_49_all_faults_at_once() -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ("    cost: 1\n", "line 13 column 11, abilities[0].cost: stands at an ability that is no command"),
+        ("    cost: 1\n", "line 13 column 11, abilities[0].cost: is for commands only"),
         ("    castingValue: 5\n", "line 13 column 19, abilities[0].castingValue: is for a spell only"),
         ("    params: 3\n", "line 13 column 13, abilities[0].params: must be a mapping"),
         ("    usedBy: 3\n", "line 13 column 13, abilities[0].usedBy: must be text"),
         ("    usedBy: [Ann, 3]\n", "line 13 column 19, abilities[0].usedBy[1]: must be text"),
         ("    handler: [1]\n", "line 13 column 14, abilities[0].handler: must be text"),
-        ("    name: Wade\n", "line 13 column 5, abilities[0].name: stands twice"),
+        ("    name: Wade\n", "line 13 column 5, abilities[0].name: appears twice"),
         ("  - 7\n", "line 13 column 5, abilities[1]: must be a mapping"),
     ],
 )
@@ -168,10 +168,10 @@ def test_a_imp_3_what_is_odd_is_a_warning() -> None:
     )
     pack, warnings = parse_pack(text, "pack.yaml")
     assert [f"{told.where}: {told.reason.split(' - ')[0]}" for told in warnings] == [
-        "line 1 column 7, type: 'season' is no type of pack",
-        "line 12 column 22, abilities[0].keywords[1]: 'WET' is no core keyword",
+        "line 1 column 7, type: 'season' is not a type of pack",
+        "line 12 column 22, abilities[0].keywords[1]: 'WET' is not a core keyword",
         "line 13 column 5, abilities[0].colour: is not known here",
-        "line 15 column 10, rules[0].id: 'lunch' is no phase",
+        "line 15 column 10, rules[0].id: 'lunch' is not a phase",
     ]
     assert pack.abilities[0].extra == {"colour": "blue"}
     assert (pack.kind, list(pack.rules), pack.abilities[0].keywords) == ("custom", ["hero", "lunch"], ("MOVE", "WET"))
@@ -186,9 +186,9 @@ def test_a_imp_3_many_and_long_unknown_fields_do_no_harm() -> None:
 @pytest.mark.parametrize(
     ("timing", "told"),
     [
-        ("Enemy Hero Phase", "says yourHero, its timing enemyHero"),
+        ("Enemy Hero Phase", "says yourHero, but its timing says enemyHero"),
         ("After lunch", "'After lunch' is not understood"),
-        ('"Reaction: You blinked"', "what 'Reaction: You blinked' answers is not understood"),
+        ('"Reaction: You blinked"', "what 'Reaction: You blinked' reacts to is not understood"),
     ],
 )
 def test_a_imp_5_a_timing_that_the_phases_contradict_is_a_warning(timing: str, told: str) -> None:
@@ -250,11 +250,11 @@ def pack(identity: str, *abilities: AbilityDocument, overrides: tuple[str, ...] 
 def test_a_imp_3_a_later_pack_replaces_only_what_it_says() -> None:
     first, again, other = pack("a", ability("wade")), pack("b", ability("wade")), pack("c", ability("wade", "Two."))
     assert together((first, again)) == (ability("wade"),)
-    with pytest.raises(DocumentError, match="the pack 'a' has it too"):
+    with pytest.raises(DocumentError, match="the pack 'a' also has it"):
         together((first, other))
     replacing = pack("d", ability("wade", "Two."), overrides=("wade", "swim"))
     assert together((first, replacing)) == (ability("wade", "Two."),)
-    assert [told.reason for told in idle_overrides((first, replacing))] == ["no pack before it has 'swim'"]
+    assert [told.reason for told in idle_overrides((first, replacing))] == ["no earlier pack has 'swim'"]
 
 
 def test_a_imp_8_what_has_no_effect_in_the_rules_is_by_hand() -> None:
@@ -289,7 +289,7 @@ def test_an_unknown_army_is_told_with_those_there_are() -> None:
     [
         ("mortal-damage", "{target: enemy, range: far}", "params.range: must be a whole number"),
         ("mortal-damage", "{target: enemies}", "params.target: is not known here"),
-        ("mortal-damage", "{amount: many}", "params.amount: 'many' is no amount"),
+        ("mortal-damage", "{amount: many}", "params.amount: 'many' is not an amount"),
         ("mortal-damage", '{"on": 7}', "params.on: must be a whole number from 2 to 6"),
         ("modify", "{what: beauty}", "params.what: is not known here"),
         ("modify", "{what: hit, until: forever}", "params.until: is not known here"),

@@ -79,7 +79,7 @@ def test_a_imp_8_a_summon_that_asks_for_more_stays_by_hand_and_says_so() -> None
         summon(f"{near}.", declare='Choose a friendly **WIZARD** within 3" of a friendly **HERO**.'),
     ):
         found, warnings = read(odd)
-        assert (found, warnings) == (odd, ["Light It: asks for more than the program knows; use it by hand"])
+        assert (found, warnings) == (odd, ["Light It: the program cannot work this out; use it by hand"])
 
 
 def test_a_imp_8_a_summon_of_what_the_file_does_not_have_stays_by_hand_and_says_so() -> None:
@@ -142,7 +142,7 @@ def test_a_man_5_and_a_man_7_both_parts_are_set_up_so_far_apart_at_most() -> Non
     assert battle.against(parts_at(battle, (14, 14), (14, 23))) == {"A-MAN-5"}, "not wholly within 12 inches"
     assert battle.against(parts_at(lit((24, 20)), (14, 14), (20, 14))) == set()
     near = lit((24, 20))
-    assert near.against(parts_at(near, (14, 14), (20, 14))) == {"A-MAN-5"}, "too near to an enemy"
+    assert near.against(parts_at(near, (14, 14), (20, 14))) == {"A-MAN-5"}, "too near an enemy"
 
 
 def test_a_man_7_they_move_and_stay_so_far_apart_and_are_not_split() -> None:

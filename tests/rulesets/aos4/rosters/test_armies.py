@@ -71,15 +71,15 @@ def test_list_and_show() -> None:
 
 def test_show_ends_with_what_is_to_know() -> None:
     told = run(roster.show_roster, str(FIXTURES / "lamps.ros")).splitlines()
-    assert told[told.index("To know:") + 1] == "  1080 points, the limit is 1000 (A-ROS-7)"
+    assert told[told.index("Notes:") + 1] == "  1080 points, the limit is 1000 (A-ROS-7)"
 
 
 def test_roster_check_tells_every_reason() -> None:
     told = run(roster.check, str(FIXTURES / "lamps.ros"), NAMES[0]).splitlines()
     assert told[0].endswith("lamps.ros: ok, Lamps over the Fen")
     assert "  1080 points, the limit is 1000 (A-ROS-7)" in told
-    assert "  Wallward Pikes: Brace is used by hand (A-IMP-8)" in told
-    assert "  Glarecoil Slingers: Wyrdflame of Glare Mortar is used by hand (A-WPN-10)" in told
+    assert "  Wallward Pikes: resolve Brace by hand (A-IMP-8)" in told
+    assert "  Glarecoil Slingers: resolve Wyrdflame of Glare Mortar by hand (A-WPN-10)" in told
     assert "lantern-concord: ok, The Lantern Concord" in told
     assert not any("Steady Glow" in line for line in told)
 
@@ -87,7 +87,7 @@ def test_roster_check_tells_every_reason() -> None:
 def test_a_imp_8_check_tells_of_a_roster_what_roster_check_does() -> None:
     file = str(FIXTURES / "lamps.ros")
     told, judged = run(check.command, file).splitlines(), run(roster.check, file).splitlines()
-    assert "  Wallward Pikes: Brace is used by hand (A-IMP-8)" in told
+    assert "  Wallward Pikes: resolve Brace by hand (A-IMP-8)" in told
     assert told[1:] == judged[1:]
 
 
@@ -122,7 +122,7 @@ def test_check_knows_packs_and_rosters(tmp_path: Path) -> None:
     bad = tmp_path / "bad.yaml"
     bad.write_text("type: core\nid: A\nabilities: [{id: x, id: y}]\n")
     told = run(check.command, str(bad), code=2).splitlines()
-    assert f"{bad}: at line 3 column 21, abilities[0].id: stands twice - keep one of them" in told
+    assert f"{bad}: at line 3 column 21, abilities[0].id: appears twice - keep one of them" in told
     assert len(told) > 5
     (verdict,) = json.loads(run(check.command, str(bad), "--json", code=2))
     assert len(verdict["faults"]) == len(told)
@@ -160,7 +160,7 @@ def test_armies_by_chance_are_legal(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("values", "told"),
-    [({"faction": "Nobody"}, "no unit is of the faction"), ({"limit": 5}, "a limit is from 200")],
+    [({"faction": "Nobody"}, "there are no units of faction"), ({"limit": 5}, "the limit must be 200")],
 )
 def test_what_no_army_can_be_made_of(values: dict[str, str | int], told: str) -> None:
     with pytest.raises(DocumentError, match=told):
@@ -189,7 +189,7 @@ def test_a_pack_that_replaces_without_saying_so_is_refused(tmp_path: Path) -> No
         planned_setup(GamePlan(("Ann", "Bob"), agreed=(("pack", str(other)),)))
     other.write_text(text + "overrides: [normal-move]\n")
     assert planned_setup(GamePlan(("Ann", "Bob"), agreed=(("pack", str(other)),))).document.packs[0].kind == "custom"
-    with pytest.raises(DocumentError, match="no pack is called 'lunch'"):
+    with pytest.raises(DocumentError, match="there is no pack or file called 'lunch'"):
         planned_setup(GamePlan(("Ann", "Bob"), agreed=(("pack", "lunch"),)))
 
 

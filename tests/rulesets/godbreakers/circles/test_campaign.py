@@ -105,7 +105,7 @@ def test_g_cir_1_a_gap_is_filled_by_the_dice_or_by_choice() -> None:
 
 
 def test_an_errand_that_is_none_is_refused() -> None:
-    with pytest.raises(DocumentError, match="waits for no return"):
+    with pytest.raises(DocumentError, match="is not waiting to return"):
         BOOK.run(founded(), json.dumps(["never", MENDED, "Suture"]))
 
 
@@ -166,7 +166,7 @@ MAKE = json.dumps(["make", MENDED])
 
 def test_g_cir_1_a_recruit_is_made_step_by_step() -> None:
     saga = answered(gap(), "name=Gauze", "metal=copper", "trait-1=Healer")
-    with pytest.raises(DocumentError, match=r"is missing: Second trait \(G-CIR-5\)"):
+    with pytest.raises(DocumentError, match=r"still missing: Second trait \(G-CIR-5\)"):
         BOOK.run(saga, MAKE)
     saga = answered(saga, "trait-2=Healer")
     assert BOOK.card(saga, MAKE).members[0].value == "D6"
@@ -193,7 +193,7 @@ def test_g_cir_6_a_recruit_throws_the_crucible_once_whatever_is_taken_back() -> 
 
 
 def test_g_cir_1_a_recruit_is_not_called_as_somebody_was() -> None:
-    with pytest.raises(DocumentError, match=r"'suture' is taken by another of the circle \(G-CIR-1\)"):
+    with pytest.raises(DocumentError, match=r"another godbreaker is already called 'suture' \(G-CIR-1\)"):
         answered(gap(), "name=suture")
 
 

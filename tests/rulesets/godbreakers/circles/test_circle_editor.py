@@ -133,7 +133,7 @@ def test_g_cir_1_what_is_missing_is_listed_at_any_time() -> None:
     assert "The circle: Fights for" in [each.text for each in missing]
     draft = after(draft, "cause=a road home")
     assert "The circle: Fights for" not in [each.text for each in EDITOR.missing(draft)]
-    with pytest.raises(DocumentError, match=r"is missing: The circle: Name, .* and \d+ more"):
+    with pytest.raises(DocumentError, match=r"still missing: The circle: Name, .* and \d+ more"):
         EDITOR.finish(draft)
 
 
@@ -178,7 +178,7 @@ def test_g_cir_5_only_traits_of_the_metal_or_a_rise_are_offered() -> None:
     draft = after(draft, "1.trait-1=Tough")
     others = [name for name in listed("iron") if name != "Tough"]
     assert choices(draft, "1.trait-2") == [*others, "Tough", *throws]
-    assert "not on the list of iron" in refusal(draft, "1.trait-2", "Healer")
+    assert "not on the list for iron" in refusal(draft, "1.trait-2", "Healer")
     assert refusal(draft, "1.trait-2", "Healer").endswith("(G-CIR-5)")
     draft = after(draft, "1.trait-2=Tough", "1.trait-3=Tough")
     assert value(draft, "1.trait-3") == "Tough 3"
@@ -186,8 +186,10 @@ def test_g_cir_5_only_traits_of_the_metal_or_a_rise_are_offered() -> None:
 
 def test_g_cir_3_and_5_steps_wait_for_those_they_follow_from() -> None:
     draft = EDITOR.begin(1)
-    assert refusal(draft, "1.trait-1", "Tough") == "its metal comes first (G-CIR-3)"
-    assert refusal(after(draft, "1.metal=iron"), "1.trait-2", "Tough").endswith("comes first (G-CIR-5)")
+    assert refusal(draft, "1.trait-1", "Tough") == "choose its metal first (G-CIR-3)"
+    assert refusal(after(draft, "1.metal=iron"), "1.trait-2", "Tough").endswith(
+        "choose the previous trait first (G-CIR-5)"
+    )
 
 
 def test_g_cir_5_another_metal_opens_the_traits_it_does_not_have() -> None:
@@ -204,7 +206,7 @@ def test_g_cir_6_a_throw_stands_whatever_is_decided_anew() -> None:
     assert choices(draft, "1.trait-1") == ["Shaping"]
     assert refusal(draft, "1.trait-1", "crucible iron").endswith("(G-CIR-6)")
     assert refusal(draft, "1.trait-1", "Healer") == (
-        "the crucible was thrown for it: a 3, Shaping, which leaves Shaping (G-CIR-6)"
+        "the crucible roll for it was a 3, Shaping, which leaves Shaping (G-CIR-6)"
     )
     draft = after(draft, "1.trait-1=Shaping", "1.metal=copper")
     assert value(draft, "1.trait-1") == "Shaping 1, from the crucible"
@@ -230,7 +232,7 @@ def test_g_cir_7_a_kept_alloy_adds_the_metal_a_trait_and_a_flaw() -> None:
     assert "1.trait-1-flaw" in [step.id for step in EDITOR.steps(draft) if step.open]
     assert refusal(draft, "1.trait-2", "Fleet").endswith("(G-CIR-5)")
     flawless = refusal(draft, "1.trait-1-flaw", "Glum")
-    assert flawless.startswith("an alloy costs a flaw that it does not have yet - use one of ")
+    assert flawless.startswith("an alloy adds a flaw that it does not have yet - use one of ")
     assert flawless.endswith("(G-CIR-7)")
     assert choices(draft, "1.trait-1-flaw") == list(flaw_names())
     draft = after(draft, "1.trait-1-flaw=Prey")
@@ -278,9 +280,9 @@ def test_a_draft_that_was_tampered_with_is_refused(where: str, change: dict[str,
 
 def test_a_card_says_what_a_circle_is_good_at() -> None:
     said = {circle.name: EDITOR.card(circle).strength for circle in (*ready_circles(), *training_circles()[:1])}
-    assert said["The Long Glass"] == "Above all good at striking from a distance."
-    assert said["The Unquiet Orchard"].startswith("Good at ruling where others stand and at outlasting")
-    assert said["The Lantern Row"].startswith("Without traits")
+    assert said["The Long Glass"] == "Best at striking from a distance."
+    assert said["The Unquiet Orchard"].startswith("Good at controlling where others stand and at outlasting")
+    assert said["The Lantern Row"].startswith("No traits")
     card = EDITOR.card(ready_circles()[2])
     assert card.title == "The Mended"
     assert [member.leader for member in card.members] == [True, False, False, False, False]

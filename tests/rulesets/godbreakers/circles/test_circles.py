@@ -203,7 +203,7 @@ def test_g_asc_1_a_veteran_circle_has_grown_in_games() -> None:
     assert "(G-CIR-3)" in refused(poor)[1]
     three = {"traits": {"Tough": 3}, "gains": choice("Tough", "Tough", "Tough")}
     assert read(circle((0, {"traits": {"Tough": 2}}), (1, three), veteran=True)).veteran
-    assert "another has them too" in refused(circle((1, three), (2, three), veteran=True))[1]
+    assert "another godbreaker also has three" in refused(circle((1, three), (2, three), veteran=True))[1]
 
 
 def test_bad_numbers_are_refused_before_any_rule() -> None:
@@ -316,7 +316,7 @@ def test_a_new_game_takes_circles_by_name_and_by_file(tmp_path: Path) -> None:
 
 
 def test_an_unknown_circle_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(DocumentError, match=r"no circle is called 'nobody'.*the-mended"):
+    with pytest.raises(DocumentError, match=r"there is no circle or file called 'nobody'.*the-mended"):
         load("godbreakers").new_setup(GamePlan(("Ann",), rosters=("nobody",)))
 
 

@@ -58,7 +58,7 @@ def test_g_rnd_1_and_q18_what_is_agreed_where_nobody_says_otherwise() -> None:
     [
         ({"Tough": 2}, "Tough", ""),
         ({"Tough": 2}, "Brutal", ""),
-        ({"Tough": 3}, "Tough", "Tough is at rank 3 already - gain another one"),
+        ({"Tough": 3}, "Tough", "Tough is already at rank 3 - gain another one"),
         (
             dict.fromkeys(("Tough", "Brutal", "Pinning", "Relentless"), 1),
             "Juggernaut",
@@ -69,7 +69,7 @@ def test_g_rnd_1_and_q18_what_is_agreed_where_nobody_says_otherwise() -> None:
         (
             {"Tough": 1},
             "Fleet",
-            "Fleet is not on the list of iron - choose one that is, or take it out of the crucible",
+            "Fleet is not on the list for iron - choose one that is, or roll it on the crucible",
         ),
     ],
 )
@@ -80,8 +80,8 @@ def test_g_cir_5_why_a_trait_cannot_be_gained(traits: dict[str, int], trait: str
 
 
 def test_g_cir_5_with_several_metals_or_none_the_lists_are_named() -> None:
-    assert "the list of iron and gold -" in Growth(["iron", "gold"]).why_not_choose("Fleet")
-    assert "the list of no metal -" in Growth().why_not_choose("Fleet")
+    assert "the list for iron and gold -" in Growth(["iron", "gold"]).why_not_choose("Fleet")
+    assert "the list for no metal -" in Growth().why_not_choose("Fleet")
 
 
 def test_g_asc_1_and_g_cir_5_what_can_still_be_gained() -> None:
@@ -123,13 +123,13 @@ def test_g_cir_7_why_there_is_no_alloy() -> None:
 
     four = dict.fromkeys(("Tough", "Brutal", "Pinning", "Relentless"), 1)
     assert against(Growth(["iron"])) == ("", "")
-    assert against(Growth(["iron"], four)) == ("trait", "an alloy brings a new trait, and it has four already")
+    assert against(Growth(["iron"], four)) == ("trait", "an alloy gives a new trait, but it already has four")
     assert against(Growth(["gold"], {"Ruinous": 1})) == (
         "trait",
-        "an alloy brings a new trait, and it has Ruinous already",
+        "an alloy gives a new trait, but it already has Ruinous",
     )
-    assert against(Growth(["iron"]), "Fleet") == ("trait", "'Fleet' is not on the list of gold")
-    assert against(Growth(["iron"], {}, ["Prey"])) == ("flaw", "an alloy costs a flaw that it does not have yet")
+    assert against(Growth(["iron"]), "Fleet") == ("trait", "'Fleet' is not on the gold list")
+    assert against(Growth(["iron"], {}, ["Prey"])) == ("flaw", "an alloy adds a flaw that it does not have yet")
     _rule, _field, reason = why_not(
         Growth(["iron"], {}, [*flaw_names()]), GainDocument(by="alloy", metal="gold", trait="Ruinous", flaw="Prey")
     )
@@ -194,9 +194,9 @@ def test_g_cir_6_a_throw_is_for_one_gain_and_binds_it() -> None:
     )
     assert (rule, field) == ("G-CIR-6", "by")
     refused(
-        "one gain has two throws", metal="iron", thrown=[{"gain": 0, "metal": "gold", "roll": each} for each in (3, 4)]
+        "one gain has two rolls", metal="iron", thrown=[{"gain": 0, "metal": "gold", "roll": each} for each in (3, 4)]
     )
-    refused("no throw of an alloy", metal="iron", alloy="Ruinous")
+    refused("no alloy roll", metal="iron", alloy="Ruinous")
     alloyed = member(metal="iron", alloy="Ruinous", thrown=[{"gain": 0, "metal": "gold", "roll": 6}])
     assert alloyed.alloy == "Ruinous"
 
@@ -230,7 +230,7 @@ def test_g_cir_1_g_cir_2_and_g_cir_4_a_circle_in_the_making() -> None:
     assert "two D8 and three D6" in against(members=[*members[:4], members[4] | {"die": 8}])
     assert "the same key" in against(members=[*members[:4], members[4] | {"key": 3}])
     named = [each | {"name": name} for each, name in zip(members, ("Ada", "Bo", "Cy", "ADA", "Eve"))]
-    assert "'ADA' is taken by another" in against(members=named)
+    assert "'ADA' is already taken" in against(members=named)
     assert CircleDraft.model_validate(draft.model_dump() | {"shard": "Tough"}).shard == "Tough"
 
 
@@ -289,19 +289,19 @@ def circle(shard: str | None, *traits: dict[str, int]) -> CircleDocument:
 @pytest.mark.parametrize(
     ("shard", "traits", "said"),
     [
-        (None, ({},), "Without traits: for learning how to move and to fight."),
-        (None, ({"Brutal": 2}, {"Ranged": 1}), "Above all good at hitting hard at close quarters."),
+        (None, ({},), "No traits: for learning how to move and fight."),
+        (None, ({"Brutal": 2}, {"Ranged": 1}), "Best at hitting hard at close quarters."),
         (
             None,
             ({"Brutal": 3}, {"Ranged": 2}),
-            "Good at hitting hard at close quarters and at striking from a distance; has nothing for",
+            "Good at hitting hard at close quarters and at striking from a distance; weak at",
         ),
         (
             "Ranged",
             ({"Brutal": 2},),
-            "Good at striking from a distance and at hitting hard at close quarters; has nothing for",
+            "Good at striking from a distance and at hitting hard at close quarters; weak at",
         ),
-        ("Ranged", ({"Brutal": 1},), "Above all good at striking from a distance."),
+        ("Ranged", ({"Brutal": 1},), "Best at striking from a distance."),
     ],
 )
 def test_a_card_weighs_ranks_and_the_shard_as_three_of_them(
@@ -313,7 +313,7 @@ def test_a_card_weighs_ranks_and_the_shard_as_three_of_them(
 def test_a_card_of_a_circle_good_at_everything_names_no_weakness() -> None:
     every = {"Brutal": 3, "Ranged": 3, "Tough": 3, "Fleet": 3}
     said = strength(circle("Pinning", every, {"Inspired": 3, "Pinning": 1, "Cunning": 1}, {"Mysterious": 3}))
-    assert "Good at" in said or "Above all" in said
+    assert "Good at" in said or "Best at" in said
 
 
 def test_g_cir_4_a_card_explains_the_shards_trait_among_those_of_the_circle() -> None:

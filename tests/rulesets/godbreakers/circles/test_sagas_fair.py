@@ -65,7 +65,7 @@ def test_g_cir_6_what_others_throw_before_changes_no_face() -> None:
 
 def test_g_cir_6_a_throw_cannot_be_taken_back() -> None:
     thrown = steps.cast_crucible(away(), MENDED, "Suture", "gold")
-    with pytest.raises(DocumentError, match=r"throw of the crucible stands.*G-CIR-6"):
+    with pytest.raises(DocumentError, match=r"crucible roll, which cannot be undone.*G-CIR-6"):
         steps.undo(thrown)
 
 
@@ -173,7 +173,7 @@ def test_g_asc_1_the_return_waits_for_the_next_full_game_and_for_room() -> None:
     recruited = steps.recruit(with_entries(half()), MENDED)
     assert circle_of(recruited).needs() == []
     full = with_entries(game(showing(), identity=OTHER), saga=recruited)
-    with pytest.raises(DocumentError, match=r"has its 5 already.*G-CIR-1"):
+    with pytest.raises(DocumentError, match=r"already has its 5 godbreakers.*G-CIR-1"):
         steps.bring_back(full, MENDED, "Suture", "Healer", None)
     roomy = with_entries(game(showing(ascension("Lull", 6)), identity=OTHER), saga=recruited)
     back = steps.bring_back(steps.farewell(roomy, MENDED, "Lull"), MENDED, "Suture", "Healer", None)

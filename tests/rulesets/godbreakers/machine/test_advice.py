@@ -42,7 +42,7 @@ def test_who_stands_best_does_not_move_for_its_own_sake() -> None:
     play.answer(["wick"])
     options = weighed(play)
     assert options["move"].worth < options["end"].worth == 0
-    assert options["move"].why == "it stands well where it is"
+    assert options["move"].why == "it is well placed already"
     assert not options["end"].scored
 
 
@@ -107,7 +107,7 @@ def test_what_is_no_expectation_in_points_is_not_told_as_one() -> None:
     play = from_the_start()
     assert not best(play).scored
     play = begin(godbreaker("Wick", A, 10, 10), forgotten("Lump", 27, 17), godbreaker("Gull", B, 2, 17))
-    assert weighed(play)["['wick']"].why == "nobody else is left to act"
+    assert weighed(play)["['wick']"].why == "no other model is left to act"
     assert not weighed(play)["['wick']"].scored
 
 
@@ -116,7 +116,7 @@ def test_a_coward_is_not_said_to_fight() -> None:
     own = godbreaker("Wick", A, 13.5, 10, damage=5, activated=True)
     play = begin(own, lost, unaligned("Beast", 2, 2, 8), godbreaker("Gull", B, 27, 17, activated=True))
     options = weighed(play)
-    assert options["['lost']"].why == "its compulsion asks for no fight at once"
+    assert options["['lost']"].why == "its compulsion does not call for a fight now"
     assert not options["['lost']"].scored
 
 
@@ -154,12 +154,12 @@ def test_g_act_1_a_turn_says_whether_there_is_somebody_to_fight_and_how_far_it_i
     play = begin(godbreaker("Wick", A, 10, 10), godbreaker("Ash", A, 2, 2), objective(15, 10), shard(B, 28, 3))
     assert weighed(play)["['wick']"].why == "nobody to fight yet; 4 U from Objective"
     play = begin(godbreaker("Wick", A, 10, 10), godbreaker("Ash", A, 2, 2), godbreaker("Gull", B, 11.2, 10, 12))
-    assert weighed(play)["['wick']"].why == "no fight pays"
+    assert weighed(play)["['wick']"].why == "no fight pays off"
 
 
 def test_g_act_1_who_is_the_last_to_act_is_no_choice() -> None:
     play = begin(godbreaker("Wick", A, 10, 10), godbreaker("Gull", B, 11.2, 10, damage=5))
-    assert best(play).why == "nobody else is left to act"
+    assert best(play).why == "no other model is left to act"
 
 
 def test_g_act_2_a_wild_models_turn_names_all_it_may_strike() -> None:
@@ -176,13 +176,13 @@ def test_g_act_2_a_wild_models_turn_that_pays_nobody_is_told_by_its_compulsion()
     gull = godbreaker("Gull", B, 27, 17, activated=True)
     play = begin(own, gull, unaligned("Beast", 15, 10, 12), unaligned("Brute", 2, 2, 8), priority=(B, A))
     turn = weighed(play)["['beast']"]
-    assert (turn.why, turn.scored) == ("its compulsion has it engage Wick", False)
+    assert (turn.why, turn.scored) == ("its compulsion makes it engage Wick", False)
 
 
 def test_g_scn_the_score_plundering_tells_what_it_brings_and_risks() -> None:
     play = begin(godbreaker("Wick", A, 10, 10), hoard(A, 11.2, 10), godbreaker("Gull", B, 27, 17))
     play.answer(["wick"])
-    assert weighed(play)["plunder"].why == "5 VP if carried to the end; 50% to rouse a Forgotten"
+    assert weighed(play)["plunder"].why == "5 VP if carried to the end; 50% chance to wake a Forgotten"
 
 
 def test_g_side_4_a_spot_for_a_wild_model_is_told_by_whom_it_goes_for() -> None:

@@ -97,7 +97,7 @@ def test_a_legal_place_has_nothing_against_it(spot: tuple[float, float]) -> None
 def test_a_malformed_place_leaves_the_game_as_it_was(answer: Answer) -> None:
     play = moving()
     before = play.state.digest()
-    with pytest.raises(MalformedAnswer, match="Where does Raven move"):
+    with pytest.raises(MalformedAnswer, match="Move Raven within 6 U"):
         play.session.answer(answer)
     assert play.state.digest() == before
     play.answer([10, 10])

@@ -65,7 +65,7 @@ def test_g_trait_thunderous_where_nobody_is_near_thunder_is_of_no_use() -> None:
     play = begin(godbreaker("Wick", A, 10, 10, 8, traits={"Thunderous": 1}), godbreaker("Gull", B, 28, 2))
     worth, why = special_worth(play.game, A, play.model("Wick"), "thunder")
     assert worth < 0
-    assert why == "it would hurt nobody"
+    assert why == "no model would be hurt"
 
 
 @pytest.mark.parametrize("kind", ["veteran", "warlord"])
@@ -109,7 +109,7 @@ def test_g_scn_the_nest_a_spawn_breaks_out_where_a_rival_is_closest(
 
 @pytest.mark.parametrize(
     ("answer", "why"),
-    [("hunter", "5 VP to whoever is closest as it falls"), ("nobody", "no Hunter comes after anybody")],
+    [("hunter", "5 VP for the circle closest when it falls"), ("nobody", "no Hunter will attack anyone")],
 )
 def test_g_scn_the_gathering_what_speaks_for_a_hunter_and_against_one(answer: str, why: str) -> None:
     local = unaligned("Ann", 11.5, 10, 6, kind="local")

@@ -61,9 +61,9 @@ def test_g_res_2_whoever_stands_at_a_marker_is_worth_an_attack_more() -> None:
 @pytest.mark.parametrize(
     ("kind", "order", "reason"),
     [
-        ("recruit", [A, B], "it acts before anybody can answer"),
-        ("veteran", [A, B], "it acts before anybody can answer"),
-        ("warlord", [B, A], "who acts last has the last word on every marker, and handles the wild"),
+        ("recruit", [A, B], "it acts before anyone can respond"),
+        ("veteran", [A, B], "it acts before anyone can respond"),
+        ("warlord", [B, A], "acting last means having the last word on every marker and handling wild models"),
     ],
 )
 def test_g_ini_3_who_sees_its_own_activation_only_acts_first_who_thinks_of_the_end_of_the_round_last(
@@ -237,7 +237,9 @@ def test_g_scn_the_tragedy_at_first_sight_a_move_leads_to_somebody_to_treat() ->
     assert "Lost" not in best("gathering", "local").why, "it would hurt as often as not"
 
 
-@pytest.mark.parametrize(("others", "why"), [([], "there is no other"), ([(9.0, 8.9)], "one is as good as another")])
+@pytest.mark.parametrize(
+    ("others", "why"), [([], "it is the only choice"), ([(9.0, 8.9)], "one is as good as another")]
+)
 def test_g_scn_the_tragedy_why_one_is_treated_and_not_another(others: list[tuple[float, float]], why: str) -> None:
     lost = [unaligned(f"Lost{y}", x, y, 6, kind="lost") for x, y in [(9.0, 11.0), *others]]
     play = begin(*lost, godbreaker("Wick", A, 8, 10), godbreaker("Gull", B, 28, 18), scenario="tragedy")

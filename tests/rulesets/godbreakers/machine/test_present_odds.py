@@ -35,7 +35,7 @@ def test_g_eng_2_two_even_dice_win_tie_and_lose_as_counted_by_hand() -> None:
     found = told(play, "engage")
     assert shares(found)["Win"] == pytest.approx(15 / 36)
     assert shares(found)["Tie"] == pytest.approx(6 / 36)
-    assert shares(found)["Triumph of Ada"] == pytest.approx(1 / 6)
+    assert shares(found)["Triumph for Ada"] == pytest.approx(1 / 6)
     dealt = next(spread for spread in found.spreads if spread.label == "Damage to Bo")
     assert dealt.shares == pytest.approx((21 / 36, 5 / 36, 4 / 36, 3 / 36, 2 / 36, 1 / 36))
     assert sum(dealt.shares) == pytest.approx(1)
@@ -156,7 +156,7 @@ def test_the_odds_are_coloured_by_what_they_mean_to_whoever_decides() -> None:
         "Damage to Wolf": "good",
         "Wolf lost at recovery": "good",
         "Ada lost at recovery": "bad",
-        "Triumph of Ada": "good",
+        "Triumph for Ada": "good",
     }
     assert found.reverse is not None
     assert tones(found.reverse)["Win"] == "good"
@@ -172,4 +172,4 @@ def test_a_wild_model_that_hurts_somebody_else_is_good_news_and_its_own_fate_non
     assert tones(found)["Lose"] == "plain"
     assert tones(found)["Damage to Bo"] == "good"
     assert tones(found)["Damage to Wolf"] == "plain"
-    assert tones(found)["Triumph of Bo"] == "bad"
+    assert tones(found)["Triumph for Bo"] == "bad"

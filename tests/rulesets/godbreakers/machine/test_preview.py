@@ -38,13 +38,13 @@ def test_g_tbl_6_a_spot_tells_which_marker_it_would_win() -> None:
 
 def test_g_tbl_6_a_spot_tells_which_marker_it_would_give_away() -> None:
     play = moving(objective(11.2, 10), godbreaker("Bo", B, 25, 18))
-    assert line(play, 7.0, 10, "G-TBL-6") == [("Objective would be controlled by nobody (now Anna)", "warning")]
+    assert line(play, 7.0, 10, "G-TBL-6") == [("Objective would be uncontrolled (now Anna)", "warning")]
     assert line(play, 10.0, 10.2, "G-TBL-6") == [("Objective stays with Anna", "plain")]
 
 
 def test_g_tbl_6_a_spot_beside_an_enemy_breaks_the_enemys_hold() -> None:
     play = moving(objective(14, 10), godbreaker("Bo", B, 15.2, 10))
-    assert line(play, 12.8, 10, "G-TBL-6") == [("Objective would be controlled by nobody (now Bert)", "warning")]
+    assert line(play, 12.8, 10, "G-TBL-6") == [("Objective would be uncontrolled (now Bert)", "warning")]
 
 
 def test_g_meas_5_a_move_has_one_length_at_the_cursor_in_the_panel_and_in_the_log() -> None:
@@ -118,13 +118,13 @@ def test_g_move_1_who_must_move_first_is_told_apart_to_the_hair() -> None:
     play = moving(godbreaker("Bo", B, 22, 10))
     near, far = 22 - 8.99, 22 - 9.01
     assert outlook(play, near, 10) == {"G-MOVE-1": "1 could reach it after a move: Bo"}
-    assert outlook(play, far, 10) == {"G-ENG-1": "Nobody could reach it there, not even after a move"}
+    assert outlook(play, far, 10) == {"G-ENG-1": "No enemy could reach it there, even after a move"}
 
 
 def test_g_meas_6_a_wall_keeps_off_who_would_be_near_enough() -> None:
     long_wall = wall("Keep", (18, 0), (18, 20), impassable=True)
     play = moving(godbreaker("Bo", B, 20, 10), ground=table(long_wall))
-    assert outlook(play, 14, 10) == {"G-ENG-1": "Nobody could reach it there, not even after a move"}
+    assert outlook(play, 14, 10) == {"G-ENG-1": "No enemy could reach it there, even after a move"}
 
 
 def test_g_side_2_wild_models_count_among_those_who_could_come() -> None:
@@ -180,6 +180,6 @@ def test_g_meas_7_the_closest_hostiles_are_all_that_tie_in_whole_units() -> None
 def test_g_side_4_a_wild_model_comes_only_where_its_compulsion_leads() -> None:
     """A Hare flees, and a Wolf goes for the closest: neither comes for Ada, though both could by the final say."""
     hare = moving(unaligned("Hare", 16, 10, 6), godbreaker("Bo", B, 28, 18))
-    assert outlook(hare, 11, 10) == {"G-ENG-1": "Nobody could reach it there, not even after a move"}
+    assert outlook(hare, 11, 10) == {"G-ENG-1": "No enemy could reach it there, even after a move"}
     wolf = moving(unaligned("Wolf", 16, 10), godbreaker("Bo", B, 18, 10, activated=True), rounds=3, in_round=3)
-    assert outlook(wolf, 11, 10) == {"G-ENG-1": "Nobody could reach it there, not even after a move"}
+    assert outlook(wolf, 11, 10) == {"G-ENG-1": "No enemy could reach it there, even after a move"}

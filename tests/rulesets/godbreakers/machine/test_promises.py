@@ -93,7 +93,7 @@ def test_q27_relentless_is_counted_once_in_what_recovery_may_bring() -> None:
 def test_g_roll_5_a_triumph_in_recovery_is_reported_once() -> None:
     play = begin(godbreaker("Ada", A, 10, 10, damage=3), godbreaker("Bo", B, *FAR), step="recovery", dice=[6])
     told = [play.session.ruleset.tell(play.game, event) for event in play.session.events]
-    assert told[1:3] == ["Triumph! Ada sheds all damage (3)", "Ada has no damage left"]
+    assert told[1:3] == ["Triumph! Ada removes all damage (3)", "Ada has no damage left"]
 
 
 # -- what a move costs -------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def test_g_adv_5_the_range_told_is_that_of_the_best_level() -> None:
 def test_g_adv_4_a_spot_in_the_air_is_judged_where_the_model_lands() -> None:
     play = jumping(godbreaker("Bo", B, 15.2, 10), objective(14, 11.3), treasure("gold", x=13.8, y=9.5))
     assert under(play, 14, 10, "G-MEAS-2") == ["Within 0 U: Bo, Objective"]
-    assert under(play, 14, 10, "G-TBL-6") == ["Objective would be controlled by nobody (now Bert)"]
+    assert under(play, 14, 10, "G-TBL-6") == ["Objective would be uncontrolled (now Bert)"]
     assert under(play, 14, 10, "G-MOVE-5") == ["May claim: treasure"]
     assert [text.split(":")[0] for text in engaging(play, 14, 10)] == ["Could engage Bo"]
     assert outlook(play, 14, 10) == ["1 could reach it at once: Bo"]
@@ -233,11 +233,11 @@ def test_g_flaw_careful_who_has_engaged_does_not_engage_again() -> None:
     play.act("Ada", "engage", ["bo"])
     found = [line for line in lines(play, 10, 10.2) if "attack range" in line.text]
     assert [(line.text, line.rule) for line in found] == [
-        ("In its attack range, not to be engaged again: Bo", "G-FLAW-CAREFUL")
+        ("In its attack range, but cannot be engaged again: Bo", "G-FLAW-CAREFUL")
     ]
 
 
-@pytest.mark.parametrize(("foe", "words"), [(12.8, ", before whoever is ready strikes"), (25.0, "")])
+@pytest.mark.parametrize(("foe", "words"), [(12.8, ", before ready models strike"), (25.0, "")])
 def test_g_adv_1_control_of_a_marker_is_promised_until_a_ready_model_strikes(foe: float, words: str) -> None:
     flag = objective(14, 10)
     play = begin(godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, foe, 11.95), flag, ready("Bo"), ready=True)
@@ -248,7 +248,7 @@ def test_g_adv_1_control_of_a_marker_is_promised_until_a_ready_model_strikes(foe
 def test_g_adv_1_a_move_says_that_a_ready_enemy_strikes_first() -> None:
     play = begin(godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 15, 10), ready("Bo"), ready=True, dice=[3, 3])
     play.act("Ada", "move")
-    assert under(play, 13.5, 10, "G-ADV-1") == ["Ready, to strike first: Bo: wins 42%, ties 17%, loses 42%"]
+    assert under(play, 13.5, 10, "G-ADV-1") == ["Ready, will strike first: Bo: wins 42%, ties 17%, loses 42%"]
     assert engaging(play, 13.5, 10) == ["Could engage: Bo"]
     assert under(play, 8, 10, "G-ADV-1") == []
     play.answer([13.5, 10])
@@ -325,7 +325,7 @@ def test_g_act_3_in_the_last_round_who_has_acted_threatens_nobody() -> None:
     bo = godbreaker("Bo", B, 15, 10, activated=True)
     play = begin(godbreaker("Ada", A, 10, 10), bo, godbreaker("Cy", B, *FAR), in_round=5)
     play.act("Ada", "move")
-    assert outlook(play, 13.5, 10) == ["Nobody could reach it there, not even after a move"]
+    assert outlook(play, 13.5, 10) == ["No enemy could reach it there, even after a move"]
     earlier = begin(godbreaker("Ada", A, 10, 10), bo.clone(), godbreaker("Cy", B, *FAR), in_round=4)
     earlier.act("Ada", "move")
     assert outlook(earlier, 13.5, 10) == ["1 could reach it at once: Bo"]

@@ -139,7 +139,7 @@ def test_who_could_stop_that_is_told_with_the_line_measured() -> None:
         assert receipt is not None
         assert receipt.range is not None
         assert receipt.range > reach
-        assert f"comes as near as {receipt.range:g} U, and reaches {reach} U" in proofs[name].text
+        assert f"can get within {receipt.range:g} U, but reaches only {reach} U" in proofs[name].text
 
 
 def test_nothing_within_reach_names_what_misses_by_least() -> None:
@@ -187,10 +187,10 @@ def test_g_tbl_6_a_marker_with_a_crowd_or_for_a_wild_model_is_no_goal() -> None:
     )
     full = Inquirer(play.session, "wick").answer(Question("wick", controls=("objective",)))
     assert full.cause is not None
-    assert full.cause.text == "Objective stays out of control: 2 other models stand at it"
+    assert full.cause.text == "Objective cannot be controlled: 2 other models are at it"
     wild = Inquirer(play.session, "boar").answer(Question("boar", controls=("objective",)))
     assert wild.cause is not None
-    assert wild.cause.text == "no player controls markers through a wild model"
+    assert wild.cause.text == "wild models do not control markers"
     friend = Inquirer(play.session, "wick").answer(Question("wick", engages=("wick",)))
     assert friend.best is None
 

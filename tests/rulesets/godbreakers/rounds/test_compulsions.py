@@ -64,7 +64,7 @@ def test_g_side_4_the_region_of_a_wild_model_is_what_its_compulsion_allows() -> 
     """It showed every end of a move, though only the farthest ones could be answered."""
     play = acting(unaligned("Hare", 10, 10, 6), godbreaker("Raven", A, 11, 10))
     shown = RULESET.reach(play.game, "hare")
-    assert [line.text for line in shown.lines] == ["Move as far from Raven as can be"]
+    assert [line.text for line in shown.lines] == ["Move as far from Raven as possible"]
     assert shown.move is not None
     play.answer("flee:raven")
     for spot in ((3.0001, 10.0), (4.0, 10.0), (4.01, 10.0), (10.0, 10.0), (10.0, 16.0)):

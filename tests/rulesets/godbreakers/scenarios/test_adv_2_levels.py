@@ -70,7 +70,7 @@ def test_g_adv_2_levels_do_not_matter_unless_they_were_agreed_on() -> None:
     play = begin(godbreaker("Ada", A, 5, 10), godbreaker("Bo", B, 25, 10), ground=TOWER)
     play.act("Ada", "move")
     assert play.may_place(10.0, 10.0)
-    assert lines(play, 10.0, 10.0)[-1].text == "No obstacle"
+    assert lines(play, 10.0, 10.0)[-1].text == "No obstacles"
 
 
 def test_g_adv_2_a_move_asks_for_the_level_first_where_there_is_a_choice() -> None:
@@ -256,7 +256,7 @@ def outlook(play: Play, x: float, y: float) -> str:
 
 
 @pytest.mark.parametrize(
-    ("on", "told"), [(True, "1 could reach it after a move: Bo"), (False, "Nobody could reach it there")]
+    ("on", "told"), [(True, "1 could reach it after a move: Bo"), (False, "No enemy could reach it there")]
 )
 def test_g_adv_5_who_is_unbound_could_come_below_and_strike_two_levels_up(on: bool, told: str) -> None:
     """A perch with room for one: Bo ends on the ground below, and its shift serves the attack as it serves a move."""
@@ -276,7 +276,7 @@ def test_g_adv_4_who_could_come_counts_those_who_would_fall_to_where_it_stands()
     assert outlook(play, 15, 10) == "1 could reach it after a move: Bo"
     jumper = play.model("Bo")
     jumper.level = 0
-    assert outlook(play, 26, 10).startswith("Nobody could reach it there")
+    assert outlook(play, 26, 10).startswith("No enemy could reach it there")
 
 
 @pytest.mark.parametrize("on", [True, False])

@@ -96,9 +96,9 @@ def test_g_scn_5_and_q22_traits_are_chosen_where_that_is_agreed_by_whoever_place
     assert play.asked == (B, "G-SCN-5")
     mighty = ["Brutal", "Deadly", "Fleet", "Pinning", "Ranged", "Relentless", "Tough", "Thunderous"]
     assert play.options == mighty
-    assert play.decision.prompt == "Which Mighty trait has Horror 1: number 1 of 2?"
+    assert play.decision.prompt == "Which Mighty trait does Horror 1 have (1 of 2)?"
     play.answer("Ranged")
-    assert play.decision.prompt == "Which Mighty trait has Horror 1: number 2 of 2?"
+    assert play.decision.prompt == "Which Mighty trait does Horror 1 have (2 of 2)?"
     assert play.options == [trait for trait in mighty if trait != "Ranged"]
     play.answer("Tough")
     assert play.model("horror-1").traits == {"Tough": 2, "Ranged": 1}

@@ -109,7 +109,7 @@ def _catalogues(path: Path, faction: str, warnings: list[str]) -> Iterator[Eleme
             try:
                 yield open_catalogue(each)
             except (DocumentError, OSError) as error:
-                warnings.append(_("the catalogue is left aside: {error}", error=error))
+                warnings.append(_("the catalogue is ignored: {error}", error=error))
 
 
 @dataclass
@@ -221,7 +221,7 @@ class _Reader:
         told = [points(each.get("value")) for each in root.all("costs") if each.get("typeId") == "points"]
         counted = sum(points_of(selection) for selection in _every_selection(root))
         if told and round(told[0]) != counted:
-            text = N_("the file says {told} points, its parts add up to {counted}")
+            text = N_("the file says {told} points, but its parts add up to {counted}")
             self.warnings.append(_(text, told=round(told[0]), counted=counted))
         units = (*army.units, *army.terrain, *army.manifestations)
         read = sum(unit.points for unit in units)
@@ -230,7 +230,7 @@ class _Reader:
             self.warnings.append(_(text, left=counted - read, all=counted))
         guessed = [unit.name for unit in units if any(group.assumed_base for group in unit.models)]
         if guessed:
-            text = N_("the file has no sizes of bases; they are assumed by class for {units} (A-IMP-33)")
+            text = N_("the file has no base sizes; they are assumed by type for {units} (A-IMP-33)")
             self.warnings.append(_(text, units=", ".join(dict.fromkeys(guessed))))
 
 

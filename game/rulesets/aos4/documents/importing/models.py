@@ -30,7 +30,7 @@ def count_of(selection: Element, file: str) -> int:
     """Return the number of a selection; raise `DocumentError` where it is none, or beyond all measure."""
     text = selection.get("number") or "1"
     if not text.isascii() or not text.isdigit() or len(text) > 4 or int(text) > MOST_MODELS:
-        reason = _("{text!r} is no number of things in a unit - at most {most}", text=text[:20], most=MOST_MODELS)
+        reason = _("{text!r} is not a valid number in a unit - at most {most}", text=text[:20], most=MOST_MODELS)
         raise DocumentError(file, tidy(selection.get("name"))[:60], reason)
     return int(text)
 
@@ -63,7 +63,7 @@ class Models:
         """Return the models in groups of those that are alike; `weapons` holds their weapons afterwards."""
         groups = [each for each in self.unit.below("selections") if each is not self.unit and _is_model(each)]
         if sum(count_of(group, self.file) for group in groups) > MOST_MODELS:
-            reason = _("has more than {most} models - no unit has as many", most=MOST_MODELS)
+            reason = _("has more than {most} models - no unit has that many", most=MOST_MODELS)
             raise DocumentError(self.file, self.title, reason)
         made = [(group, self._models(group)) for group in groups]
         models = [model for _group, found in made for model in found]
@@ -118,7 +118,7 @@ class Models:
                 _mark(models, title, number)
             for profile in filter(is_weapon, upgrade.all("profiles")):
                 if not single and number != len(models):
-                    text = N_("{unit}: {weapon} is the whole unit's; every model gets it")
+                    text = N_("{unit}: {weapon} belongs to the whole unit; every model gets it")
                     self.warnings.append(_(text, unit=self.title, weapon=tidy(profile.get("name"))[:60]))
                 self._arm(models, profile, number if single else len(models))
 
@@ -131,7 +131,7 @@ class Models:
         name = self._weapon(profile)
         each, rest = divmod(number, len(models))
         if rest and models:
-            text = N_("{unit}: {number} of {weapon} among {models} models; {rest} of them have one more")
+            text = N_("{unit}: {number} × {weapon} for {models} models; {rest} of them get one more")
             facts = {"unit": self.title, "number": number, "weapon": name, "models": len(models), "rest": rest}
             self.warnings.append(_(text, **facts))
         barest = sorted(models, key=lambda model: len(model.weapons)) if rest else models
@@ -149,7 +149,7 @@ class Models:
             number += 1
             name = f"{found.name[:70]} ({number})"
         if len(self.weapons) >= MOST_PROFILES:
-            reason = _("has more than {most} weapons - no unit has as many", most=MOST_PROFILES)
+            reason = _("has more than {most} weapons - no unit has that many", most=MOST_PROFILES)
             raise DocumentError(self.file, self.title, reason)
         self.weapons.setdefault(name, found.model_copy(update={"name": name}))
         if identity:

@@ -102,15 +102,17 @@ class Abilities:
     def _document(self, title: str, kind: Kind, when: str, told: dict[str, str]) -> AbilityDocument:
         moment = timing(when)
         if moment.moment == "" and kind != "card":
-            text = N_("{name}: when it may be used is not understood, so in any phase: {when!r}")
+            text = N_("{name}: its timing is not understood, so it may be used in any phase: {when!r}")
             self.warnings.append(_(text, name=title, when=when[:80]))
         elif _answers_anything(moment):
-            text = N_("what {timing!r} answers is not understood - it is offered after every declaration in its phases")
+            text = N_(
+                "what {timing!r} reacts to is not understood - it is offered after every declaration in its phases"
+            )
             self.warnings.append(f"{title}: {_(text, timing=when[:80])}")
         value = told.get("Casting Value") or told.get("Chanting Value") or ""
         value_found, cost = values.number(value.rstrip("+")), values.number(told.get("Cost", ""))
         if value not in values.NOTHING and value_found is None:
-            self.warnings.append(_("{name}: its value {value!r} is no number", name=title, value=value[:40]))
+            self.warnings.append(_("{name}: its value {value!r} is not a number", name=title, value=value[:40]))
         keywords = [fields.name(word.upper(), 60) for word in told.get("Keywords", "").split(",")]
         owners = [fields.name(name) for name in told.get("Used By", "").split(",")]
         return AbilityDocument(

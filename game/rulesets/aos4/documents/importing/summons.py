@@ -56,7 +56,7 @@ def _summons(ability: AbilityDocument) -> bool:
 def _working(ability: AbilityDocument, manifestations: Sequence[UnitDocument], warnings: list[str]) -> AbilityDocument:
     found = _SET_UP.fullmatch(_plain(ability.effect))
     if found is None or _DISTANCE.search(ability.declare):
-        text = _("{name}: asks for more than the program knows; use it by hand", name=ability.name)
+        text = _("{name}: the program cannot work this out; use it by hand", name=ability.name)
         warnings.append(text)
         return ability
     unit = next((each for each in manifestations if _same(each.name, found["name"])), None)

@@ -63,7 +63,7 @@ class Units:
         number = max(1, count_of(selection, self.file))
         self._models += number * sum(group.count for group in models)
         if self._models > MOST_MODELS:
-            reason = _("has more than {most} models - no army has as many", most=MOST_MODELS)
+            reason = _("has more than {most} models - no army has that many", most=MOST_MODELS)
             raise DocumentError(self.file, title, reason)
         whole = points_of(selection)
         told = self._statistics(profile, title)
@@ -117,10 +117,10 @@ class Units:
         move, health = told.get("Move", ""), values.number(told.get("Health", ""))
         inches = None if tidy(move) in values.NOTHING else values.amount_text(move)
         if inches is None and tidy(move) not in values.NOTHING:
-            text = N_("{unit}: Move {value!r} is no distance; it stands still, move it by hand")
+            text = N_("{unit}: Move {value!r} is not a distance; move the unit by hand")
             self.warnings.append(_(text, unit=title, value=tidy(move)[:40]))
         if health is None or not 1 <= health <= MOST_HEALTH:
-            text = N_("{unit}: Health {value!r} is no number from 1 to {most}; it counts as {most}")
+            text = N_("{unit}: Health {value!r} is not a number from 1 to {most}; it counts as {most}")
             facts = {"unit": title, "value": tidy(told.get("Health", ""))[:40], "most": MOST_HEALTH}
             self.warnings.append(_(text, **facts))
             health = MOST_HEALTH

@@ -27,7 +27,7 @@ DEEDS: Final = {
     "unwarded": N_("Allocate damage without wards"),
     "heal": N_("Heal"),
     "return": N_("Return slain models"),
-    "set-up": N_("Set a unit up"),
+    "set-up": N_("Set up a unit"),
     "move": N_("Move a unit"),
 }
 AMOUNTS: Final = ("1", "2", "3", "4", "5", "6")

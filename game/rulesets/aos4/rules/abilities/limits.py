@@ -32,11 +32,9 @@ def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refus
 
 def _once(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
     if "CORE" in spec.keywords and game.used(unit, "CORE", "phase"):
-        return Refusal(_("{unit} used a core ability in this phase already", unit=unit.name), "A-ONE-1")
+        return Refusal(_("{unit} already used a core ability this phase", unit=unit.name), "A-ONE-1")
     if "UNBIND" not in spec.keywords and game.used(unit, f"ability {spec.id}", "phase"):  # as often as A-MAG-1 says
-        return Refusal(
-            _("{unit} used {ability} in this phase already", unit=unit.name, ability=_(spec.name)), "A-ONE-2"
-        )
+        return Refusal(_("{unit} already used {ability} this phase", unit=unit.name, ability=_(spec.name)), "A-ONE-2")
     return None
 
 
@@ -46,16 +44,16 @@ def _command(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
         return None
     points = game.state.command[player]
     if points < spec.cost:
-        text = ngettext("{ability} costs {n} command point, {points} left",
-                        "{ability} costs {n} command points, {points} left", spec.cost,
+        text = ngettext("{ability} costs {n} command point; only {points} left",
+                        "{ability} costs {n} command points; only {points} left", spec.cost,
                         ability=_(spec.name), n=spec.cost, points=points)  # fmt: skip
         return Refusal(text, "A-CP-5")
     if game.state.uses.count("phase", f"{player} command {spec.id}"):
-        return Refusal(_("the army used {ability} in this phase already", ability=_(spec.name)), "A-CMD-3")
+        return Refusal(_("the army already used {ability} this phase", ability=_(spec.name)), "A-CMD-3")
     if game.used(unit, "command", "phase"):
-        return Refusal(_("{unit} used a command in this phase already", unit=unit.name), "A-CMD-2")
+        return Refusal(_("{unit} already used a command this phase", unit=unit.name), "A-CMD-2")
     if "MANIFESTATION" in game.setup.keywords[unit.card]:
-        return Refusal(_("a manifestation uses no commands"), "A-MAN-6")
+        return Refusal(_("manifestations cannot use commands"), "A-MAN-6")
     return None
 
 
@@ -68,7 +66,7 @@ def _limited(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
     whose = player if limit.army else unit.id
     if game.state.uses.count(limit.limit, f"{whose} limited {spec.id}"):
         span = _(SPANS[limit.limit])
-        return Refusal(_("{ability} was used in this {span} already", ability=_(spec.name), span=span), "A-ABIL-9")
+        return Refusal(_("{ability} was already used this {span}", ability=_(spec.name), span=span), "A-ABIL-9")
     return None
 
 
@@ -85,18 +83,18 @@ def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusa
             level = max(level, 1)
         used = game.state.uses.count("phase", f"{unit.id} {keyword}")
         if used >= level:
-            text = of_unit("{unit} is no {power}", "{unit} are no {power}", unit, power=power)
+            text = of_unit("{unit} lacks the {power} keyword", "{unit} lack the {power} keyword", unit, power=power)
             if level:
-                text = _("{unit} used up the power level of {level}", unit=unit.name, level=level)
+                text = _("power level {level} of {unit} is used up", unit=unit.name, level=level)
             return Refusal(text, rule)
         if keyword != "UNBIND" and spare_uses(game, unit) <= 0:
-            return Refusal(_("{unit} banished in place of that", unit=unit.name), "A-MAG-2")
+            return Refusal(_("{unit} banished instead this phase", unit=unit.name), "A-MAG-2")
         if keyword == "SPELL" and game.used(unit, "miscast", "phase"):
-            return Refusal(_("{unit} miscast in this phase", unit=unit.name), "A-MAG-4")
+            return Refusal(_("{unit} miscast this phase", unit=unit.name), "A-MAG-4")
         unlimited = "UNLIMITED" in spec.keywords or keyword == "UNBIND"
         if not unlimited and game.state.uses.count("turn", f"{player} tried {spec.id}"):
             rule = "A-MAG-5" if keyword == "SPELL" else "A-PRAY-1"
-            return Refusal(_("{ability} was tried this turn already", ability=_(spec.name)), rule)
+            return Refusal(_("{ability} was already tried this turn", ability=_(spec.name)), rule)
     return None
 
 

@@ -99,8 +99,8 @@ def _prompt(use: Use) -> str:
     ability, unit = _(use.spec.name), use.unit.name
     names = [*dict.fromkeys(each.name for each in use.targets)]
     if not names:
-        return _("React to {ability} of {unit}?", ability=ability, unit=unit)
-    return _("React to {ability} of {unit}, aimed at {names}?", ability=ability, unit=unit, names=series(names))
+        return _("React to {ability} by {unit}?", ability=ability, unit=unit)
+    return _("React to {ability} by {unit}, targeting {names}?", ability=ability, unit=unit, names=series(names))
 
 
 def _flow(use: Use, player: str, spec: AbilityDocument, unit: Unit) -> Callable[[], Flow]:

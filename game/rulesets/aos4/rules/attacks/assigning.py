@@ -10,7 +10,7 @@ from game.engine.core.flow import Asking
 from game.rulesets.aos4.rules.attacks.batch import Amounts, Attacker, attacks_of
 from game.rulesets.aos4.rules.attacks.eligible import Group
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.state import Unit, of_unit
+from game.rulesets.aos4.rules.state import Unit
 from game.wording import N_, _, ngettext
 
 SHARE = "share"
@@ -60,17 +60,17 @@ def all_at(group: Group, target: str) -> Aimed:
 
 def _asked(game: Game, unit: Unit, left: Sequence[Group], targets: Sequence[str], rule: str, *, more: bool) -> Choose:
     options = [_at(game, unit, left, target) for target in targets]
-    options.append(Option(SHARE, _("Share the attacks out"), "A-TGT-2", letter="shift+a"))
-    prompt = _("Whom do the others attack?")
+    options.append(Option(SHARE, _("Split the attacks"), "A-TGT-2", letter="shift+a"))
+    prompt = _("Choose a target for the other attacks")
     if not more:
-        prompt = of_unit("Whom does {unit} attack?", "Whom do {unit} attack?", unit)
+        prompt = _("Choose a target for {unit}", unit=unit.name)
     return Choose(player=unit.owner, prompt=prompt, rule=rule, about=unit.id, options=options)
 
 
 def _at(game: Game, unit: Unit, left: Sequence[Group], target: str) -> Option:
     enemy = game.state.units[target]
     number = sum(attacks_in(game, unit, group) for group in left if target in group.targets)
-    label = ngettext("{n} attack at {enemy}", "{n} attacks at {enemy}", number, n=number, enemy=enemy.name)
+    label = ngettext("{n} attack on {enemy}", "{n} attacks on {enemy}", number, n=number, enemy=enemy.name)
     return Option(target, label, "A-TGT-1", tuple(enemy.at), hand="piece")
 
 
@@ -91,9 +91,9 @@ def _shared(game: Game, unit: Unit, group: Group, rule: str) -> Asking[list[Aime
     if len(group.targets) == 1:
         return [all_at(group, group.targets[0])]
     total = len(group.models) if group.is_random else attacks_in(game, unit, group)
-    text = N_("How many {weapon} attack whom?")
+    text = N_("How many {weapon} attack each target?")
     if not group.is_random:
-        text = N_("Which attacks of the {weapon} are for whom?")
+        text = N_("How many {weapon} attacks go to each target?")
     answer = yield Allocate(
         player=unit.owner,
         prompt=_(text, weapon=group.weapon.name),

@@ -76,8 +76,12 @@ def _casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
     """Ask the commander which models are slain, where there is a choice (A-DMG-5, A-AMB-29)."""
     if number >= len(unit.at):
         return [*unit.at]
-    prompt = ngettext("{n} model of {unit} is slain: which?", "{n} models of {unit} are slain: which?", number,
-                      n=number, unit=unit.name)  # fmt: skip
+    prompt = ngettext(
+        "{n} model of {unit} is slain: choose which",
+        "{n} models of {unit} are slain: choose which",
+        number,
+        unit=unit.name,
+    )
     label = ngettext("The one farthest from the enemy", "Those farthest from the enemy", number)
     suggestion = Option(SUGGESTED, label, "A-DMG-6", letter="shift+y")
     answer = yield Pick(

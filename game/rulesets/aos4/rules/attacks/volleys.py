@@ -84,7 +84,7 @@ def pick_crits(game: Game, unit: Unit, aimed: Sequence[Aimed]) -> Asking[dict[st
         if not crits or each.group.weapon.name in found:
             continue
         options = [Option(crit, _("Crit ({crit})", crit=crit), "A-WPN-8") for crit in crits]
-        prompt = _("What do critical hits of the {weapon} do?", weapon=each.group.weapon.name)
+        prompt = _("Choose a critical effect for the {weapon}", weapon=each.group.weapon.name)
         found[each.group.weapon.name] = yield Choose(
             player=unit.owner, prompt=prompt, rule="A-WPN-8", about=unit.id, options=options
         )
@@ -130,6 +130,6 @@ def _next_pool(game: Game, unit: Unit, waiting: Sequence[Unit]) -> Asking[Unit]:
     if len(waiting) == 1:
         return waiting[0]
     options = [Option(each.id, each.name, "A-DMG-9", tuple(each.at), hand="piece") for each in waiting]
-    prompt = _("Whose damage is worked off first?")
+    prompt = _("Which unit takes its damage first?")
     key = yield Choose(player=unit.owner, prompt=prompt, rule="A-DMG-9", about=unit.id, options=options)
     return game.state.units[key]

@@ -17,7 +17,7 @@ class ThreeWells(Battleplan):
 
     name = "three-wells"
     title = N_("Three Wells")
-    text = N_("Hold the wells: a point for one, another for two, another for more than the enemy, turn by turn.")
+    text = N_("At the end of your turn, score 1 point for holding a well, 1 for two, and 1 for more than the enemy.")
     rule = "A-EBR-3"
     map = "three-wells"
     objectives = ("west", CENTRE, "east")

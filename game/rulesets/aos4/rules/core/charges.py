@@ -24,7 +24,7 @@ from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.rulesets.aos4.rules.use import Use
 from game.table.layout.moving import UnitMove
-from game.wording import N_
+from game.wording import N_, _
 
 NO_CHARGE = "no-charge"
 HIGHEST: Final = 12
@@ -81,9 +81,7 @@ def charge_move(use: Use) -> Flow:
         gap = game.positions.recorded_gap(unit, game.enemies(unit)) if nobody else 0.0
         game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=gap, rule="A-CHG-6"))
         return
-    prompt = of_unit(
-        "Where does {unit} charge? Up to {inches}″", "Where do {unit} charge? Up to {inches}″", unit, inches=use.total
-    )
+    prompt = _("Charge: move {unit} up to {inches}″", unit=unit.name, inches=use.total)
     label = of_unit("{unit} does not charge", "{unit} do not charge", unit)
     off = Option(NO_CHARGE, label, "A-CHG-6", letter="h")
     if (yield from ask_move(game, unit, move, prompt, use.spec.id, (off,), where)):

@@ -17,12 +17,13 @@ from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import PILE_IN
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
+from game.wording import _
 
 
 def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
     """Return why a unit cannot be picked to fight, by whatever ability: it has, or it has nobody (A-FIGHT-3)."""
     if game.used(unit, "FIGHT", "phase"):
-        text = of_unit("{unit} has fought in this phase", "{unit} have fought in this phase", unit)
+        text = of_unit("{unit} has already fought this phase", "{unit} have already fought this phase", unit)
         return Refusal(text, "A-FIGHT-3")
     if game.charged(unit) or game.in_combat(unit):
         return None
@@ -57,13 +58,11 @@ def pile_in(use: Use) -> Flow:
     fought = game.fought_by(unit)
     toward = ""
     if fought:
-        prompt = of_unit("Towards whom does {unit} pile in?", "Towards whom do {unit} pile in?", unit)
+        prompt = _("Pile in: choose an enemy for {unit}", unit=unit.name)
         toward = (yield from pick_unit(use, fought, prompt, "A-PILE-1")).id
     keeping = tuple(each.id for each in fought)
     move = Move(float(PILE_IN), "A-PILE-1", toward=toward, keeping=keeping)
-    prompt = of_unit(
-        "Where does {unit} pile in? Up to {inches}″", "Where do {unit} pile in? Up to {inches}″", unit, inches=PILE_IN
-    )
+    prompt = _("Pile in: move {unit} up to {inches}″", unit=unit.name, inches=PILE_IN)
     yield from ask_move(game, unit, move, prompt, "pile-in", (stay(unit),))
 
 

@@ -70,14 +70,14 @@ class Banish(Ability):
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if limits.spare_uses(game, unit) <= 0:
-            return Refusal(_("{unit} used up the power level", unit=unit.name), "A-MAG-2")
+            return Refusal(_("the power level of {unit} is used up", unit=unit.name), "A-MAG-2")
         if not banishable(game, unit):
-            return Refusal(_("no manifestation to banish is within 30″"), self.rule)
+            return Refusal(_("no manifestation within 30″ to banish"), self.rule)
         return None
 
     def declare(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        prompt = _("Which manifestation does {unit} banish?", unit=unit.name)
+        prompt = _("Choose a manifestation for {unit} to banish", unit=unit.name)
         target = yield from pick_unit(use, banishable(game, unit), prompt, self.rule)
         use.targets = [target]
         game.state.uses.note(f"{use.player} banished {target.id}", "turn")
@@ -166,7 +166,7 @@ class MagicalIntervention(Ability):
         if not known:  # a reaction destroyed it, or took what it could have used
             return
         options = [Option(each.id, _(each.name), self.rule) for each in known]
-        prompt = _("What does {unit} use, with -1 to the roll?", unit=unit.name)
+        prompt = _("Choose a spell or prayer for {unit} (-1 to the roll)", unit=unit.name)
         key = known[0].id
         if len(known) > 1:
             key = yield Choose(player=use.player, prompt=prompt, rule=self.rule, about=unit.id, options=options)
@@ -184,7 +184,7 @@ class ActivatePlaceOfPower(Ability):
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not game.has(unit, "HERO"):
-            return Refusal(of_unit("{unit} is no HERO", "{unit} are no HERO", unit), self.rule)
+            return Refusal(of_unit("{unit} lacks the HERO keyword", "{unit} lack the HERO keyword", unit), self.rule)
         if place_of_power(game, unit) is None:
             return Refusal(_("{unit} is not within 3″ of a Place of Power", unit=unit.name), "A-POP-1")
         return None

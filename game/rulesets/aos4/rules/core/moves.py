@@ -23,7 +23,7 @@ from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
 from game.table.layout.moving import UnitMove, as_a_block
-from game.wording import N_
+from game.wording import N_, _
 
 STAY = "stay"
 OUT: Final = (0.99, 0.6)
@@ -72,9 +72,7 @@ class NormalMove(Ability):
         game, unit = use.game, use.unit
         inches = inches_of(game, unit, use.spec.id)
         move = Move(float(inches), "A-MOVE-7", barred=everybody(game, unit))
-        prompt = of_unit(
-            "Where does {unit} go? Up to {inches}″", "Where do {unit} go? Up to {inches}″", unit, inches=inches
-        )
+        prompt = _("Move {unit} up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
 
@@ -88,9 +86,7 @@ class Run(Ability):
         more = use.inches or run_roll(game, unit)
         inches = inches_of(game, unit, use.spec.id) + more
         move = Move(float(inches), "A-MOVE-7", barred=everybody(game, unit))
-        prompt = of_unit(
-            "Where does {unit} run? Up to {inches}″", "Where do {unit} run? Up to {inches}″", unit, inches=inches
-        )
+        prompt = _("Run: move {unit} up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
 
@@ -136,12 +132,7 @@ class Retreat(Ability):
         inches = inches_of(game, unit, use.spec.id)
         move = Move(float(inches), "A-AB-3", ending=everybody(game, unit), seen=False)
         where = unit_move(game, unit, move)
-        prompt = of_unit(
-            "Where does {unit} retreat, out of every combat range? Up to {inches}″",
-            "Where do {unit} retreat, out of every combat range? Up to {inches}″",
-            unit,
-            inches=inches,
-        )
+        prompt = _("Retreat: move {unit} up to {inches}″, out of all combat ranges", unit=unit.name, inches=inches)
         # That no way out was found proves nothing: whoever sees one may still draw it.
         others = Later(lambda: () if _gets_out(where, float(inches)) else (_caught(unit),), lambda: len(game.events))
         yield from ask_move(game, unit, move, prompt, use.spec.id, others, where)
@@ -171,12 +162,7 @@ class Redeploy(Ability):
         [inches] = pool.faces
         game.emit(events.Rolled(unit=unit.id, purpose=N_("redeploy"), pool=pool, plus=0, total=inches, rule=self.rule))
         move = Move(float(inches), "A-AB-15", barred=everybody(game, unit), seen=False)
-        prompt = of_unit(
-            "Where does {unit} redeploy? Up to {inches}″",
-            "Where do {unit} redeploy? Up to {inches}″",
-            unit,
-            inches=inches,
-        )
+        prompt = _("Redeploy: move {unit} up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
 
@@ -191,8 +177,8 @@ class PowerThrough(Ability):
             return Refusal(text, self.rule)
         if not weaker(game, unit):
             text = of_unit(
-                "{unit} is in combat with nobody of lower Health",
-                "{unit} are in combat with nobody of lower Health",
+                "{unit} is not in combat with an enemy of lower Health",
+                "{unit} are not in combat with an enemy of lower Health",
                 unit,
             )
             return Refusal(text, self.rule)
@@ -200,7 +186,7 @@ class PowerThrough(Ability):
 
     def declare(self, use: Use) -> Flow:
         targets = weaker(use.game, use.unit)
-        prompt = of_unit("Through whom does {unit} push?", "Through whom do {unit} push?", use.unit)
+        prompt = _("Power Through: choose a target for {unit}", unit=use.unit.name)
         use.targets = [(yield from pick_unit(use, targets, prompt, self.rule))]
 
     def effect(self, use: Use) -> Flow:
@@ -211,9 +197,7 @@ class PowerThrough(Ability):
         fought = {each.id for each in game.fought_by(unit)}
         inches = inches_of(game, unit, use.spec.id)
         move = Move(float(inches), self.rule, barred=everybody(game, unit) - fought, seen=False)
-        prompt = of_unit(
-            "Where does {unit} go on? Up to {inches}″", "Where do {unit} go on? Up to {inches}″", unit, inches=inches
-        )
+        prompt = _("Power Through: move {unit} up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
 

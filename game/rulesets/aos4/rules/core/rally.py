@@ -44,7 +44,7 @@ class Rally(Ability):
 
     def _asked(self, use: Use, ways: tuple[Spending, ...]) -> Choose:
         options = [Option(str(number), spent_text(way), self.rule) for number, way in enumerate(ways)]
-        prompt = _("How are the rally points of {unit} spent?", unit=use.unit.name)
+        prompt = _("Spend the rally points of {unit}", unit=use.unit.name)
         return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
 
 

@@ -60,7 +60,7 @@ class Shoot(Ability):
             )
         if not any(True for _unit in attackable(game, unit, ranged=True)):
             if not game.in_combat(unit):
-                return Refusal(_("nobody is in range and visible"), "A-TGT-5")
+                return Refusal(_("no visible enemy in range"), "A-TGT-5")
             text = of_unit("{unit} is in combat", "{unit} are in combat", unit)
             return Refusal(text, "A-SHOOT-2")
         return None
@@ -87,16 +87,12 @@ class CoveringFire(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         refusal = out_of_combat(game, unit) or still(game, unit, self.rule, "RUN")
         if refusal is None and not closest(game, unit):
-            return Refusal(_("nobody is in range and visible"), "A-TGT-5")
+            return Refusal(_("no visible enemy in range"), "A-TGT-5")
         return refusal
 
     def declare(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        prompt = of_unit(
-            "Several are equally close: whom does {unit} shoot at?",
-            "Several are equally close: whom do {unit} shoot at?",
-            unit,
-        )
+        prompt = _("Several enemies are equally close: choose a target for {unit}", unit=unit.name)
         target = yield from pick_unit(use, closest(game, unit), prompt, self.rule)
         use.targets, use.hit = [target], use.hit + COVERING_FIRE
         use.aimed = yield from aim(game, unit, groups(game, unit, ranged=True, only=[target]), self.rule, use.plan)

@@ -31,7 +31,7 @@ class Summon(Ability):
         if found is None:
             return Refusal(_("the army has no such manifestation"), self.rule)
         if found.place == "table":
-            return Refusal(_("{unit} is on the table already", unit=found.name), self.rule)
+            return Refusal(_("{unit} is already on the table", unit=found.name), self.rule)
         return None
 
     def effect(self, use: Use) -> Flow:

@@ -25,16 +25,16 @@ class Targeted(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if any(True for _each in _found(game, spec, unit)):
             return None
-        return Refusal(_("nobody whom {ability} could be for is in reach", ability=_(spec.name)), "A-ABIL-4")
+        return Refusal(_("no target for {ability} in range", ability=_(spec.name)), "A-ABIL-4")
 
     def declare(self, use: Use) -> Flow:
         found = targets(use.game, use.spec, use.unit)
         if use.spec.params.get("target") == "each enemy":
             while found:  # in the order that the player likes (A-ABIL-7, A-DMG-9)
-                use.targets.append((yield from pick_unit(use, found, _("Who is next?"), "A-ABIL-7")))
+                use.targets.append((yield from pick_unit(use, found, _("Choose the next target"), "A-ABIL-7")))
                 found.remove(use.targets[-1])
             return
-        prompt = _("Whom does {ability} affect?", ability=_(use.spec.name))
+        prompt = _("Choose a target for {ability}", ability=_(use.spec.name))
         use.targets = [(yield from pick_unit(use, found, prompt, "A-ABIL-4"))]
 
 

@@ -62,7 +62,7 @@ def _asked(use: Use, rolled: int) -> Choose:
         ),
         Option(BANK, ngettext("Bank {n} ritual point", "Bank {n} ritual points", rolled), "A-PRAY-3", letter="q"),
     )
-    prompt = _("{ability}: answered, or banked?", ability=_(use.spec.name))
+    prompt = _("{ability}: have it answered, or bank?", ability=_(use.spec.name))
     return Choose(player=use.player, prompt=prompt, rule="A-PRAY-3", about=use.unit.id, options=options)
 
 

@@ -37,7 +37,7 @@ def ending(game: Game, unit: Unit, move: Move) -> Callable[[Layout], list[Refusa
         found += [_refusal(N_("no longer in combat with {unit}"), each, "A-PILE-3") for each in lost]
         charged = [units[each] for each in sorted(move.charging)]
         if charged and not move.besieging and not any(ends.meet(game, each, CHARGED_TO) for each in charged):
-            found.append(Refusal(_("does not see whom it charges"), "A-CHG-4"))
+            found.append(Refusal(_("cannot see the enemy it charges"), "A-CHG-4"))
         return found
 
     return against

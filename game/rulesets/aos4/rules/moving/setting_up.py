@@ -153,6 +153,6 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
                 return game.seeing.discs(source, Disc(x, y, radius))
 
         near = NearAny(sources, within - 2 * radius, radius, summoner.name, "A-MAN-5", sees)
-        return [near, *([ClearOf(enemies, radius, N_("too near to an enemy"), "A-MAN-5")] if beyond else [])]
+        return [near, *([ClearOf(enemies, radius, N_("too near an enemy"), "A-MAN-5")] if beyond else [])]
 
     return room_for(game, unit, narrowed, "A-MAN-5")

@@ -40,8 +40,8 @@ def restore_coherency(game: Game) -> Flow:
 def _asked(game: Game, unit: Unit, parts: Sequence[tuple[str, ...]]) -> Pick:
     least = len(unit.at) - len(parts[0])
     prompt = ngettext(
-        "{unit} are split, at least {n} model goes: which?",
-        "{unit} are split, at least {n} models go: which one first?",
+        "{unit} are split: choose at least {n} model to remove",
+        "{unit} are split: choose the first of {n} or more models to remove",
         least,
         n=least,
         unit=unit.name,

@@ -23,7 +23,7 @@ def tick_cards(game: Game) -> Flow:
             return
         options = [Option(each.id, _(each.name), "A-IMP-30") for each in left]
         options.append(Option(NONE, _("No battle tactic"), "A-IMP-30", letter="d"))
-        prompt = _("{player}, which battle tactic did you carry out?", player=game.player_name(player))
+        prompt = _("{player}, which battle tactic did you complete?", player=game.player_name(player))
         card = yield Choose(player=player, prompt=prompt, rule="A-IMP-30", options=options)
         if card == NONE:
             return

@@ -99,8 +99,8 @@ def question(game: Game, player: str, phase: str, known: dict[str, tuple[Ability
 def _asked(game: Game, player: str, phase: str) -> str:
     """Return the words of the question; outside a player's own turn they say whose it is."""
     if game.state.step != "phase" or player == game.state.active:
-        return _("{phase}: what do you use?", phase=phase)
-    return _("{phase} of {name}: what do you use?", phase=phase, name=game.player_name(game.state.active))
+        return _("{phase}: choose an ability", phase=phase)
+    return _("{phase}, {name}'s turn: choose an ability", phase=phase, name=game.player_name(game.state.active))
 
 
 def passing(phase: str) -> Option:

@@ -68,7 +68,9 @@ class Action:
         """Return why a model cannot declare the action, counters first; None if it can (B-ACT-32, B-GEN-1)."""
         price = self.price(game, model)
         if model.counters < price:
-            text = _("it costs {cost} counters, {model} has {left}", cost=price, model=model.name, left=model.counters)
+            text = _(
+                "it costs {cost} counters, but {model} has {left}", cost=price, model=model.name, left=model.counters
+            )
             return Refusal(text, "B-MAIN-3")
         for each in () if self.free else game.effects(model, "bars"):
             if each.applies(game, model, self.key):
@@ -78,7 +80,7 @@ class Action:
             return Refusal(_("{model} is in base contact with an enemy", model=model.name), "B-ACT-5")
         if not self.leaves_zones:
             for enemy in held_by(game, model, moving=False):
-                text = _("{model} stands in the zone of {enemy}", model=model.name, enemy=enemy.name)
+                text = _("{model} is in the zone of {enemy}", model=model.name, enemy=enemy.name)
                 return Refusal(text, "B-GEO-32")
         return self.impossible(game, model)
 

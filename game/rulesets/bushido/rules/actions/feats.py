@@ -82,7 +82,7 @@ class _UseFeat(Action):
         if reason := feats.why_not(game, model, feat):
             return Refusal(reason, self.rule)
         for enemy in held_by(game, model, moving=False):
-            return Refusal(_("{model} stands in the zone of {enemy}", model=model.name, enemy=enemy.name), "B-GEO-34")
+            return Refusal(_("{model} is in the zone of {enemy}", model=model.name, enemy=enemy.name), "B-GEO-34")
         return Refusal(_("{feat} has no target in range and sight", feat=feat.name), "B-KI-8")
 
     def chosen(self, game: Game, model: Model) -> Asking[FeatDocument]:

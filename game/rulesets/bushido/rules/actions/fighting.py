@@ -123,7 +123,7 @@ def further_foes(game: Game, model: Model, target: Model, rule: str) -> Asking[l
         return []
     picked = yield Pick(
         player=model.side,
-        prompt=_("Whom does {model} fight too?", model=model.name),
+        prompt=_("Which other enemies does {model} fight?", model=model.name),
         rule="B-TR-80",
         about=model.id,
         candidates=tuple(each.id for each in others),
@@ -143,7 +143,7 @@ def to_both(game: Game, model: Model, target: Model, region: WayRegion) -> dict[
         spots = [position(*each) for each in touching_both(model, target, other)] if other is not target else []
         spot = first_legal(region, spots)
         if spot is not None:
-            label = _("Meet {target} and {other}", target=target.name, other=other.name)
+            label = _("Reach {target} and {other}", target=target.name, other=other.name)
             found[Option(f"both {other.id}", label, "B-TR-80", (target.id, other.id))] = spot
     return found
 
@@ -160,7 +160,7 @@ def go_to(
             model,
             lambda inches: meeting(game, model, target, policy(target, inches)),
             turning,
-            prompt=_("Where does {model} meet {target}?", model=model.name, target=target.name),
+            prompt=_("Where does {model} reach {target}?", model=model.name, target=target.name),
             rule=rule,
             goals=lambda region: to_both(game, model, target, region),
         )
@@ -391,7 +391,7 @@ class Disengage(Action):
             model,
             lambda inches: region_of(model, walk(game, model, inches, ignoring=ignoring)),
             Turning.asked(model.facing, "B-MOVE-6"),
-            prompt=_("Where does {model} get away to?", model=model.name),
+            prompt=_("Where does {model} escape to?", model=model.name),
             rule="B-ACT-13",
             may_stay=True,
         )

@@ -218,10 +218,10 @@ class Command(_OfTrait):
             ]
             if not options:
                 break
-            stop = [Option(STOP, _("Command nobody else"), self.rule)] if done and not rest else []
+            stop = [Option(STOP, _("Stop commanding"), self.rule)] if done and not rest else []
             key = yield Choose(
                 player=model.side,
-                prompt=_("Whom does {model} command?", model=model.name),
+                prompt=_("Choose a friend for {model} to command", model=model.name),
                 rule=self.rule,
                 about=model.id,
                 options=(*options, *stop),
@@ -266,7 +266,7 @@ class Order(_OfTrait):
         if len(near) > entry.value:
             picked = yield Pick(
                 player=model.side,
-                prompt=_("Whom does {model} order?", model=model.name),
+                prompt=_("Choose who {model} gives orders to", model=model.name),
                 rule=self.rule,
                 about=model.id,
                 candidates=tuple(picked),
@@ -288,9 +288,9 @@ class Channel(_OfTrait):
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if game.state.uses.count("turn", f"{model.id}/channel"):
-            return Refusal(_("{model} has channelled this turn", model=model.name), self.rule)
+            return Refusal(_("{model} has already channelled this turn", model=model.name), self.rule)
         if model.has("Controlled"):
-            return Refusal(_("it is Controlled and spends no Ki (B-STATE-4)"), "B-STATE-4")
+            return Refusal(_("it is Controlled and cannot spend Ki (B-STATE-4)"), "B-STATE-4")
         if not self.receivers(game, model):
             if not model.ki:
                 return Refusal(_("{model} has no Ki", model=model.name), self.rule)
@@ -325,7 +325,7 @@ class Channel(_OfTrait):
             found = self.receivers(game, model)
             if not found:
                 break
-            stop = [Option(STOP, _("No more"), self.rule)] if given else []
+            stop = [Option(STOP, _("Stop here"), self.rule)] if given else []
             key = yield Choose(
                 player=model.side,
                 prompt=_("Who receives Ki from {model}?", model=model.name),
@@ -350,7 +350,7 @@ class JumpUp(_OfTrait):
         return super().known_to(game, model) and model.has("Prone")
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        return None if model.has("Prone") else Refusal(_("{model} is on its feet", model=model.name), self.rule)
+        return None if model.has("Prone") else Refusal(_("{model} is not Prone", model=model.name), self.rule)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Be no longer Prone, before an action is declared."""

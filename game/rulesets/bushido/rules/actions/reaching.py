@@ -84,7 +84,7 @@ def chosen(game: Game, model: Model, rule: str, why: Reason, candidates: list[Mo
         return candidates[0]
     [picked] = yield Pick(
         player=model.side,
-        prompt=_("Which enemy does {model} go for?", model=model.name),
+        prompt=_("Choose an enemy for {model} to fight", model=model.name),
         rule=rule,
         about=model.id,
         candidates=tuple(each.id for each in candidates),

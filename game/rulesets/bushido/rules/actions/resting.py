@@ -31,13 +31,13 @@ class Wait(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Rid the model, or a friend it touches, of something, or do nothing."""
         options = [
-            Option(state, _("Lose {state}", state=_(state)), self.rule)
+            Option(state, _("Remove {state}", state=_(state)), self.rule)
             for state in ("Stunned", "Immobilised", "Reloading")
             if model.has(state)
         ]
         near = [each for each in (model, *game.friends(model)) if each is model or game.within(model, each, 0.0)]
         options += [
-            Option(f"On Fire {each.id}", _("Put out {model}", model=each.name), self.rule, (each.id,))
+            Option(f"On Fire {each.id}", _("Put out the fire on {model}", model=each.name), self.rule, (each.id,))
             for each in near
             if each.has("On Fire")
         ]
@@ -91,7 +91,7 @@ class StandUp(Action):
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not model.has("Prone"):
-            return Refusal(_("{model} is on its feet", model=model.name), self.rule)
+            return Refusal(_("{model} is not Prone", model=model.name), self.rule)
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -112,7 +112,7 @@ class StandUp(Action):
             return foes[0] if foes else None
         picked = yield Pick(
             player=model.side,
-            prompt=_("Whom does {model} fight?", model=model.name),
+            prompt=_("Choose an enemy for {model} to fight", model=model.name),
             rule=self.rule,
             about=model.id,
             candidates=tuple(foe.id for foe in foes),

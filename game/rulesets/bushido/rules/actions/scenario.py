@@ -35,7 +35,7 @@ class _AtObjective(Action):
             interaction = INTERACTIONS[scenario.interaction]
             return Refusal(interaction.why_not(game, scenario, model, beside(game, model)[0]), interaction.rule)
         if not beside(game, model):
-            return Refusal(_("{model} is in base contact with no objective", model=model.name), self.rule)
+            return Refusal(_("{model} is not in base contact with an objective", model=model.name), self.rule)
         return None
 
     def possible(self, game: Game, model: Model) -> list[Objective]:
@@ -74,7 +74,7 @@ class _AtObjective(Action):
             return found[0]
         [picked] = yield Pick(
             player=model.side,
-            prompt=_("At which objective does {model} act?", model=model.name),
+            prompt=_("Which objective does {model} use?", model=model.name),
             rule=self.rule,
             about=model.id,
             candidates=tuple(each.id for each in found),

@@ -91,7 +91,7 @@ class RangedAttack(Action):
         game.aim = lambda target: aimed(game, model, weapon, target, way, moved=moved)
         [picked] = yield Pick(
             player=model.side,
-            prompt=_("Whom does {model} shoot at?", model=model.name),
+            prompt=_("Choose a target for {model}", model=model.name),
             rule="B-RNG-1",
             about=model.id,
             candidates=tuple(each.id for each in possible_targets(game, model)),

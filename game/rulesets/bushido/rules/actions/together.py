@@ -37,7 +37,7 @@ def companions(game: Game, model: Model, action: Action) -> Asking[list[Model]]:
         return []
     picked = yield Pick(
         player=model.side,
-        prompt=_("Who of the pack acts with {model}?", model=model.name),
+        prompt=_("Which pack members act with {model}?", model=model.name),
         rule=RULE,
         about=model.id,
         candidates=tuple(each.id for each in near),

@@ -166,11 +166,11 @@ def boosted_ki(game: Game, model: Model, more: int = 0) -> Asking[int]:
     while (price := boost_price(game, model, "ki", total)) is not None:
         key = yield Choose(
             player=model.side,
-            prompt=_("A die more in the Ki test of {model}?", model=model.name),
+            prompt=_("Add a die to the Ki test of {model}?", model=model.name),
             rule="B-KI-20",
             about=model.id,
             options=(
-                Option("boost", _("One die more for {model} ({ki} Ki)", model=model.name, ki=price), "B-KI-20"),
+                Option("boost", _("One extra die for {model} ({ki} Ki)", model=model.name, ki=price), "B-KI-20"),
                 Option("no", _("No"), "B-KI-20"),
             ),
         )
@@ -229,7 +229,7 @@ def rerolls(
         if not options:
             return
         faces = ", ".join(str(face) for pool in pools.values() for face in pool.faces)
-        prompt = _("Roll a die of {model} again? {faces}", model=model.name, faces=faces) + standing()
+        prompt = _("Reroll a die of {model}? {faces}", model=model.name, faces=faces) + standing()
         game.lying = lying
         key = yield Choose(player=by.side, prompt=prompt, rule="B-TEST-5", about=model.id, options=(*options, keep))
         game.lying = None

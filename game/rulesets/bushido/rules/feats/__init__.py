@@ -38,14 +38,14 @@ ASKED = {
     OPEN: N_("Use a feat before a model acts?"),
     CLOSE: N_("Use a feat before the activation ends?"),
     "declare": N_("Use a feat before the action is declared?"),
-    "initiative": N_("Use a feat before it is settled who attacks first?"),
+    "initiative": N_("Use a feat before it is decided who attacks first?"),
     "pool": N_("Use a feat or a boost before the dice are split?"),
     "damage": N_("Use a feat before the damage is rolled?"),
 }
 """The question of a window, by its moment."""
 NO: Final = "shift+n"
 """The key that lets a window go by."""
-NONE = {OPEN: N_("No: a model acts"), CLOSE: N_("No: the activation ends")}
+NONE = {OPEN: N_("No, activate a model"), CLOSE: N_("No, end the activation")}
 """How a window goes by, where more than "No" helps, by its moment."""
 BOOSTED = {"pool": "melee", "ranged-pool": "ranged"}
 """The windows in which a statistic may be boosted (B-KI-11, B-KI-20)."""
@@ -62,16 +62,16 @@ def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
         return reason
     price = cost(game, user, feat)
     if user.ki < price:
-        return _("it costs {cost} Ki, {model} has {ki} (B-KI-1)", cost=price, model=user.name, ki=user.ki)
+        return _("it costs {cost} Ki, but {model} has {ki} (B-KI-1)", cost=price, model=user.name, ki=user.ki)
     # An action may disregard who lies or cannot stir (B-ACT-30, B-STATE-10); what is no action may not.
     is_action = feat.timing in ("Simple", "Complex")
     if "no_btb" in feat.limits and (engaged_with(game, user, leaving=False) if is_action else game.touching(user)):
-        return _("not in base contact with an enemy (B-KI-9)")
+        return _("not usable in base contact with an enemy (B-KI-9)")
     for limit, span in (("once_per_turn", "turn"), ("once_per_game", "game")):
         if limit in feat.limits and game.state.uses.count(span, f"{user.id}/{feat.name}"):
-            return _("it was used already: once per {span} (B-KI-9)", span=_(span))
+            return _("it was already used: once per {span} (B-KI-9)", span=_(span))
     if "trap" in feat.limits and game.state.uses.count("activation", TRAP):
-        return _("a trap took effect in this activation (B-KI-10)")
+        return _("a trap has already taken effect in this activation (B-KI-10)")
     return ""
 
 
@@ -288,5 +288,5 @@ def _boosts(game: Game, user: Model, statistic: str, total: int) -> list[windows
         buy_boost(game, user, price, statistic)
         game.lend(user, f"Boost [{statistic}] (1)", "exchange", "boost")
 
-    label = _("One die more for {model} ({ki} Ki)", model=user.name, ki=price)
+    label = _("One extra die for {model} ({ki} Ki)", model=user.name, ki=price)
     return [windows.Opportunity(Option(f"{user.id}/boost", label, "B-KI-20", (user.id,)), boost)]

@@ -84,7 +84,7 @@ def _placed(game: Game, guard: Model, radius: float, enemy: Model, rule: str) ->
     )
     answer = yield Place(
         player=enemy.side,
-        prompt=_("Where in the larger base does {model} stand?", model=guard.name),
+        prompt=_("Where in the larger base do you place {model}?", model=guard.name),
         rule=rule,
         about=guard.id,
         region=where,

@@ -96,7 +96,7 @@ def ask_way(
         others = []
         price = boost_price(game, model, "move")
         if price is not None:
-            others.append(Option(BOOST, _("One inch more of Move ({ki} Ki)", ki=price), "B-KI-20"))
+            others.append(Option(BOOST, _("One extra inch of Move ({ki} Ki)", ki=price), "B-KI-20"))
         if may_stay:
             others.append(Option(STAY, _("Do not move"), rule))
         place = Place(

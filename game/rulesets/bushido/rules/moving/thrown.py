@@ -65,5 +65,5 @@ class ThrowRegion(RimRegion):
         aimed = judged(Way.through([self.start, where]), self.policies)
         if not aimed.is_legal:
             return list(aimed.refusals)
-        text = _("{model} does not see that point", model=self._thrower.name)
+        text = _("{model} cannot see that point", model=self._thrower.name)
         return [Refusal(text, RULE, N_("out of sight"))]

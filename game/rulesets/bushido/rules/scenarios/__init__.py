@@ -113,7 +113,7 @@ class Scenario:
         """Return in a sentence what wins in a game, two if most important models count."""
         text, last = _(self.text), self.conditions_in(game).get("vim", ())
         if last and "vim" not in self.conditions:
-            more = N_("At the end of turn {turn} a most important model lost counts instead.")
+            more = N_("At the end of turn {turn}, the loss of a most important model counts instead.")
             text = f"{text} {_(more, turn=last[0])}"
         return text
 

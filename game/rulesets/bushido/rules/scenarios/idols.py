@@ -14,7 +14,7 @@ class Idols(Scenario):
     """B-SCEN-20: Influence, and the scorer loses an idol (B-SCEN-4, B-SCEN-8)."""
 
     name, title, rule = "idols", N_("Idols"), "B-SCEN-20"
-    text = N_("Turn the three idols to your side; who has more of them at the end of turns 2, 4 and 6 scores.")
+    text = N_("Turn the three idols to your side. The player with more of them at the end of turns 2, 4 and 6 scores.")
     deployment, thing, interaction = "corner-square", "idol", "influence"
     conditions: ClassVar[Mapping[Counted, tuple[int, ...]]] = {"influence": (2, 4, 6)}
     decreasing: ClassVar[Mapping[Counted, Form]] = {"influence": "scorer"}

@@ -38,7 +38,7 @@ class Influence(Interaction):
     name, title, rule = "influence", N_("Influence"), "B-SCEN-4"
 
     def why_not(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> str:
-        return _("it is friendly already (B-SCEN-4)") if objective.friendly_to == model.side else ""
+        return _("it is already friendly (B-SCEN-4)") if objective.friendly_to == model.side else ""
 
     def carry_out(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> None:
         objective.friendly_to = "" if objective.friendly_to else model.side
@@ -52,9 +52,9 @@ class Prayer(Interaction):
 
     def why_not(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> str:
         if not self.left(game, scenario, model.side):
-            return _("no prayer is left (B-SCEN-5)")
+            return _("no prayers are left (B-SCEN-5)")
         if game.state.uses.count("turn", self.key(model, objective)):
-            return _("it has prayed there this turn (B-SCEN-5)")
+            return _("it has already prayed there this turn (B-SCEN-5)")
         return ""
 
     def carry_out(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> None:

@@ -10,7 +10,10 @@ class Keii(Scenario):
     """B-SCEN-21: Prayer (5); scenario points add up over the game."""
 
     name, title, rule = "keii", N_("Keii"), "B-SCEN-21"
-    text = N_("Pray at the shrines, the enemy's for 3 points; who has more at the end of turns 2, 4 and 6 scores.")
+    text = N_(
+        "Pray at the shrines; the enemy's are worth 3 points. The player with more points at the end of turns 2, "
+        "4 and 6 scores."
+    )
     prayers, thing, interaction = 5, "shrine", "prayer"
     spots = (
         (8.0, 6.0, "south"),

@@ -8,7 +8,9 @@ class Ryodo(Scenario):
     """B-SCEN-23: zones with an alignment; any deployment; scenario points are wiped in turns 3 and 5."""
 
     name, title, rule = "ryodo", N_("Ryodo"), "B-SCEN-23"
-    text = N_("Hold zones, the enemy's for 3 points; who has more points at the end of turns 2, 4 and 6 scores.")
+    text = N_(
+        "Hold zones; the enemy's are worth 3 points. The player with more points at the end of turns 2, 4 and 6 scores."
+    )
     deployment = ANY
     resets = (3, 5)
     zones = (("west", 4.0, 16.0, 2.0, "north"), ("middle", 12.0, 12.0, 2.0, ""), ("east", 20.0, 8.0, 2.0, "south"))

@@ -8,6 +8,8 @@ class Seikyuu(Scenario):
     """B-SCEN-22: zones; scenario points are wiped in turns 2, 4 and 6."""
 
     name, title, rule = "seikyuu", N_("Seikyuu"), "B-SCEN-22"
-    text = N_("Hold zones with more models and more rice; who has more points at the end of turns 2, 4 and 6 scores.")
+    text = N_(
+        "Hold zones with more models and more rice. The player with more points at the end of turns 2, 4 and 6 scores."
+    )
     resets = (2, 4, 6)
     zones = (("west", 5.0, 12.0, 2.0, ""), ("middle", 12.0, 12.0, 2.0, ""), ("east", 19.0, 12.0, 2.0, ""))

@@ -50,11 +50,11 @@ def goes_round(game: Game, model: Model) -> Asking[bool]:
     ]
     key = yield Choose(
         player=model.owner,
-        prompt=_("Does {model} go round the flank? Nobody else learns when and where", model=model.name),
+        prompt=_("Does {model} go round the flank? Only you will know when and where it arrives", model=model.name),
         rule=RULE,
         about=model.id,
         private=True,
-        options=(Option(HERE, _("It is deployed with the others"), "B-SETUP-5"), *options),
+        options=(Option(HERE, _("Deploy it with the others"), "B-SETUP-5"), *options),
     )
     if key == HERE:
         model.flank_turn = 0

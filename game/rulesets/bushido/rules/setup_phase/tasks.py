@@ -38,7 +38,7 @@ def decide_player_one(game: Game) -> Flow:
     )
     state.first_player = yield Choose(
         player=winner,
-        prompt=_("Who leads the setup and says who deploys first? The other picks the side of the table"),
+        prompt=_("Who leads the setup and decides who deploys first? The other player picks the side of the table"),
         rule="B-SETUP-2",
         options=options,
     )

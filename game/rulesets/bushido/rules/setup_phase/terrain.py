@@ -21,7 +21,7 @@ from game.wording import N_, _
 
 AT_LEAST: Final = 6
 """Pieces that lie there before anybody may stop."""
-ENOUGH: Final = Option("enough", N_("That is enough: I add no more"), "B-SETUP-3")
+ENOUGH: Final = Option("enough", N_("Stop placing terrain"), "B-SETUP-3")
 AUTO: Final = Option(DEPLOY, N_("Place the terrain and deploy for me"), "B-SETUP-3", letter="g")
 STEP: Final = 15
 """Degrees by which pieces are turned."""
@@ -58,8 +58,8 @@ def _picked(game: Game, player: str, *, last: bool) -> Asking[str]:
     options, refused = offered(game)
     if not options:
         return ENOUGH.key
-    which = _("Which terrain do you put down?")
-    prompt = _("Your opponent adds no more: do you add one last piece?") if last else which
+    which = _("Which terrain do you place?")
+    prompt = _("Your opponent has stopped. Do you add one last piece?") if last else which
     key: str = yield Choose(
         player=player,
         prompt=prompt,
@@ -75,7 +75,7 @@ def lay(game: Game, player: str, piece: Piece, rule: str) -> Flow:
     """Ask where a piece lies and put it there (B-SETUP-9)."""
     x, y, degrees = yield Lay(
         player=player,
-        prompt=_("Put down {piece}", piece=piece.name),
+        prompt=_("Place {piece}", piece=piece.name),
         rule=rule,
         about=piece.id,
         region=region(game, piece, 0),
@@ -138,13 +138,13 @@ def offered(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]
         if _fits(game, same[0]):
             options.append(option)
         else:
-            refused.append((option, Refusal(_("it fits nowhere"), RULE)))
+            refused.append((option, Refusal(_("it does not fit anywhere"), RULE)))
     if not options:
         return (), []
     down = sum(not piece.decoration for piece in game.ruler.battlefield.pieces)
     if down >= AT_LEAST:
         return (*options, ENOUGH.shown()), refused
-    text = _("{down} pieces lie there, {least} are needed", down=down, least=AT_LEAST)
+    text = _("{down} pieces are placed, but {least} are needed", down=down, least=AT_LEAST)
     return tuple(options), [*refused, (ENOUGH.shown(), Refusal(text, "B-SETUP-3"))]
 
 

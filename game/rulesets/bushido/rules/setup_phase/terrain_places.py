@@ -95,12 +95,12 @@ class PiecePlaces(TerrainRegion):
         shape = self.at(*where).shape
         found = []
         if over := self._over(shape):
-            text = _("is too near to the edge of the table by {amount}", amount=missing(over))
+            text = _("is {amount} too close to the edge of the table", amount=missing(over))
             found.append(Refusal(text, RULE, N_("off the table"), over))
         for keep in self._keeps:
             if short := keep.missing(shape):
-                text = _("is too near to {name} by {amount}", name=keep.name, amount=missing(short))
-                found.append(Refusal(text, RULE, N_("too near to something"), short))
+                text = _("is {amount} too close to {name}", name=keep.name, amount=missing(short))
+                found.append(Refusal(text, RULE, N_("too close to something"), short))
         return found
 
     def _over(self, shape: BaseGeometry) -> float:
@@ -128,7 +128,7 @@ class PiecePlaces(TerrainRegion):
             for other in polygons_of(keep.shape)
         ]
         part = shapely.union_all(near).intersection(self.within)
-        return {} if part.is_empty else {"too near to something": part}
+        return {} if part.is_empty else {"too close to something": part}
 
 
 def _keeps(ruler: Ruler, piece: Piece, scenario: str) -> Iterator[Keep]:

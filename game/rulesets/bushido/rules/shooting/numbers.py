@@ -41,7 +41,7 @@ def parts(
         ("cover", COVER if covered else 0),
         ("ran this turn", int(target.ran)),
         ("shooter moves", int(moved and not light)),
-        ("repeated", rulings.REPEAT_SHOT if shooter.shots else 0),
+        ("repeat shot", rulings.REPEAT_SHOT if shooter.shots else 0),
         ("Prone", -int(target.has("Prone"))),
         ("Surprised", -int(surprised)),
         ("Ranged Defence", game.total(target, "ranged_defence")),

@@ -18,7 +18,7 @@ class ComboAttack(Special):
     """B-SPEC-A1."""
 
     name, rule = "Combo Attack", "B-SPEC-A1"
-    text = N_("After the damage roll the success level falls by 2, and while it is not below 0 there is another roll.")
+    text = N_("After each damage roll, the success level drops by 2. While it is 0 or more, roll again.")
 
     def levels(self, level: int) -> list[int]:
         return [level, 0] if level < LESS else list(range(level, -1, -LESS))
@@ -28,7 +28,7 @@ class CriticalAttack(Special):
     """B-SPEC-A2."""
 
     name, rule, critical = "Critical Attack", "B-SPEC-A2", True
-    text = N_("If the two damage dice show the same number the defender is removed from play.")
+    text = N_("If the two damage dice show the same number, the defender is removed from play.")
 
 
 class PowerfulAttack(Special):
@@ -62,7 +62,7 @@ class SweepAttack(_Sweep):
     """B-SPEC-A11."""
 
     name, rule, halves = "Sweep Attack", "B-SPEC-A11", True
-    text = N_("The defender is Prone; wounds are halved.")
+    text = N_("The defender becomes Prone; wounds are halved.")
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
         return can_fall(game, foe)
@@ -72,14 +72,14 @@ class SweepDefence(_Sweep):
     """B-SPEC-D7."""
 
     name, rule = "Sweep Defence", "B-SPEC-D7"
-    text = N_("The attacker is Prone.")
+    text = N_("The attacker becomes Prone.")
 
 
 class GrappleDefence(Special):
     """B-SPEC-D4."""
 
     name, rule, leaves = "Grapple Defence", "B-SPEC-D4", "Held"
-    text = N_("The attacker is Held.")
+    text = N_("The attacker becomes Held.")
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
@@ -90,7 +90,7 @@ class GrappleAttack(GrappleDefence):
     """B-SPEC-A5."""
 
     name, rule, rolls_damage = "Grapple Attack", "B-SPEC-A5", False
-    text = N_("The defender is Held and does not attack in this exchange; no damage roll.")
+    text = N_("The defender becomes Held and does not attack in this exchange; no damage roll.")
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from super().applied(game, bout, user, foe, level)
@@ -104,7 +104,7 @@ class Counterstrike(Special):
     """B-SPEC-D1."""
 
     name, rule = "Counterstrike Defence", "B-SPEC-D1"
-    text = N_("If the attacker put dice in attack: a damage roll against it, the success level lower by 2.")
+    text = N_("If the attacker put dice in attack, make a damage roll against it with the success level 2 lower.")
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         if foe.split.attack and level >= LESS and deals_damage(game, user):

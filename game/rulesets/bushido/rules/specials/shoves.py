@@ -89,14 +89,14 @@ class PushAttack(_Push):
     """B-SPEC-A7."""
 
     name, rule, rolls_damage = "Push Attack", "B-SPEC-A7", False
-    text = N_("The defender is moved straight away until it is out of the attacker's zone; no damage roll.")
+    text = N_("The defender is moved directly away until it is out of the attacker's zone; no damage roll.")
 
 
 class PushDefence(_Push):
     """B-SPEC-D5."""
 
     name, rule = "Push Defence", "B-SPEC-D5"
-    text = N_("The attacker is moved straight away until it is out of the defender's zone.")
+    text = N_("The attacker is moved directly away until it is out of the defender's zone.")
 
 
 class _Sidestep(Special):
@@ -115,7 +115,7 @@ class _Sidestep(Special):
             return
         place = Place(
             player=model.side,
-            prompt=_("Where does {model} step aside?", model=model.name),
+            prompt=_("Where does {model} sidestep to?", model=model.name),
             rule=self.rule,
             about=model.id,
             region=region,
@@ -159,14 +159,14 @@ class DragAttack(_Drag):
     """B-SPEC-A3."""
 
     name, rule, rolls_damage = "Drag Attack", "B-SPEC-A3", False
-    text = N_("The attacker moves 1 inch away, the defender follows; no damage roll.")
+    text = N_("The attacker moves 1 inch away and the defender follows; no damage roll.")
 
 
 class DragDefence(_Drag):
     """B-SPEC-D2."""
 
     name, rule = "Drag Defence", "B-SPEC-D2"
-    text = N_("The defender moves 1 inch away, the attacker follows into base contact.")
+    text = N_("The defender moves 1 inch away and the attacker follows into base contact.")
 
     def follows(self, game: Game, user: Fighter, foe: Fighter) -> float:
         """Return the inches into base contact."""
@@ -187,14 +187,14 @@ class ForcebackAttack(_Forceback):
     """B-SPEC-A4."""
 
     name, rule, halves = "Forceback Attack", "B-SPEC-A4", True
-    text = N_("The defender is moved 1 inch away, the attacker follows; wounds are halved.")
+    text = N_("The defender is moved 1 inch away and the attacker follows; wounds are halved.")
 
 
 class ForcebackDefence(_Forceback):
     """B-SPEC-D3."""
 
     name, rule = "Forceback Defence", "B-SPEC-D3"
-    text = N_("The attacker is moved 1 inch away, the defender follows into base contact.")
+    text = N_("The attacker is moved 1 inch away and the defender follows into base contact.")
 
 
 class _Knock(Special):
@@ -216,7 +216,7 @@ class SlamAttack(_Knock):
     """B-SPEC-A9."""
 
     name, rule, halves, inches = "Slam Attack", "B-SPEC-A9", True, SLAM
-    text = N_("The defender is moved 3 inches away and is Prone; wounds are halved.")
+    text = N_("The defender is moved 3 inches away and becomes Prone; wounds are halved.")
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
         return can_fall(game, foe) or super().ends(game, user, foe)
@@ -229,14 +229,16 @@ class ThrowDefence(_Knock):
     """B-SPEC-D8."""
 
     name, rule, inches = "Throw Defence", "B-SPEC-D8", THROW
-    text = N_("The attacker is moved 2 inches straight away and is Prone.")
+    text = N_("The attacker is moved 2 inches directly away and becomes Prone.")
 
 
 class ThrowAttack(Special):
     """B-SPEC-A12."""
 
     name, rule, halves, leaves = "Throw Attack", "B-SPEC-A12", True, "Prone"
-    text = N_("The defender is moved 2 inches in a line that the attacker chooses, and is Prone; wounds are halved.")
+    text = N_(
+        "The defender is moved 2 inches in a direction the attacker chooses and becomes Prone; wounds are halved."
+    )
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
         return can_fall(game, foe) or may_be_moved(game, foe)
@@ -259,7 +261,7 @@ class ThrowAttack(Special):
         if may_be_moved(game, model) and region.find() is not None:
             place = Place(
                 player=user.model.side,
-                prompt=_("Where is {model} thrown?", model=model.name),
+                prompt=_("Where is {model} thrown to?", model=model.name),
                 rule=self.rule,
                 about=model.id,
                 region=region,

@@ -85,7 +85,7 @@ def nominate(game: Game, model: Model, candidates: list[Model], others: list[Mod
 
 
 def _name(game: Game, model: Model, candidates: Sequence[Model], minimum: int, maximum: int) -> Asking[list[Model]]:
-    prompt = _("Whom does {model} engage?" if minimum else "Whom else does {model} engage?", model=model.name)
+    prompt = _("Choose a target for {model}" if minimum else "Choose more targets for {model}", model=model.name)
     return (
         yield from pick(
             game.handler(model),
@@ -109,7 +109,7 @@ def _why_not(game: Game, model: Model, identity: str) -> Refusal:
         return Refusal(_("{other} is not hostile to {model}", **names), "G-SIDE-1")
     found, reach = game.range(model, other), attack_range(game, model)
     if game.reaches(model, other, reach):
-        text = _("{other} is in reach, but named already or not what the compulsion asks for", **names)
+        text = _("{other} is in reach, but already chosen or not what the compulsion requires", **names)
         return Refusal(text, "G-ENG-1")
     if game.levels and abs(model.level - other.level) > 1:
         return Refusal(_("{other} is more than one level away from {model}", **names), "G-ADV-2")

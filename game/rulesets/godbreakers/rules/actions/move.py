@@ -34,7 +34,7 @@ class Move(Action):
         """Return a refusal when other models pin it so that no end is legal (Q19)."""
         demands = pinned(game, model)
         if demands and not move_region(game, model).find():
-            text = _("{model} is pinned: no end of a move is closer to every model that pins it", model=model.name)
+            text = _("{model} is pinned: no move would end closer to every model pinning it", model=model.name)
             return Refusal(text, demands[0].rule)
         return ""
 
@@ -45,9 +45,9 @@ class Move(Action):
 def move(game: Game, model: Model, ends: Region | None = None, why: str = "") -> Flow:
     """Ask where the model ends its move (in `ends`, if given) and carry it out, obstacles and tokens included."""
     player, n = game.handler(model), movement_range(game, model)
-    prompt = _("Where does {model} move? Within {n} U", model=model.name, n=n)
+    prompt = _("Move {model} within {n} U", model=model.name, n=n)
     if why:
-        prompt = _("Where does {model} move? It ends {why}", model=model.name, why=why)
+        prompt = _("Move {model} to a spot {why}", model=model.name, why=why)
     ends = ends or move_region(game, model)
     where = yield from choose_level(ends, player=player, prompt=prompt, about=model.id, test=AVOID)
     assert isinstance(where, Region)

@@ -37,7 +37,7 @@ def refusal(game: Game, model: Model, action: Action, done: Sequence[str]) -> Re
     for trait, most in saying(game, model, "most", action.key):
         if done.count(action.key) >= most:
             names = {"model": model.name, "trait": _(trait.name), "action": _(action.label)}
-            return Refusal(_("{model} is {trait}: {action} only {most} time", **names, most=most), trait.rule)
+            return Refusal(_("{model} is {trait}: only {most} {action} per activation", **names, most=most), trait.rule)
     reason = action.why_not(game, model)
     if isinstance(reason, Refusal):
         return reason

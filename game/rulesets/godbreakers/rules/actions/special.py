@@ -23,7 +23,7 @@ class Sunder(Action):
 
     def why_not(self, game: Game, model: Model) -> str:
         if not model.owner:
-            return _("no player controls markers through a wild model")
+            return _("wild models do not control markers")
         return "" if controlled(game, model) else _("its player controls no marker")
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -67,7 +67,7 @@ class HandOff(Action):
         return _("no friendly model is within {die} U of {model}", die=model.die, model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        player, prompt = game.handler(model), _("To whom does {model} hand tokens?", model=model.name)
+        player, prompt = game.handler(model), _("Who does {model} hand tokens to?", model=model.name)
         [taker] = yield from pick(player, prompt, takers(game, model), rule=self.rule, about=model.id, test=self.test)
         if not game.reaches(model, taker, 0) and not test(game, model, self.test, rule=self.rule):
             return

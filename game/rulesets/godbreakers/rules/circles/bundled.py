@@ -58,7 +58,7 @@ def find_fresh(name: str) -> CircleDocument:
     """Return the circle a user names; raise `DocumentError` for a veteran, which plays in its saga only (G-CIR-2)."""
     circle = find_circle(name)
     if circle.veteran:
-        reason = _("marks a veteran, which plays in its saga only - a circle of its own is fresh (G-CIR-2)")
+        reason = _("marks a veteran, which plays only in its saga - outside a saga, a circle must be fresh (G-CIR-2)")
         raise DocumentError(name, "veteran", reason)
     return circle
 
@@ -75,5 +75,5 @@ def find_circle(name: str) -> CircleDocument:
         return load_document(own, CircleDocument)
     names = [slug(circle.name) for circle in bundled_circles()]
     known = ", ".join([*names, *(path.stem for path in own_rosters(RULESET))])
-    text = N_("no circle is called {name!r}, and no such file is there - the circles are {known}")
+    text = N_("there is no circle or file called {name!r} - the circles are {known}")
     raise DocumentError(name, "", _(text, name=name[:60], known=known))

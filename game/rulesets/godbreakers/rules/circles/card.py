@@ -15,9 +15,9 @@ from game.wording import N_, _
 TALENTS: Final[dict[str, tuple[str, ...]]] = {
     N_("hitting hard at close quarters"): ("Brutal", "Deadly", "Merciless", "Vengeful"),
     N_("striking from a distance"): ("Ranged", "Thunderous"),
-    N_("outlasting what hits it"): ("Defensive", "Despoiling", "Healer", "Relentless", "Tough"),
-    N_("being where it matters"): ("Cunning", "Fleet", "Inspired", "Mysterious", "Unbound"),
-    N_("ruling where others stand"): ("Juggernaut", "Pinning", "Ruinous", "Shaping", "Summoning"),
+    N_("outlasting its enemies"): ("Defensive", "Despoiling", "Healer", "Relentless", "Tough"),
+    N_("getting where it matters"): ("Cunning", "Fleet", "Inspired", "Mysterious", "Unbound"),
+    N_("controlling where others stand"): ("Juggernaut", "Pinning", "Ruinous", "Shaping", "Summoning"),
 }
 """What the traits of a circle make it good at."""
 DOTS: Final = "…"
@@ -36,12 +36,12 @@ def strength(circle: CircleDocument) -> str:
         weights[talent] += SHARED if circle.shard in traits else 0
     first, second, *rest = sorted(weights, key=lambda talent: -weights[talent])
     if not weights[first]:
-        return _("Without traits: for learning how to move and to fight.")
+        return _("No traits: for learning how to move and fight.")
     if weights[first] >= weights[second] * FAR_BEHIND:
-        return _("Above all good at {talent}.", talent=_(first))
+        return _("Best at {talent}.", talent=_(first))
     weak = rest[-1]
     if not weights[weak]:
-        text = N_("Good at {first} and at {second}; has nothing for {weak}.")
+        text = N_("Good at {first} and at {second}; weak at {weak}.")
         return _(text, first=_(first), second=_(second), weak=_(weak))
     return _("Good at {first} and at {second}.", first=_(first), second=_(second))
 

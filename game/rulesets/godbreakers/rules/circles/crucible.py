@@ -69,18 +69,18 @@ def why_not(growth: Growth, gain: GainDocument) -> tuple[str, str, str]:
     face = shown(gain.metal, gain.roll or ALLOY)
     left = dict.fromkeys(each.trait for each in open_gains if each.by == "crucible")
     named = _(" or ").join(left) or _("nothing")
-    text = N_("a {roll} on the list of {metal} is {face}, which leaves {named} to gain")
+    text = N_("a {roll} on the {metal} list is {face}, which leaves {named} to gain")
     return "G-CIR-6", "trait", _(text, roll=gain.roll, metal=gain.metal, face=face, named=named)
 
 
 def _why_no_alloy(growth: Growth, gain: GainDocument, metal: Metal) -> tuple[str, str]:
     if not growth.has_room:
-        return "trait", _("an alloy brings a new trait, and it has four already - raise one instead")
+        return "trait", _("an alloy gives a new trait, but it already has four - raise one instead")
     if gain.trait in growth.traits:
-        text = N_("an alloy brings a new trait, and it has {trait} already - take another one")
+        text = N_("an alloy gives a new trait, but it already has {trait} - take another one")
         return "trait", _(text, trait=gain.trait)
     if gain.trait not in listed(metal):
-        text = N_("{trait!r} is not on the list of {metal} - use one of {listed}")
+        text = N_("{trait!r} is not on the {metal} list - use one of {listed}")
         return "trait", _(text, trait=gain.trait[:40], metal=metal, listed=", ".join(listed(metal)))
     left = ", ".join(name for name in flaw_names() if name not in growth.flaws) or _("none: it has them all")
-    return "flaw", _("an alloy costs a flaw that it does not have yet - use one of {left}", left=left)
+    return "flaw", _("an alloy adds a flaw that it does not have yet - use one of {left}", left=left)

@@ -105,7 +105,7 @@ def _names(members: Sequence[GodbreakerDocument]) -> Iterator[Broken]:
     seen: list[str] = []
     for index, member in enumerate(members):
         if member.name.casefold() in seen:
-            reason = _("{member!r} is taken by another of the circle - rename one", member=member.name)
+            reason = _("another godbreaker is already called {member!r} - rename one", member=member.name)
             yield Broken("G-CIR-1", f"godbreakers[{index}].name", reason)
         seen.append(member.name.casefold())
 
@@ -135,7 +135,7 @@ def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
             reason = _("no flaw is called {name!r} - use one of {known}", name=name[:40], known=", ".join(flaw_names()))
             yield Broken("G-CIR-7", f"{here}.flaws[{index}]", reason)
         elif name in member.flaws[:index]:
-            yield Broken("G-CIR-7", f"{here}.flaws[{index}]", _("{name} stands there twice - drop one", name=name))
+            yield Broken("G-CIR-7", f"{here}.flaws[{index}]", _("{name} is listed twice - drop one", name=name))
 
 
 def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
@@ -144,7 +144,7 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
         yield Broken("G-CIR-3", f"{here}.metals", _("is empty - choose one of {known}", known=", ".join(METALS)))
         return
     if member.reach:
-        reason = _("is for training circles only - drop it, or mark the circle training")
+        reason = _("is for training circles only - drop it, or mark the circle as training")
         yield Broken("G-MEAS-8", f"{here}.reach", reason)
     growth = Growth([member.metals[0]])
     if not member.gains:
@@ -152,7 +152,9 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
         return
     for index, gain in enumerate(member.gains):
         if gain.at == "creation" and index and member.gains[index - 1].at == "return":
-            yield Broken("G-CIR-3", f"{here}.gains[{index}].at", _("creation comes before any return - mend the order"))
+            yield Broken(
+                "G-CIR-3", f"{here}.gains[{index}].at", _("creation comes before any return - correct the order")
+            )
             return
         rule, field, reason = why_not(growth, gain)
         if reason:
@@ -160,21 +162,25 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
             return
         growth.take(gain)
     if sorted(growth.metals) != sorted(member.metals):
-        text = N_("are {metals}, but the gains make it {grown} - mend one of them")
+        text = N_("{metals} does not match the gains, which give {grown} - correct one of them")
         named, due = (", ".join(each) for each in (member.metals, growth.metals))
         yield Broken("G-CIR-7", f"{here}.metals", _(text, metals=named, grown=due))
     if growth.traits != member.traits:
-        text = N_("are {ranks}, but the gains make it {grown} - mend one of them")
+        text = N_("{ranks} does not match the gains, which give {grown} - correct one of them")
         yield Broken("G-CIR-5", f"{here}.traits", _(text, ranks=_ranks(member.traits), grown=_ranks(growth.traits)))
     if sorted(growth.flaws) != sorted(member.flaws):
         named, due = (", ".join(each) or _("none") for each in (member.flaws, growth.flaws))
-        reason = _("are {named}, but the alloys among its gains brought {due} - mend one of them", named=named, due=due)
+        reason = _(
+            "{named} does not match the alloys among its gains, which give {due} - correct one of them",
+            named=named,
+            due=due,
+        )
         yield Broken("G-CIR-7", f"{here}.flaws", reason)
 
 
 def _chosen(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
     if len(member.metals) > 1:
-        text = N_("names {metals}, but only an alloy adds a metal - keep one, or record it in `gains`")
+        text = N_("there are {metals} metals, but only an alloy adds one - keep one, or record the alloy in `gains`")
         yield Broken("G-CIR-7", f"{here}.metals", _(text, metals=len(member.metals)))
     elif member.flaws:
         reason = _("come with alloys only - drop them, or record the alloys in `gains`")
@@ -182,8 +188,8 @@ def _chosen(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
     for name in member.traits:
         if name not in listed(member.metals[0]):
             text = N_(
-                "is not on the list of {metal} - choose one of {known}, record how it came in "
-                "`gains`, or mark the circle training"
+                "is not on the {metal} list - choose one of {known}, record its origin in `gains`, or mark the "
+                "circle as training"
             )
             known = {"metal": member.metals[0], "known": ", ".join(listed(member.metals[0]))}
             yield Broken("G-CIR-5", f"{here}.traits.{name}", _(text, **known))
@@ -197,7 +203,7 @@ def _dice(circle: CircleDocument) -> Iterator[Broken]:
     dice = sorted((member.die for member in circle.godbreakers), reverse=True)
     if not circle.veteran and len(dice) == CIRCLE_SIZE and dice != sorted(FRESH_DICE, reverse=True):
         found = ", ".join(f"D{die}" for die in dice)
-        text = N_("have the dice {found}, but a fresh circle has two D8 and three D6 - mend them")
+        text = N_("have the dice {found}, but a fresh circle has two D8 and three D6 - correct them")
         yield Broken("G-CIR-2", "godbreakers", _(text, found=found))
 
 
@@ -218,16 +224,25 @@ def _number_of_gains(circle: CircleDocument) -> Iterator[Broken]:
         if not circle.veteran:
             due = LEADER_GAINS if index == 0 else FRESH_GAINS
             if first != len(gains):
-                yield Broken("G-ASC-1", here, _("tell of a return, but the circle is fresh - only a saga brings them"))
+                yield Broken("G-ASC-1", here, _("include a return, but the circle is fresh - only a saga has returns"))
             elif first != due:
                 who = _("the leader") if index == 0 else _("a godbreaker")
-                text = N_("are {first} gains, but {who} of a fresh circle has {due}, each a trait or a rank")
+                text = N_("there are {first} gains, but {who} of a fresh circle has {due}, each a trait or a rank")
                 reason = _(text, first=first, who=who, due=due)
-                yield Broken("G-CIR-3", here, _("{reason} - mend them, or mark the circle training", reason=reason))
+                yield Broken(
+                    "G-CIR-3", here, _("{reason} - correct them, or mark the circle as training", reason=reason)
+                )
         elif not FRESH_GAINS <= first <= LEADER_GAINS:
-            text = N_("are {first} gains at creation, but a godbreaker has two and a leader three - record the others")
+            text = N_("there are {first} gains at creation, but a godbreaker has two and a leader three - correct them")
             yield Broken("G-CIR-3", here, _(text, first=first))
         leaders += first == LEADER_GAINS
         if circle.veteran and leaders > 1:
-            yield Broken("G-CIR-3", here, _("are a leader's three at creation, but another has them too - mend one"))
+            yield Broken(
+                "G-CIR-3",
+                here,
+                _(
+                    "there are three gains at creation, as for a leader, but another godbreaker also has three - "
+                    "correct one"
+                ),
+            )
             return

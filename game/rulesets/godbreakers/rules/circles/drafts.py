@@ -48,10 +48,10 @@ class MemberDraft(Part):
             if reason:
                 refuse(f"gains[{place}].{field}", f"{reason} ({rule})")
         if len({each.gain for each in self.thrown}) < len(self.thrown):
-            refuse("thrown", _("one gain has two throws - keep one (G-CIR-6)"))
+            refuse("thrown", _("one gain has two rolls - keep one (G-CIR-6)"))
         place = len(self.gains)
         if self.alloy is not None and self.alloy not in [each.trait for each in self.options(place) if each.flaw]:
-            refuse("alloy", _("no throw of an alloy brings that trait (G-CIR-7)"))
+            refuse("alloy", _("no alloy roll gives that trait (G-CIR-7)"))
         return self
 
     def growth(self, place: int) -> Growth:
@@ -79,14 +79,14 @@ class MemberDraft(Part):
         if self.metal is None:
             return "G-CIR-3", "trait", _("choose its metal first")
         if gain.at != "creation":
-            return "G-ASC-1", "at", _("tells of a return, but this one is being made")
+            return "G-ASC-1", "at", _("is a return, but this godbreaker is still being made")
         thrown = self.throw_for(place)
         if thrown is not None and gain not in self.options(place):
             left = _(" or ").join(dict.fromkeys(each.trait for each in self.options(place)))
             gave = {"roll": thrown.roll, "shown": _(shown(thrown.metal, thrown.roll)), "left": left}
-            return "G-CIR-6", "by", _("the crucible was thrown for it: a {roll}, {shown}, which leaves {left}", **gave)
+            return "G-CIR-6", "by", _("the crucible roll for it was a {roll}, {shown}, which leaves {left}", **gave)
         if thrown is None and gain.by != "choice":
-            return "G-CIR-6", "by", _("comes out of the crucible, but that was not thrown")
+            return "G-CIR-6", "by", _("comes from the crucible, but no roll was made")
         return why_not(self.growth(place), gain)
 
     def changed(self, gains: Sequence[GainDocument], **values: object) -> MemberDraft:
@@ -154,11 +154,11 @@ class CircleDraft(Document):
         if self.shard is not None and self.shard not in trait_names():
             refuse("shard", _("no trait is called {shard!r} (G-CIR-4)", shard=self.shard[:40]))
         if sorted(member.die for member in self.members) != sorted(FRESH_DICE):
-            refuse("members", _("have not two D8 and three D6 (G-CIR-2)"))
+            refuse("members", _("must be two D8 and three D6 (G-CIR-2)"))
         if len({member.key for member in self.members}) < CIRCLE_SIZE:
-            refuse("members", _("two have the same key - each has its own"))
+            refuse("members", _("two have the same key - each needs its own"))
         for index, called in self.doubles():
-            refuse(f"members[{index}].name", _("{name!r} is taken by another (G-CIR-1)", name=called))
+            refuse(f"members[{index}].name", _("{name!r} is already taken (G-CIR-1)", name=called))
         return self
 
     def doubles(self) -> Iterator[tuple[int, str]]:
@@ -184,9 +184,9 @@ def new_draft(seed: int) -> CircleDraft:
 def why_not_reopen(circle: CircleDocument) -> tuple[str, str]:
     """Return (rule, reason) against changing a circle step by step, or empty strings."""
     if circle.training:
-        return "G-CIR-3", _("a training circle has no metals to make it from - it can be renamed only")
+        return "G-CIR-3", _("a training circle has no metals to build on - you can only rename it")
     if circle.veteran:
-        return "G-CIR-2", _("a veteran is changed by the games of its saga alone - it can be renamed only")
+        return "G-CIR-2", _("only the games of its saga change a veteran circle - you can only rename it")
     return "", ""
 
 

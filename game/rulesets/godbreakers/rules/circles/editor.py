@@ -74,7 +74,9 @@ class CircleEditor:
         if missing := self.missing(draft):
             texts = ", ".join(each.text for each in missing[:3])
             more = _(" and {n} more", n=len(missing) - 3) if len(missing) > 3 else ""
-            raise refused("", Refusal(_("is missing: {texts}{more}", texts=texts, more=more), missing[0].rule), DRAFT)
+            raise refused(
+                "", Refusal(_("still missing: {texts}{more}", texts=texts, more=more), missing[0].rule), DRAFT
+            )
         members = [plain_member(member, draft.due(index)) for index, member in enumerate(draft.members)]
         values = {name: getattr(draft, name) for name in ("name", "fights_for", "shard", "shard_name")}
         return validate_plain(TypeAdapter(CircleDocument), _ENVELOPE | values | {"godbreakers": members}, DRAFT)
@@ -132,12 +134,12 @@ def _whole(draft: CircleDraft) -> Iterator[Step]:
     title = _("The {name} Circle", name=CALLED[draft.seed // 7 % len(CALLED)])
     yield Step("name", _("Name"), part, draft.name or "", "G-CIR-1", suggestion=draft.name or title)
     yield Step("cause", _("Fights for"), part, draft.fights_for or "", "G-CIR-1", suggestion=cause)
-    reason = _("a shard's trait was chosen at creation and never changes") if draft.settled else ""
+    reason = _("the shard's trait was chosen at creation and never changes") if draft.settled else ""
     traits = tuple(trait_choice(name, _(metal).capitalize()) for metal in METALS for name in listed(metal))
     yield Step("shard", _("Shard"), part, _(draft.shard or ""), "G-CIR-4", choices=traits, reason=reason)
     suggestion = draft.shard_name or f"{CALLED[draft.seed % len(CALLED)]} Stone"
     yield Step("shard-name", _("The shard's name"), part, draft.shard_name or "", "G-CIR-1", suggestion=suggestion)
-    text = _("The leader gains a third trait and stands first on the roster.")
+    text = _("The leader gains a third trait and comes first on the roster.")
     leaders = tuple(Choice(str(n + 1), _name(draft, n), text, rule="G-CIR-2") for n in range(len(draft.members)))
     yield Step("leader", _("Leader"), part, _name(draft, 0), "G-CIR-2", choices=leaders)
     eights = [n for n, member in enumerate(draft.members) if member.die == 8]

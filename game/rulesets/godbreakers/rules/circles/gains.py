@@ -40,9 +40,9 @@ class GainDocument(Part):
         for name in ("metal", "roll", "flaw"):
             if (getattr(self, name) is not None) != (name in wanted):
                 rule = {"choice": "G-CIR-5", "crucible": "G-CIR-6", "alloy": "G-CIR-7"}[self.by]
-                reason = _("does not go with it - drop it")
+                reason = _("does not belong to this gain - drop it")
                 if name in wanted:
-                    reason = _("goes with a gain by {by} - add it", by=self.by)
+                    reason = _("is required for a gain by {by} - add it", by=self.by)
                 refuse(name, f"{reason} ({rule})")
         return self
 
@@ -109,14 +109,14 @@ class Growth:
         if trait in self.choices():
             return ""
         if trait in self.traits:
-            return _("{trait} is at rank {highest} already - gain another one", trait=trait, highest=HIGHEST_RANK)
+            return _("{trait} is already at rank {highest} - gain another one", trait=trait, highest=HIGHEST_RANK)
         if not self.has_room:
             return _("it has {most} traits already - raise one of them", most=MOST_TRAITS)
         if trait not in trait_names():
             known = ", ".join(self.choices())
             return _("no trait is called {trait!r} - use one of {known}", trait=trait[:40], known=known)
         metals = _(" and ").join(self.metals) or _("no metal")
-        text = N_("{trait} is not on the list of {metals} - choose one that is, or take it out of the crucible")
+        text = N_("{trait} is not on the list for {metals} - choose one that is, or roll it on the crucible")
         return _(text, trait=trait, metals=metals)
 
     def take(self, gain: GainDocument) -> None:

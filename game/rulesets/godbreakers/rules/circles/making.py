@@ -54,10 +54,10 @@ def member_steps(member: MemberDraft, before: str, part: str, due: int, suggesti
 def _gain_steps(member: MemberDraft, place: int, identity: str, part: str) -> Iterator[Step]:
     title, pending = _(PLACES[place]), place == len(member.gains) and member.alloy is not None
     if place > len(member.gains):
-        yield Step(identity, title, part, rule="G-CIR-5", reason=_("the trait before it comes first"))
+        yield Step(identity, title, part, rule="G-CIR-5", reason=_("choose the previous trait first"))
         return
     if member.metal is None:
-        yield Step(identity, title, part, rule="G-CIR-3", reason=_("its metal comes first"))
+        yield Step(identity, title, part, rule="G-CIR-3", reason=_("choose its metal first"))
         return
     gain = member.gains[place] if place < len(member.gains) else None
     cast = member.throw_for(place)
@@ -73,7 +73,7 @@ def _gain_steps(member: MemberDraft, place: int, identity: str, part: str) -> It
         owned = member.growth(place).flaws
         flaws = tuple(trait_choice(name) for name in flaw_names() if name not in owned)
         flaw = _(gain.flaw) if gain is not None and gain.flaw else ""
-        yield Step(f"{identity}-flaw", _("The flaw of its alloy"), part, flaw, "G-CIR-7", choices=flaws)
+        yield Step(f"{identity}-flaw", _("The alloy's flaw"), part, flaw, "G-CIR-7", choices=flaws)
 
 
 def die_thrown(metal: Metal, roll: int) -> DieThrown:
@@ -86,7 +86,7 @@ def _value(member: MemberDraft, place: int, gain: GainDocument | None) -> str:
     if trait is None:
         return ""
     rank = member.growth(place).traits.get(trait, 0) + 1
-    by = {"choice": "", "crucible": _(", from the crucible"), "alloy": _(", of an alloy")}
+    by = {"choice": "", "crucible": _(", from the crucible"), "alloy": _(", from an alloy")}
     return f"{_(trait)} {rank}{by['alloy' if gain is None else gain.by]}"
 
 
@@ -104,17 +104,17 @@ def throws() -> Iterator[Choice]:
     """Yield a throw of the crucible of every metal (G-CIR-6)."""
     for metal in METALS:
         faces = ", ".join(f"{face} {_(name)}" for face, name in enumerate((*CRUCIBLE[metal], "Alloy"), 1))
-        label = _("Throw the crucible of {metal}", metal=_(metal))
+        label = _("Roll on the {metal} crucible", metal=_(metal))
         yield Choice(f"{CRUCIBLE_OF}{metal}", label, faces, _("Or leave it to the crucible"), "G-CIR-6", "die-d6")
 
 
 def kept_gains(growth: Growth, metal: Metal, roll: int) -> Iterator[Choice]:
     """Yield the choices that a throw leaves: keep what it gave, or trade it for a rise (G-CIR-6, G-CIR-7)."""
-    kept, traded = _("Keep what the crucible gave"), _("Or discard it, and raise a trait by one")
+    kept, traded = _("Keep the crucible's result"), _("Or discard it and raise a trait by one rank")
     face = "" if roll == ALLOY else CRUCIBLE[metal][roll - 1]
     for name, by in dict.fromkeys((gain.trait, gain.by) for gain in offers(growth, metal, roll)):
         if by == "alloy":
-            part = _("Keep the alloy: {metal} joins its metals; take a trait, then a flaw", metal=_(metal))
+            part = _("Keep the alloy: add {metal} to its metals; take a trait, then a flaw", metal=_(metal))
             yield trait_choice(name, part)
         elif name == face:
             rank = growth.traits.get(name, 0) + 1
@@ -125,7 +125,7 @@ def kept_gains(growth: Growth, metal: Metal, roll: int) -> Iterator[Choice]:
 
 def _raise(name: str, rank: int, part: str = "") -> Choice:
     label = _("Raise {trait} to rank {rank}", trait=_(name), rank=rank)
-    return trait_choice(name, part or _("Or raise one that it has"), label)
+    return trait_choice(name, part or _("Or raise one it has"), label)
 
 
 class Dice(NamedTuple):
@@ -160,7 +160,7 @@ def member_after(
     if refusal is not None and field.startswith("trait-"):
         refusal = next((each for each in [_why_not_gain(member, steps, whole, field, answer)] if each), refusal)
     if field == "name" and " ".join(answer.split()).casefold() in [name.casefold() for name in taken]:
-        refusal = Refusal(_("{name!r} is taken by another of the circle", name=answer[:40]), "G-CIR-1")
+        refusal = Refusal(_("another godbreaker is already called {name!r}", name=answer[:40]), "G-CIR-1")
     if refusal is not None:
         raise refused(whole, refusal, DRAFT)
     return _answered(member, field, called(answer, whole) if field == "name" else answer, dice)
@@ -194,10 +194,10 @@ def _why_not_gain(member: MemberDraft, steps: Sequence[Step], step: str, field: 
     place, flaw = _place(field)
     if flaw:
         left = ", ".join(name for name in flaw_names() if name not in member.growth(place).flaws)
-        text = _("an alloy costs a flaw that it does not have yet - use one of {left}", left=left)
+        text = _("an alloy adds a flaw that it does not have yet - use one of {left}", left=left)
         return Refusal(text, "G-CIR-7")
     if member.throw_for(place) is not None and answer.startswith(CRUCIBLE_OF):
-        text = _("the crucible has been thrown for this trait: keep what it gave, or raise another")
+        text = _("you have already rolled on the crucible for this trait: keep the result, or raise another")
         return Refusal(text, "G-CIR-6")
     if answer not in trait_names():
         return None

@@ -40,8 +40,8 @@ class Circles(Rosters[CircleDocument]):
     """The rosters of The Godbreaker Saga: circles by name or file, made at random, and in words."""
 
     parameters: tuple[Parameter, ...] = (
-        Parameter("fights_for", N_("Its cause; without it one is picked.")),
-        Parameter("shard", N_("The trait of its shard; without it one is picked.")),
+        Parameter("fights_for", N_("Its cause; picked at random if omitted.")),
+        Parameter("shard", N_("The trait of its shard; picked at random if omitted.")),
     )
 
     def bundled(self) -> list[tuple[str, dict[str, Any]]]:

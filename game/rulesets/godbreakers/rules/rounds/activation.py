@@ -24,7 +24,7 @@ from game.wording import N_, _
 
 END = Option("end", N_("End activation"), "G-ACT-4", letter="a", stays=True)
 NOTHING = Option("nothing", N_("Do nothing"), "Q24", letter="a", stays=True)
-OVERRIDE = Option("override", N_("Final say: act otherwise"), "G-INI-5", letter="l")
+OVERRIDE = Option("override", N_("Final say: override"), "G-INI-5", letter="l")
 TRAITS = Option("traits", N_("Choose which traits to use"), "G-INI-5", letter="k")
 
 
@@ -250,6 +250,6 @@ def set_traits_aside(game: Game, model: Model) -> Flow:
 
 def _why_not_others(game: Game, model: Model, compulsion: str, offered: set[str]) -> list[tuple[Option, Refusal]]:
     """Return every action that is not offered: impossible, or only against the compulsion."""
-    text = _("it does not serve {compulsion}; the final say can allow it", compulsion=_(compulsion))
+    text = _("it does not fit {compulsion}; use the final say to allow it", compulsion=_(compulsion))
     others = [action for action in repertoire(game, model) if action.key not in offered]
     return [(_option(action), refusal(game, model, action, []) or Refusal(text, "Q12")) for action in others]

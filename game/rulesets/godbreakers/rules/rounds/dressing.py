@@ -30,7 +30,7 @@ RULE: Final = "G-TBL-9"
 OVER: Final = "dressed"
 """What `State.begun` holds during the setup when no more terrain comes, beside the players who add no more."""
 AUTO: Final = Option(DEPLOY, N_("Dress the table and deploy for me"), RULE, letter="g")
-ENOUGH: Final = Option("enough", N_("That is enough: I add no more"), RULE)
+ENOUGH: Final = Option("enough", N_("Stop placing terrain"), RULE)
 
 SAMPLES: Final = 24
 """Places tried for a piece that a program puts down."""
@@ -71,7 +71,7 @@ def dress(game: Game, player: str) -> Flow:
     piece = next(each for each in beside(game) if each.id == key)
     x, y, degrees = yield Lay(
         player=player,
-        prompt=_("Put down {piece}", piece=piece.name),
+        prompt=_("Place {piece}", piece=piece.name),
         rule=RULE,
         about=piece.id,
         region=region(game, piece, 0),
@@ -124,12 +124,12 @@ def offered(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]
         elif _fits(game.ruler, same[0], game.marker_discs()):
             options.append(option)
         else:
-            refused.append((option, Refusal(_("it fits nowhere"), "G-TBL-2")))
+            refused.append((option, Refusal(_("it does not fit anywhere"), "G-TBL-2")))
     if not options:
         return (), []
     if shares.area >= AREA_AT_LEAST:
         return (*options, ENOUGH.shown()), refused
-    text = _("area terrain covers {share:.0%} of the table, a quarter is needed", share=shares.area)
+    text = _("area terrain covers {share:.0%} of the table; it must cover at least a quarter", share=shares.area)
     return tuple(options), [*refused, (ENOUGH.shown(), Refusal(text, RULE))]
 
 

@@ -88,7 +88,7 @@ def set_priority(game: Game, winner: str) -> Flow:
         first = players.index(winner)
         order = yield Order(
             player=winner,
-            prompt=_("Initiative is yours: who acts first, who last? The last handles the wild"),
+            prompt=_("You have initiative: choose the order. The last player handles wild models"),
             rule="G-INI-3",
             items=(winner, *players[:first], *players[first + 1 :]),
         )

@@ -74,13 +74,11 @@ class TheClash(Hoarded):
     bounties: ClassVar[Mapping[str, int]] = {**QUARRY, HORROR.kind: TROPHY_VP}
     wards: ClassVar[Mapping[str, int]] = {FOLLOWER.kind: -FOLLOWER_VP}
     text = N_(
-        "The hunt table brings each player Hunters, a Horror, Locals, a hoard, an objective or a Follower. At the "
-        "end godbreakers score 10 VP with trophies, 5 VP with treasure; casualties: Hunter +5, Local −1, Follower "
-        "−10."
+        "Each player rolls on the hunt table for Hunters, a Horror, Locals, a hoard, an objective or a Follower. "
+        "At the end, godbreakers score 10 VP with trophies and 5 VP with treasure. Casualties: Hunter +5, Local "
+        "−1, Follower −10."
     )
-    summary = N_(
-        "Each circle follows a hunt drawn by lot; trophies, treasure and Hunters score, Locals and Followers cost."
-    )
+    summary = N_("Each circle rolls for a hunt. Trophies, treasure and Hunters score; Locals and Followers cost you.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
         seniority = game.setup.players

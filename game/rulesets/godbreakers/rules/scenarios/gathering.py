@@ -40,8 +40,8 @@ class TheGathering(Scenario):
     bounties: ClassVar[Mapping[str, int]] = QUARRY
     errands: ClassVar[Mapping[str, int]] = {LOCAL.kind: VERIFIED_VP}
     text = N_(
-        "Hunters hide among the Locals. Verify a Local: a success brings 1 VP and may reveal a Hunter, a failure "
-        "costs 1 VP. The circle closest to a casualty gets 5 VP for a Hunter and loses 1 VP for a Local."
+        "Hunters hide among the Locals. Verify a Local: a success scores 1 VP and may reveal a Hunter, a failure "
+        "costs 1 VP. The circle closest to a casualty gains 5 VP for a Hunter and loses 1 VP for a Local."
     )
     summary = N_("Verify the Locals, and be closest to the Hunters as they fall; dead Locals cost you.")
 
@@ -76,7 +76,7 @@ class Verify(Action):
 
     def why_not(self, game: Game, model: Model) -> str:
         if not model.godbreaker:
-            return _("only a godbreaker verifies Locals")
+            return _("only a godbreaker can verify Locals")
         if suspects(game, model):
             return ""
         reach = attack_range(game, model)

@@ -102,7 +102,7 @@ class Plunder(Action):
 
     def why_not(self, game: Game, model: Model) -> str:
         if not model.godbreaker:
-            return _("only a godbreaker plunders")
+            return _("only a godbreaker can plunder")
         if any(game.controls(model.owner, hoard) for hoard in game.lying("hoard")):
             return ""
         return _("{owner} controls no hoard", owner=game.player_name(model.owner))
@@ -128,8 +128,8 @@ MINE = Compulsion(
     "G-COMP-MINE",
     _mine,
     N_(
-        "Hurt the closest other model that carries treasure. While nobody does, claim the closest unclaimed "
-        "treasure or get within 0 U of a hoard."
+        "Hurt the closest other model that carries treasure. If none does, claim the closest unclaimed treasure "
+        "or get within 0 U of a hoard."
     ),
 )
 """Hurt the closest treasure carrier (not oneself, Q32); else claim the closest one or visit a hoard."""

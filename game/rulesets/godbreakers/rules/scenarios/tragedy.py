@@ -33,8 +33,8 @@ class TheTragedy(Scenario):
     errands: ClassVar[Mapping[str, int]] = {LOST.kind: TREATED_VP}
     bounties: ClassVar[Mapping[str, int]] = {DAMNED.kind: DAMNED_VP}
     text = N_(
-        "The Lost sicken and turn into Damned. A treatment that works brings 2 VP; a Damned removed in the Recovery "
-        "phase brings 5 VP to the circle whose player's model is closest, to nobody on a tie."
+        "The Lost sicken and turn into Damned. A successful treatment scores 2 VP. A Damned removed in the "
+        "Recovery phase scores 5 VP for the circle whose player's model is closest; on a tie, no one scores."
     )
     summary = N_("Treat the Lost before they turn, and put down the Damned that they become.")
 
@@ -77,7 +77,7 @@ class Treatment(Action):
 
     def why_not(self, game: Game, model: Model) -> str:
         if not model.godbreaker:
-            return _("only a godbreaker treats the Lost")
+            return _("only a godbreaker can treat the Lost")
         return "" if patients(game, model) else _("no Lost is within 0 U of {model}", model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:

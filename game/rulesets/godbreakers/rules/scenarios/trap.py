@@ -27,8 +27,8 @@ class TheTrap(Scenario):
     name, title, rule = "trap", N_("The Trap"), RULE
     place = 5
     text = N_(
-        "At the start of every round a Betrayer appears within 0 U of each objective, out to destroy shards. Each "
-        "player adds one objective; nothing but markers scores."
+        "At the start of every round, a Betrayer appears within 0 U of each objective, out to destroy shards. "
+        "Each player adds one objective; only markers score."
     )
     summary = N_("Hold the objectives while Betrayers rise from them and break the shards.")
 
@@ -67,7 +67,7 @@ class BreakShard(Action):
 
     def why_not(self, game: Game, model: Model) -> str:
         if model.kind != BETRAYER.kind:
-            return _("only a Betrayer breaks a shard without controlling it")
+            return _("only a Betrayer can break a shard without controlling it")
         return "" if within_reach(game, model) else _("no shard is within 0 U of {model}", model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -88,6 +88,6 @@ FOR_THE_BROKEN = Compulsion(
     N_("For The Broken!"),
     "G-COMP-FOR-THE-BROKEN",
     _for_the_broken,
-    N_("Destroy whichever shard is closest."),
+    N_("Destroy the closest shard."),
 )
 """Destroy the closest shard."""

@@ -53,6 +53,6 @@ def vengeful(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
 
 def _pay_back(game: Game, model: Model, rank: int, within_reach: Sequence[Model]) -> Flow:
     player = game.handler(model)
-    prompt = _("{model} is Vengeful: deal {rank} damage to whom?", model=model.name, rank=rank)
+    prompt = _("{model} is Vengeful: who takes {rank} damage?", model=model.name, rank=rank)
     for other in (yield from pick(player, prompt, within_reach, rule=VENGEFUL, about=model.id, minimum=0)):
         suffer(game, other, rank, rule=VENGEFUL, source=model)

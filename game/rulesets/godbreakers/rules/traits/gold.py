@@ -101,7 +101,7 @@ class Shape(TerrainAction):
     test = label
 
     def why_not(self, game: Game, model: Model) -> str:
-        return "" if supply(game, model.die) else _("no terrain off the table is at most {die} U across", die=model.die)
+        return "" if supply(game, model.die) else _("no spare terrain piece is at most {die} U across", die=model.die)
 
     def perform(self, game: Game, model: Model) -> Flow:
         prompt = _("Which terrain takes shape?")
@@ -123,7 +123,7 @@ class Summon(Action):
     def why_not(self, game: Game, model: Model) -> str:
         standing = sum(other.kind == self.kind.kind for other in game.standing())
         left = game.setup.summons(self.die) - standing  # Q18
-        return "" if left > 0 else _("no unaligned D{die} is left off the table", die=self.die)
+        return "" if left > 0 else _("no spare unaligned D{die} is left", die=self.die)
 
     def perform(self, game: Game, model: Model) -> Flow:
         summoned = make(game, self.kind)

@@ -26,7 +26,9 @@ def _shove(game: Game, fight: Fight, model: Model, rank: int) -> Flow:
     """Place one engaged model that is still on the table, possibly itself (Q9)."""
     player, n = game.handler(model), 2 * rank
     text = _(
-        "{model} is a Juggernaut: place which engaged model within {n} U of where it stands?", model=model.name, n=n
+        "{model} is a Juggernaut: which engaged model do you place within {n} U of where it stands?",
+        model=model.name,
+        n=n,
     )
     standing = [each for each in fight.models if each.on_table]
     for moved in (yield from pick(player, text, standing, rule=JUGGERNAUT, about=model.id, minimum=0)):

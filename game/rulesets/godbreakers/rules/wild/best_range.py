@@ -292,8 +292,8 @@ def _ignoring_walls(model: Model, piece: Piece, ends: Region) -> Best:
     """Return the best range as if there were no walls: every way is blocked (Q12)."""
     spot = ends.nearest((piece.x, piece.y))
     if spot is None:
-        return Best(None, ends, _("where it likes, cut off from"))
+        return Best(None, ends, _("anywhere in its range, cut off from"))
     gap = math.hypot(spot.x - piece.x, spot.y - piece.y) - model.radius - piece.radius
     inches = math.floor(max(0.0, gap)) + 1
     held = ends.narrowed(CloserTo(piece.disc, inches, model.radius, rule="Q12"))
-    return Best(None, held, _("less than {distance}, walls ignored, from", distance=size(inches)))
+    return Best(None, held, _("less than {distance} (ignoring walls) from", distance=size(inches)))

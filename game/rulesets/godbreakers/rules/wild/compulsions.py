@@ -146,12 +146,14 @@ def _strike(game: Game, model: Model, action: Action, hit: list[Model]) -> Deed:
 
 def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> Deed:
     """Return the deed of moving to the smallest attainable range of `piece` (Q12, H11)."""
-    return _ranging(game, model, piece, key, _("Move as near to {name} as can be", name=piece.disc.name), nearest=True)
+    return _ranging(
+        game, model, piece, key, _("Move as near to {name} as possible", name=piece.disc.name), nearest=True
+    )
 
 
 def flee(game: Game, model: Model, piece: Piece) -> Deed:
     """Return the deed of moving to the largest attainable range of `piece` (Q12)."""
-    label = _("Move as far from {name} as can be", name=piece.disc.name)
+    label = _("Move as far from {name} as possible", name=piece.disc.name)
     return _ranging(game, model, piece, "flee", label, nearest=False)
 
 

@@ -115,7 +115,7 @@ def _chosen(game: Game, model: Model, table: str, drawn: list[str], draws: int, 
     trait: str = yield Choose(
         player=player,
         prompt=_(
-            "Which {table} trait has {model}: number {number} of {draws}?",
+            "Which {table} trait does {model} have ({number} of {draws})?",
             table=_(table),
             model=model.name,
             number=len(drawn) + 1,
