@@ -79,7 +79,7 @@ def unfinished(hands: Hands) -> None:
 
 def throw(hands: Hands) -> None:
     """Throw the crucible, and let the die lie."""
-    hands.press_row("Throw the crucible of gold")
+    hands.press_row("Roll on the gold crucible")
     hands.top.sheets[-1].tray.settle()
     hands.frame()
 

@@ -127,9 +127,9 @@ def test_a_game_is_over_when_it_has_a_result_and_only_then() -> None:
 
 def test_a_record_stands_under_its_own_id_and_players_are_those_of_the_game() -> None:
     records = {"a": SimpleNamespace(id="a"), "b": SimpleNamespace(id="c")}
-    assert [*misfiled("models", records)] == [("models.b.id", "is 'c' - make both the same")]
+    assert [*misfiled("models", records)] == [("models.b.id", "is 'c' - it must match its key")]
     assert [*no_player("owner", "ann", ("bob", "ann"))] == []
-    assert [*no_player("owner", "cy", ("bob", "ann"))] == [("owner", "'cy' is no player (ann, bob)")]
+    assert [*no_player("owner", "cy", ("bob", "ann"))] == [("owner", "'cy' is not a player (ann, bob)")]
     told = "names ['cy'], but the players are ['ann', 'bob']"
     assert [*other_players("points", ["cy"], ("bob", "ann"))] == [("points", told)]
 

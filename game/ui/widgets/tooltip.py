@@ -34,7 +34,8 @@ def draw_tooltip(
     avoid: Sequence[pygame.Rect] = (),
 ) -> pygame.Rect:
     """Draw a tooltip near a pixel, inside the window and clear of the rectangles to `avoid`; return its own."""
-    width, pad = theme.px(38), theme.px(1.25)
+    pad = theme.px(1.25)
+    width = min(theme.px(38), target.get_width() // 2 - 3 * pad)  # so that it fits beside what fills half of the window
     rows = [("semibold", "plain", text, "") for text in wrap(theme, title, width, "small")]
     for line in lines:
         room = width - (theme.font("small").size(line.rule)[0] + theme.px(1) if line.rule else 0)

@@ -295,7 +295,7 @@ def test_a_imp_8_what_is_done_by_hand_stands_with_its_whole_text_on_the_card() -
     [after] = [each.details[0] for each in RULESET.view(battle.game).players if each.id == A]
     assert after.text.startswith("Hold Fast (completed, by hand)")
     [ticked] = battle.events(events.CardTicked)
-    assert RULESET.tell(battle.game, ticked) == "Ann ticks Hold Fast"
+    assert RULESET.tell(battle.game, ticked) == "Ann completes Hold Fast"
 
 
 def test_a_imp_8_the_text_of_an_ability_is_told_with_its_option_and_while_it_is_carried_out() -> None:

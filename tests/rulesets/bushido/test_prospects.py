@@ -58,7 +58,7 @@ def test_b_ki_2_who_uses_no_feat_does_not_give_the_reason_of_what_comes_anyhow()
     passed.answer(PASS)
     after = Step(passed, tuple(RULESET.judge.prospects(passed.game, passed.pending(), Random(1))))
     [kept] = with_plan([Prospect(PASS, 1.0, "")], after, session)
-    assert kept.why == "the Ki is kept" != RULESET.judge.reason(passed.game, passed.pending(), after.rated[0])
+    assert kept.why == "it saves the Ki" != RULESET.judge.reason(passed.game, passed.pending(), after.rated[0])
 
 
 def with_plan(rated: list[Prospect], after: Step, session: Session) -> list[Prospect]:

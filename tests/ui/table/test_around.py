@@ -46,7 +46,7 @@ def test_a_chg_2_the_selected_unit_shows_its_bands_and_what_each_enemy_needs(win
     bands = [each for each in around.overlays(*about) if isinstance(each, BandOverlay)]
     assert [each.label for each in bands] == ["5+ 83%", "7+ 58%", "9+ 28%", "11+ 8%"]
     [(needs, tone)] = around.told(*about)["bob.tide-reeve"]
-    assert needs == "needs 7: 58%, rerolled 83%"
+    assert needs == "needs 7: 58%, with reroll 83%"
     assert tone == "good"
     assert "bob.barbcasters" not in around.told(*about)
 

@@ -364,4 +364,4 @@ def test_who_could_come_is_not_told_with_the_threat_aid_switched_off(window: Win
     assert any("could strike" in text for text in [*said(driver), *said(driver)])
     driver.window.choose(replace(driver.window.options, threat=False))
     assert not any("could strike" in text for text in said(driver))
-    assert any("No obstacles" in text for text in said(driver))
+    assert any("No obstacle" in text for text in said(driver))

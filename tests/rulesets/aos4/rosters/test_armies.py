@@ -102,7 +102,7 @@ abilities:
 - {id: mire, name: Mire, type: normal, timing: Your Hero Phase, availablePhases: [yourHero], declare: x, effect: x,
    keywords: [MIRE]}
 """)
-    assert "  The Fen: Mire is used by hand (A-IMP-8)" in run(check.command, str(pack)).splitlines()
+    assert "  The Fen: resolve Mire by hand (A-IMP-8)" in run(check.command, str(pack)).splitlines()
     assert not [*RULESET.papers.rosters().by_hand(bundled_pack(CORE))], "the rules know all core abilities"
 
 
