@@ -51,7 +51,7 @@ class RaceState(Record):
 
 @dataclass(frozen=True)
 class Moved(Event):
-    """A runner has moved so many inches at most."""
+    """A runner has moved by up to `inches`."""
 
     piece: str
     inches: float

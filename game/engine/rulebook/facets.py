@@ -70,7 +70,7 @@ class Calculation:
 
 
 class Vision(Protocol[GameT_contra]):
-    """Knows who sees and who threatens whom."""
+    """Sight and threats between pieces."""
 
     def sight(self, game: GameT_contra) -> SightPolicy | None:
         """Return the rules of sight for a game as it is; discs are named by the ids of their pieces; None without."""
@@ -124,7 +124,7 @@ class Movement(Protocol[GameT_contra]):
         return ()
 
     def charges(self, game: GameT_contra, piece: str) -> ChanceView | None:
-        """Return what a piece or a unit reaches by a throw from where it stands; None if it may not try, or nobody."""
+        """Return what a piece or a unit can reach by a roll from where it is; None if it cannot try."""
         return None
 
     def ranges(
@@ -138,8 +138,8 @@ class Movement(Protocol[GameT_contra]):
 
 
 Style = Literal["near", "wary"]
-"""How somebody judges who does not judge as the rulebook itself does. Both reckon with all that others may do to their
-pieces; the near-sighted expect nothing of what could be had in later rounds."""
+"""How a player judges who does not judge as the rulebook itself does. Both expect everything that others can do to
+their pieces; the near-sighted ignore what later rounds could bring."""
 
 
 class Judge(Protocol[GameT_contra]):
@@ -288,5 +288,5 @@ class Papers(Protocol):
         return ()
 
     def map_problems(self, document: MapDocument, players: int) -> Sequence[MapProblem]:
-        """Return every reason why so many players cannot play on a map."""
+        """Return every reason why that number of players cannot play on a map."""
         return ()

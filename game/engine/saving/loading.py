@@ -136,7 +136,7 @@ def start_of(
 
 
 def _parts(document: SaveDocument | PositionDocument, find: RulesetFinder, file: str) -> tuple[AnyRuleset, Any, Any]:
-    """Return rulebook, setup and first state, None where the setup tells that; raise `DocumentError`."""
+    """Return rulebook, setup and first state (None if the setup determines it); raise `DocumentError`."""
     ruleset = find(document.ruleset, file)
     with part_of(file, "setup"):
         setup = ruleset.read_setup(document.setup)

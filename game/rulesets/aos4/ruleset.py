@@ -71,7 +71,7 @@ TERMS: Final = Terms(
 
 
 class Vision(facets.Vision[Game]):
-    """Who sees and who threatens whom."""
+    """Sight and threats between units."""
 
     sight = staticmethod(instruments.sight)
     threats = staticmethod(foresight.threats)

@@ -241,7 +241,7 @@ class Window:
         """Handle events, and draw when something changed, until the user quits."""
         clock = pygame.time.Clock()
         waited: list[pygame.event.Event] = []
-        tidy = False
+        tidy, spare = False, True
         known: Screen | None = None
         while self.running:
             with frame():
@@ -254,17 +254,17 @@ class Window:
                 clock.tick(FRAMES)
                 tidy = False
             else:
-                event = pygame.event.wait(IDLE if tidy else CALM)
+                event = pygame.event.wait(CALM if spare else IDLE)
                 waited = [event] if event.type != pygame.NOEVENT else []
-                if not waited and not tidy:
-                    tidy = not self.rest()
+                if not waited:
+                    spare = self.rest()
+                    if not spare and not tidy:
+                        tidy_up()
+                        tidy = True
 
     def rest(self) -> bool:
-        """Do a piece of the spare work, or else tidy up; return whether there may be more."""
-        if self.spare is not None and next(self.spare, self) is None:
-            return True
-        tidy_up()
-        return False
+        """Do a piece of the spare work; return whether there was one."""
+        return self.spare is not None and next(self.spare, self) is None
 
     def _frame(self, events: list[pygame.event.Event]) -> bool:
         """Handle events and draw what changed; return whether more frames may follow at once."""
