@@ -19,7 +19,7 @@ from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model
 from game.documents.limits import MOST_BARRICADES, MOST_CROSSINGS, MOST_VALUES_ON_A_MAP
 from game.documents.reading import Document, Identifier, Name, Part, load_document, refuse
 from game.resources import bundled_maps
-from game.table.terrain.looks import Look
+from game.table.looks import Look
 from game.wording import N_, _
 
 SMALLEST_AREA = 0.05

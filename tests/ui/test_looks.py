@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from game.engine.rulebook.view import Likelihood, OddsView
-from game.table.terrain.looks import LOOKS as TERRAIN
+from game.table.looks import LOOKS as TERRAIN
 from game.ui.aids.odds_plate import OddsPlate
 from game.ui.board.overlays import draw_pill
 from game.ui.board.table_art import paint_table

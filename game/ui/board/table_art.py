@@ -11,8 +11,8 @@ import pygame
 import shapely
 
 from game.lengths import of_an_inch
+from game.table.looks import LOOKS, Appearance
 from game.table.terrain.battlefield import Barricade, Piece
-from game.table.terrain.looks import LOOKS, Appearance
 from game.ui.board.camera import Camera
 from game.ui.board.terrain_art import draw_motifs
 from game.ui.widgets.layers import Canvas

@@ -11,7 +11,7 @@ import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.table.terrain.looks import Appearance
+from game.table.looks import Appearance
 from game.ui.board.camera import Spot
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Colour, mix

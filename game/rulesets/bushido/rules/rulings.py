@@ -46,7 +46,7 @@ CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-18": "shooting.numbers:number",
     "AMB-19": "melee.bout:Fighter.counted",
     "AMB-20": "melee.exchange:compare",
-    "AMB-21": "specials.blows:Counterstrike",
+    "AMB-21": "specials:Counterstrike",
     "AMB-22": "melee.wound_table:kept",
     "AMB-23": "moving.sidestep:SidestepRegion",
     "AMB-24": "moving.policies:_leaving",

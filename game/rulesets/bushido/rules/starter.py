@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from game.rulesets.bushido.rules.terrain import PASSAGE, SIZE, VISIBILITY
+from game.table.looks import Look
 from game.table.terrain.kit import Pattern, Point, box_outline, round_outline
-from game.table.terrain.looks import Look
 from game.wording import N_
 
 

@@ -19,12 +19,11 @@ from game.rulesets.bushido.rules.melee.damage import blow_of, deals_damage, stri
 from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import pools, splits
 from game.rulesets.bushido.rules.moving.carry_out import face
+from game.rulesets.bushido.rules.specials import PLAIN, Special
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
-from game.rulesets.bushido.rules.specials import Special
 from game.wording import _, ngettext
 
 COLOURS = ("attack", "defence")
-_PLAIN = Special()
 
 
 def exchange(game: Game, bout: Bout) -> Flow:
@@ -210,7 +209,7 @@ def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: in
         return
     was_prone = defender.model.has("Prone")
     named = attacker.split.special
-    special = SPECIALS[named] if named.endswith("Attack") else _PLAIN
+    special = SPECIALS[named] if named.endswith("Attack") else PLAIN
     yield from special.applied(game, bout, attacker, defender, level)
     yield from feats.window(game, "damage", bout.in_order[1].model.side, bout)
     if special.rolls_damage and defender.model.in_play:

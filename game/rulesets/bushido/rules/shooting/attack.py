@@ -18,14 +18,13 @@ from game.rulesets.bushido.rules.moving.zones import zone
 from game.rulesets.bushido.rules.picking import excluding, only_friends
 from game.rulesets.bushido.rules.shooting.numbers import INTO_A_FIGHT, SIZE_SHIFT, band, dice, number
 from game.rulesets.bushido.rules.shooting.shot import Shot
+from game.rulesets.bushido.rules.specials import PLAIN, Special
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
-from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import Term, term
 from game.wording import _
 
 NO_SPECIAL = "none"
-_PLAIN = Special()
 
 
 def loaded(game: Game, shooter: Model, weapon: str) -> bool:
@@ -112,7 +111,7 @@ def _special(game: Game, shot: Shot, count: int) -> Asking[tuple[Special, int]]:
     """Ask for a special attack of the weapon; its cost leaves at least one of the dice (B-RNG-2, B-SPEC-2)."""
     usable = specials(game, shot.shooter, shot.weapon, count)
     if not usable:
-        return _PLAIN, 0
+        return PLAIN, 0
     game.aim = lambda _target: shot
     options = [Option(str(each), str(each), "B-SPEC-2") for each in usable]
     key = yield Choose(
@@ -123,7 +122,7 @@ def _special(game: Game, shot: Shot, count: int) -> Asking[tuple[Special, int]]:
         options=(*options, Option(NO_SPECIAL, _("None"), "B-SPEC-2")),
     )
     if key == NO_SPECIAL:
-        return _PLAIN, 0
+        return PLAIN, 0
     picked = next(each for each in usable if str(each) == key)
     return SPECIALS[picked.name], picked.value
 
