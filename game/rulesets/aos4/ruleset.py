@@ -28,7 +28,7 @@ from game.rulesets.aos4.rosters.listing import Armies
 from game.rulesets.aos4.rules import invariants
 from game.rulesets.aos4.rules import play as course
 from game.rulesets.aos4.rules.abilities import REGISTRY as ABILITIES
-from game.rulesets.aos4.rules.effects.auras import AURA
+from game.rulesets.aos4.rules.effects import AURA
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.lettered import lettered
 from game.rulesets.aos4.rules.phases.deployment import CORE_DEPLOYING

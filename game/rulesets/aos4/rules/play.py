@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.engine.kit.registry import load
-from game.rulesets.aos4.rules import battleplans, core, effects, events
+from game.rulesets.aos4.rules import battleplans, core, events
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import let_terrain_control_lapse
 from game.rulesets.aos4.rules.phases.deployment import choose_territories, deploy, deploy_terrain, deployed
@@ -15,7 +15,7 @@ from game.rulesets.aos4.rules.phases.turns import begin_turn, play_phase
 from game.rulesets.aos4.rules.state import Step
 from game.wording import keep
 
-load(battleplans.__name__, core.__name__, effects.__name__)
+load(battleplans.__name__, core.__name__)
 
 STEPS: dict[Step, Callable[[Game], Flow]] = {
     "territories": choose_territories,
