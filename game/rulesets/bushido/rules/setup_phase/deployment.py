@@ -7,7 +7,7 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.picking import not_own
+from game.rulesets.bushido.rules.picking import pick_own
 from game.rulesets.bushido.rules.setup_phase.flanks import goes_round
 from game.rulesets.bushido.rules.setup_phase.good_spots import good_spot
 from game.rulesets.bushido.rules.setup_phase.terrain import good_answer
@@ -54,17 +54,8 @@ def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
 
 
 def _next_model(game: Game, player: str, left: list[Model]) -> Asking[Model]:
-    if len(left) == 1:
-        return left[0]
-    [picked] = yield Pick(
-        player=player,
-        prompt=_("Which model do you deploy next?"),
-        rule="B-SETUP-5",
-        candidates=tuple(each.id for each in left),
-        excluded=not_own(game, player),
-        shortcuts=(AUTO.shown(),),
-    )
-    return game.state.models[picked]
+    prompt = _("Which model do you deploy next?")
+    return (yield from pick_own(game, player, prompt, "B-SETUP-5", left, (AUTO.shown(),)))
 
 
 def put(game: Game, model: Model, x: float, y: float, facing: int) -> None:
