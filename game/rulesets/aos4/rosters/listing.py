@@ -10,14 +10,7 @@ from game.engine.rulebook.facets import Parameter, Rosters, Values
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.documents.army_text import points_line, sheet
-from game.rulesets.aos4.documents.catalogue import (
-    NAMES,
-    bundled_army,
-    find_army,
-    found_army,
-    own_files,
-    read_army,
-)
+from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army, find_army, read_army
 from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.documents.together import by_hand
 from game.rulesets.aos4.rosters.making import random_army
@@ -46,7 +39,7 @@ class Armies(Rosters[ArmyDocument]):
 
     def own(self) -> list[tuple[str, dict[str, Any]]]:
         found = []
-        for path in own_files():
+        for path in ARMIES.files():
             try:
                 line, facts = self.listed(path.stem, read_army(path)[0])
             except (DocumentError, OSError) as error:
@@ -63,9 +56,7 @@ class Armies(Rosters[ArmyDocument]):
         line = _("{name:<22}{title:<28}{units} units, {models} models, {in_points}", name=name, **words)
         return line, {"army": name, "name": roster.name, **facts}
 
-    def find(self, name: str) -> ArmyDocument:
-        """Return the army of a name or file; raise `DocumentError`, `OSError`."""
-        return find_army(name)
+    find = staticmethod(find_army)
 
     def make(self, name: str, seed: int, values: Values) -> ArmyDocument:
         """Return a legal army by chance; raise `DocumentError`."""
@@ -82,7 +73,7 @@ class Armies(Rosters[ArmyDocument]):
 
     def read(self, name: str) -> tuple[ArmyDocument, Sequence[str]]:
         """Return the army of a name or file, and what is odd: passed over in it, against the rules, used by hand."""
-        army, warnings = found_army(name)
+        army, warnings = ARMIES.find(name)
         return army, list(dict.fromkeys([*warnings, *self._judged(army)]))
 
     def _judged(self, army: ArmyDocument) -> Iterator[str]:
