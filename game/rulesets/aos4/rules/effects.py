@@ -21,7 +21,7 @@ from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.core.moves import pick_unit
 from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.healing import heal, is_hurt, return_models
-from game.rulesets.aos4.rules.magic.prayers import change_ritual
+from game.rulesets.aos4.rules.magic import change_ritual
 from game.rulesets.aos4.rules.moving.carry_out import ask_set_up
 from game.rulesets.aos4.rules.moving.setting_up import summoned_near
 from game.rulesets.aos4.rules.state import Effect, Unit, Until
