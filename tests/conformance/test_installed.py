@@ -44,6 +44,15 @@ def test_what_was_called_abilities_says_what_to_use() -> None:
         _gone = abilities.Wayfaring
 
 
+@pytest.mark.parametrize(
+    ("moved", "to", "name"),
+    [("planning", "planning", "named_map"), ("soundness", "soundness", "require"), ("edits", "editable", "Edits")],
+)
+def test_modules_that_moved_to_the_kit_are_found_at_their_former_place(moved: str, to: str, name: str) -> None:
+    former, now = import_module(f"game.engine.rulebook.{moved}"), import_module(f"game.engine.kit.{to}")
+    assert getattr(former, name) is getattr(now, name)
+
+
 @pytest.fixture(autouse=True)
 def toys(install: Install) -> None:
     """Install one of them alone."""

@@ -68,10 +68,6 @@ def act_together(game: Game, model: Model, action: Action) -> Flow:
         settle(game, game.state.models[identity])
 
 
-def _has_no_fight(model: Model) -> Refusal:
-    return Refusal(_("{model} has no fight to come", model=model.name), RULE)
-
-
 def _fights(game: Game, model: Model) -> Flow:
     """Carry out the exchanges that were put off, in the order that the player likes."""
     waiting, game.fights = {each.id: flow for each, flow in game.fights or ()}, None
