@@ -48,9 +48,12 @@ def test_what_was_called_abilities_says_what_to_use() -> None:
     ("moved", "to", "name"),
     [("planning", "planning", "named_map"), ("soundness", "soundness", "require"), ("edits", "editable", "Edits")],
 )
-def test_modules_that_moved_to_the_kit_are_found_at_their_former_place(moved: str, to: str, name: str) -> None:
-    former, now = import_module(f"game.engine.rulebook.{moved}"), import_module(f"game.engine.kit.{to}")
-    assert getattr(former, name) is getattr(now, name)
+def test_modules_that_moved_to_the_kit_say_where_to(moved: str, to: str, name: str) -> None:
+    former = import_module(f"game.engine.rulebook.{moved}")
+    with pytest.raises(ImportError, match=rf"{name} moved: import it from game\.engine\.kit\.{to}$"):
+        getattr(former, name)
+    assert hasattr(import_module(f"game.engine.kit.{to}"), name)
+    assert not hasattr(former, "__path__")
 
 
 @pytest.fixture(autouse=True)

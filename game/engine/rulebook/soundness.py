@@ -1,8 +1,9 @@
 """Moved: use `game.engine.kit.soundness`."""
 
-from importlib import import_module
-from typing import Any
+from typing import NoReturn
 
 
-def __getattr__(name: str) -> Any:
-    return getattr(import_module("game.engine.kit.soundness"), name)
+def __getattr__(name: str) -> NoReturn:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise ImportError(f"{name} moved: import it from game.engine.kit.soundness")
