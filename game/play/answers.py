@@ -27,7 +27,7 @@ HINTS: Final = {
     Lay: N_("Type place 12.5, 8 - with turn 45 to turn it, counter-clockwise - or near 12.5, 8 for the nearest spot."),
     Order: N_("Type the numbers in the order you want, first to last."),
     Arrange: HINT,
-    Allocate: N_("Share out {total}: type 1=2 3=1 for two to the first and one to the third."),
+    Allocate: N_("Share out {total}: type 1=2 3=1 to give two to the first and one to the third."),
 }
 
 _FACING: Final = r"\bfacing\s+(\S*)\s*$"
@@ -89,14 +89,14 @@ def _piece(desk: SessionModel, identity: str) -> str:
 def hint(decision: Decision) -> str:
     """Return a hint how to answer this decision."""
     if isinstance(decision, Pick) and (decision.minimum, decision.maximum) != (1, 1):
-        how = N_("Type the numbers of {least} to {most}, with spaces between.")
+        how = N_("Choose {least} to {most}: type their numbers with spaces between.")
         if decision.minimum == 0:
-            how = N_("Type the numbers of {least} to {most}, with spaces between; none for none.")
+            how = N_("Choose {least} to {most}: type their numbers with spaces between, or none.")
         return _(how, least=decision.minimum, most=decision.maximum)
     total = decision.total if isinstance(decision, Allocate) else 0
     drawn = ""
     if isinstance(decision, Place) and decision.takes_paths:
-        drawn = " " + _("Draw a path of your own corner by corner: place 10, 6 then 12.5, 8.")
+        drawn = " " + _("To draw your own path, name its corners: place 10, 6 then 12.5, 8.")
     if isinstance(decision, Place) and decision.turning is not None and decision.turning.is_choice:
         return (
             _(HINTS[Place], measure=in_words())
@@ -151,7 +151,7 @@ def read_placing(desk: SessionModel, decision: Place, line: str) -> tuple[float,
     found = re.fullmatch(r"(.*?)[\s,]*\bturn (\d{1,4})", line.strip())
     text, degrees = (found[1], int(found[2]) % 360) if found else (line, 0)
     if degrees not in decision.turns:
-        raise Misread(_("It turns by whole steps of {step} degrees: turn 45.", step=decision.step))
+        raise Misread(_("It turns in steps of {step} degrees, such as turn 45.", step=decision.step))
     return *read_spot(desk, replace(decision, region=decision.turned(degrees)), text), degrees
 
 
@@ -182,7 +182,7 @@ def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float,
     assert isinstance(decision, Place)
     nearest = decision.region.nearest(spot)
     if nearest is None:
-        raise Misread(_("Nowhere is legal."))
+        raise Misread(_("No spot is legal."))
     return nearest.x, nearest.y
 
 
@@ -222,12 +222,12 @@ def _shares(line: str, listed: Sequence[Offer]) -> dict[str, int]:
         name, sign, amount = word.partition("=")
         named = _named(name, listed)
         if named is None or not sign or not re.fullmatch(r"\d{1,6}", amount):
-            raise Misread(_("{word!r} is not understood: type 1=2 for two to the first.", word=word[:40]))
+            raise Misread(_("{word!r} is not understood: type 1=2 to give two to the first.", word=word[:40]))
         found[named.key] = found.get(named.key, 0) + int(amount)
     return {key: amount for key, amount in found.items() if amount}
 
 
 def _not_understood(line: str, listed: Sequence[Offer]) -> Misread:
     if not listed:
-        return Misread(_("{line!r} is not understood: help tells what can be typed.", line=line[:40]))
+        return Misread(_("{line!r} is not understood: type help for a list of commands.", line=line[:40]))
     return Misread(_("{line!r} is not understood: type 1 to {count}, or help.", line=line[:40], count=len(listed)))

@@ -15,8 +15,8 @@ from game.table.layout.steps import Step, ends_of, standing
 from game.wording import N_, _
 
 HINT: Final = N_(
-    "Type move by 3, 0 - or move to 12, 8 - or 2 to 5, 4 for the second of them - ranks 5 - repair - stay;"
-    " several with ; between, such as move by 3, 0; 2 to 5, 4; repair."
+    "Type move by 3, 0 - or move to 12, 8 - or 2 to 5, 4 to move only the second model - ranks 5 - repair - "
+    "stay. Join several with ; as in move by 3, 0; 2 to 5, 4; repair."
 )
 _GAP: Final = 0.1
 """Inches between those in ranks."""
@@ -84,7 +84,7 @@ class _Draft:
     def _one(self, name: str, how: str, spots: str) -> None:
         known = self._named(name)
         if known not in self._at:
-            raise Misread(_("Nobody placed here is called {name!r}.", name=name[:40]))
+            raise Misread(_("No model being placed is called {name!r}.", name=name[:40]))
         corners, here = list[Position](), self._at[known]
         for text in spots.split("then"):
             x, y = _spot(text, here if how == "to" else Position(0.0, 0.0))

@@ -37,5 +37,5 @@ def candidate_text(model: SessionModel, weighing: Weighing, prospect: Prospect) 
     """Return one candidate: what it is, its worth in points if it has one, the reason."""
     text = in_words(weighing.decision, prospect.answer, weighing.labels, model.name_of)
     if prospect.scored:
-        text += f" {model.session.ruleset.terms.gain(prospect.worth) or _('(the game may end by it)')}"
+        text += f" {model.session.ruleset.terms.gain(prospect.worth) or _('(may end the game)')}"
     return f"{text}: {prospect.why}" if prospect.why else text

@@ -218,7 +218,7 @@ class SessionModel:
         """Declare an interrupt; a refusal, also by a bot that does not agree, goes to the notice."""
         for bot in interrupt.agreed:
             if bot in self.bots and not agrees(self.session, interrupt, bot):
-                text = _("{player} expects more from going on and does not agree", player=self.player_name(bot))
+                text = _("{player} expects to gain by playing on and does not agree", player=self.player_name(bot))
                 self.notice = Notice(_("Not now"), (Refusal(text, interrupt.rule),))
                 return False
         return self._attempt(lambda: self.session.interrupt(interrupt), _("Not now"))
@@ -246,8 +246,8 @@ class SessionModel:
         except Exception as error:  # a fault in the rules must not close the window: the session is as it was before
             traceback.print_exception(error)
             name = type(error).__name__
-            self.trouble.append(_("The rules stumbled over this answer ({name}: {error}).", name=name, error=error))
-            self.trouble.append(_("The game stands where it stood before. Please report it with a saved game."))
+            self.trouble.append(_("The rules failed on this answer ({name}: {error}).", name=name, error=error))
+            self.trouble.append(_("The game is back where it was. Please report this and attach a saved game."))
             self.refresh()
             return False
         self._done(marks)
@@ -314,7 +314,7 @@ class SessionModel:
         session, journal = self.session, list(self.session.journal)
         back = taking_back(session, bots=self.bots)
         if back is None:
-            self.notice = Notice(_("There is nothing to take back"))
+            self.notice = Notice(_("There is nothing to undo"))
             return False
         undone = self.undone
         session.rewind(len(journal) - back.entries)
@@ -325,7 +325,7 @@ class SessionModel:
     def redo(self) -> bool:
         """Give again what was last taken back, with the same dice; return whether there was anything."""
         if not self.undone:
-            self.notice = Notice(_("There is nothing to do again"))
+            self.notice = Notice(_("There is nothing to redo"))
             return False
         *undone, entries = self.undone
         again = self._attempt(lambda: self.session.give_all(entries), _("Not allowed"))

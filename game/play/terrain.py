@@ -19,14 +19,14 @@ FINE: Final = 0.15
 def kinds(terrain: Piece) -> str:
     """Return the kinds of a piece of terrain, for measuring and moving."""
     if terrain.decoration:
-        return _("for the eye only")
+        return _("decoration only")
     found = {
         _("area terrain"): bool(terrain.area),
         _("impassable walls"): any(wall.impassable for wall in terrain.barricades),
         _("barricades"): any(not wall.impassable for wall in terrain.barricades),
         **{_("on level {level}", level=level): True for level in terrain.levels if level},
     }
-    return ", ".join(kind for kind, fits in found.items() if fits) or _("for the eye only")
+    return ", ".join(kind for kind, fits in found.items() if fits) or _("decoration only")
 
 
 def outlines(terrain: Piece) -> Iterator[str]:

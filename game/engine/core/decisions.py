@@ -156,13 +156,13 @@ class Pick(Decision):
             refusals.append(Refusal(_("a piece is named twice"), self.rule))
         if not self.minimum <= len(answer) <= self.maximum:
             wanted = str(self.minimum) if self.minimum == self.maximum else f"{self.minimum} to {self.maximum}"
-            refusals.append(Refusal(_("pick {wanted}, not {count}", wanted=wanted, count=len(answer)), self.rule))
+            refusals.append(Refusal(_("choose {wanted}, not {count}", wanted=wanted, count=len(answer)), self.rule))
         return refusals
 
     def _refusal(self, piece: str) -> Refusal:
         reason = self.excluded(piece) if self.excluded else None
         facts = {"names": ", ".join(self.candidates), "prompt": self.prompt}
-        return reason or Refusal(_("only {names} can be picked: {prompt}", **facts), self.rule)
+        return reason or Refusal(_("only {names} can be chosen: {prompt}", **facts), self.rule)
 
     def details(self) -> dict[str, Any]:
         return {"candidates": list(self.candidates), "minimum": self.minimum, "maximum": self.maximum}
@@ -216,7 +216,7 @@ class Place(Decision):
         if not isinstance(via, list) or len(via) > MOST_CORNERS:
             raise self.malformed(_DRAWN, answer)
         if via and not self.takes_paths:
-            raise MalformedAnswer(_("{prompt}: no path leads there that could be drawn", prompt=self.prompt))
+            raise MalformedAnswer(_("{prompt}: no path there can be drawn", prompt=self.prompt))
         return tuple(Position(*coordinates(corner, self.prompt)) for corner in via)
 
     def along(self, answer: Answer) -> LegalSpots:
@@ -248,7 +248,7 @@ class Place(Decision):
             return *coordinates(answer, self.prompt), None
         facing = answer[2]
         if type(facing) is not int or abs(facing) > 1_000_000:
-            text = N_("{prompt}: {answer!r} is no facing in whole hundredths of a degree")
+            text = N_("{prompt}: {answer!r} is not a facing - use whole hundredths of a degree")
             raise MalformedAnswer(_(text, prompt=self.prompt, answer=facing))
         return *coordinates(answer[:2], self.prompt), facing % FULL_TURN
 
@@ -300,7 +300,7 @@ class Lay(Place):
         """Return the place and the turn of an answer; raise `MalformedAnswer`."""
         turn = answer[2] if isinstance(answer, list) and len(answer) == 3 else 0
         if type(turn) is not int or turn not in self.turns:
-            text = N_("{prompt}: {answer!r} is no turn - use whole steps of {step} degrees, from 0 to {most}")
+            text = N_("{prompt}: {answer!r} is not a turn - use whole steps of {step} degrees, from 0 to {most}")
             words = {"prompt": self.prompt, "answer": turn, "step": self.step, "most": self.turns[-1]}
             raise MalformedAnswer(_(text, **words))
         x, y = coordinates(answer[:2] if isinstance(answer, list) and len(answer) == 3 else answer, self.prompt)
@@ -357,7 +357,7 @@ class Allocate(Decision):
         for item, amount in answer.items():
             most = self.limits.get(item, 0)
             if not 0 <= amount <= most:
-                refusals.append(_("a share of 0 to {most}, not {amount}", most=most, amount=amount))
+                refusals.append(_("a share must be 0 to {most}, not {amount}", most=most, amount=amount))
         given = sum(answer.values())
         if given != self.total:
             refusals.append(_("share out {total}, not {given}", total=self.total, given=given))

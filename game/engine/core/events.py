@@ -10,7 +10,7 @@ from pydantic import Field
 from game.documents.reading import Part
 from game.engine.core.records import to_plain
 from game.lengths import coordinates, tape
-from game.wording import _, ngettext, series
+from game.wording import _, ngettext, series, translated
 
 GameT = TypeVar("GameT")
 
@@ -144,7 +144,7 @@ class Corrected(Fact):
 
     def told(self, words: Words[Any]) -> str:
         facts = {
-            "what": " ".join(part for part in (words.name(self.piece), _(self.fact)) if part),
+            "what": " ".join(part for part in (words.name(self.piece), translated(self.fact)) if part),
             "before": words.value(self.fact, self.before),
             "after": words.value(self.fact, self.after),
         }

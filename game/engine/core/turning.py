@@ -59,10 +59,10 @@ class Turning:
             return None
         if not self.is_choice:
             return Refusal(
-                _("its facing is not chosen here: {degrees:g}°", degrees=degrees_of(self.middle(x, y))), self.rule
+                _("its facing is fixed here: {degrees:g}°", degrees=degrees_of(self.middle(x, y))), self.rule
             )
         most, turn = degrees_of(self.most), degrees_of(off)
-        return Refusal(_("turns {turn:g}° - {most:g}° at most", turn=turn, most=most), self.rule)
+        return Refusal(_("turns {turn:g}°; the limit is {most:g}°", turn=turn, most=most), self.rule)
 
     def nearest(self, x: float, y: float, facing: int) -> int:
         """Return the legal facing at (x, y) nearest to the one wished."""

@@ -89,8 +89,8 @@ class Awaiting:
         """Raise `MalformedAnswer` unless there is one face for each die and the die has it."""
         if len(faces) != len(self.rolls):
             text = ngettext(
-                "{n} die is to be rolled, not {given}",
-                "{n} dice are to be rolled, not {given}",
+                "roll {n} die, not {given}",
+                "roll {n} dice, not {given}",
                 len(self.rolls),
                 n=len(self.rolls),
                 given=len(faces),

@@ -29,7 +29,7 @@ class TakingBack:
     @property
     def why(self) -> str:
         """What cannot be undone by going back, in words."""
-        return _("Dice have fallen since; the same will come again.") if self.dice else _(REVEALED)
+        return _("Dice were rolled since. Undoing won't change the rolls.") if self.dice else _(REVEALED)
 
 
 def taking_back(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> TakingBack | None:

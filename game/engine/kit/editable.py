@@ -360,7 +360,7 @@ class Edits(Generic[GameT]):
         except DocumentError as error:
             raise MalformedAnswer(str(error)) from None
         except (TypeError, ValueError) as error:
-            raise MalformedAnswer(_("an edit is JSON data: {error}", error=error)) from None
+            raise MalformedAnswer(_("an edit must be JSON data: {error}", error=error)) from None
 
     def folded(self, edits: Sequence[Edit]) -> list[Edit]:
         """Return edits with the same effect: of consecutive ones to the same fact only the last remains."""

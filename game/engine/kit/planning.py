@@ -51,7 +51,10 @@ def with_named_map(plain: dict[str, Any], ruleset: str, file: str) -> dict[str, 
         return plain
     path = bundled_map(name)
     if path is None:
-        text = N_("{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files")
+        text = N_(
+            "{name!r} is not a bundled map - use one of {known}, or include the map itself: a document cannot "
+            "name files"
+        )
         reason = _(text, name=name[:LONGEST_SHOWN], known=", ".join(map_names(ruleset)))
         raise DocumentError(file, "map", reason)
     return {**plain, "map": load_map(path).model_dump(mode="json")}
@@ -76,7 +79,7 @@ def agreed(plan: GamePlan, agreements: Sequence[Agreement]) -> dict[str, Any]:
     known = {each.name: [value for value, _label in each.values] for each in agreements}
     for name, value in plan.agreed:
         if name not in known:
-            raise DocumentError(NEW_GAME, name, _("nothing of that name is agreed on here"))
+            raise DocumentError(NEW_GAME, name, _("there is no option of that name here"))
         if value not in known[name]:
             text = _("{value!r} is not known here - use one of {known}", value=value[:40], known=", ".join(known[name]))
             raise DocumentError(NEW_GAME, name, text)

@@ -234,7 +234,7 @@ class Inquirer:
         """Return the cause that misses by least: what fails alone, else what fails with the others."""
         found = [cause for layer in layers for cause in self._causes(layer)]
         if not found:
-            return Refusal(_("no end of a move is legal"))
+            return Refusal(_("no legal spot to end a move"))
         return min(found, key=lambda cause: cause.short_by or 0.0)
 
     def _causes(self, layer: Layer) -> Iterator[Refusal]:

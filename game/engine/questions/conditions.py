@@ -28,7 +28,7 @@ _BAND = 0.05
 class OfWays(Ranged):
     """The centre is an end of a way that may be gone."""
 
-    cause = N_("no way there")
+    cause = N_("no path there")
 
     def __init__(self, ways: WayRegion) -> None:
         self.ways = ways
@@ -66,7 +66,7 @@ class OfWays(Ranged):
         return float(max(shapely.distance(self.drawn, shapely.Point(x, y)), LATTICE_STEP))
 
     def message(self, x: float, y: float, short: float) -> str:
-        return _("no way leads there")
+        return _("no path leads there")
 
     def why_not(self, x: float, y: float) -> Refusal:
         return next(iter(self.ways.why_not((x, y))), None) or super().why_not(x, y)
@@ -82,7 +82,7 @@ class ReachedByAtMost(Condition):
     """
 
     costly = True
-    cause = N_("too many reach it")
+    cause = N_("too many can reach it")
 
     def __init__(
         self, reachers: Sequence[Reacher], most: int, box: Bounds, level: int, pulse: Callable[[], None] = lambda: None

@@ -161,7 +161,7 @@ def why_not_answer(steps: Sequence[Step], step: str, answer: str) -> Refusal | N
     if found.suggestion is None and answer not in [choice.answer for choice in found.choices]:
         known = ", ".join(choice.answer for choice in found.choices)
         return Refusal(
-            _("{answer!r} is not to be had - use one of {known}", answer=answer[:40], known=known), found.rule
+            _("{answer!r} is not available - use one of {known}", answer=answer[:40], known=known), found.rule
         )
     return None
 

@@ -119,8 +119,8 @@ def fall_back(path: Path, error: DocumentError | OSError) -> str:
     kept = files.set_unread_aside(path, error)
     files.write_text(path, read_text(files.previous_of(path)))
     return _(
-        "The last save of this game cannot be read ({error}). It is kept as {kept}, and the game goes on from the save "
-        "before it.",
+        "The last save of this game cannot be read ({error}). Saved a copy as {kept}. The game continues from "
+        "the save before it.",
         error=error,
         kept=kept.name,
     )

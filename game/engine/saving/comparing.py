@@ -49,7 +49,7 @@ class Comparison:
         for number in range(start, len(events)):
             place = number - self._offset
             if place >= len(self._events):
-                return _("{now} happens, and nothing more was recorded", now=events[number].kind), number + 1
+                return _("{now} happens, but nothing more was recorded", now=events[number].kind), number + 1
             difference = _difference(self._events[place], _as_recorded(events[number], self._events[place]))
             if difference:
                 return difference, number + 1
@@ -62,7 +62,7 @@ class Comparison:
         happened = mark.events - self._offset
         if mark.entries == entries and self._events is not None and self._counts.get(entries, 0) > happened:
             missing = self._events[happened] if happened < len(self._events) else {}
-            return _("{recorded} was recorded and does not happen", recorded=str(missing.get("event"))), number
+            return _("{recorded} was recorded but does not happen", recorded=str(missing.get("event"))), number
         hashed = self._thorough or entries == self._final
         if mark.entries != entries or (hashed and mark.digest() != self._digests[entries]):
             return _("the state reached is not the one recorded"), number
@@ -73,7 +73,7 @@ class Comparison:
         if self._events is None or entries < self._last or len(self._events) <= len(events) - self._offset:
             return None
         missing = self._events[len(events) - self._offset]
-        return _("{recorded} was recorded and does not happen", recorded=str(missing.get("event"))), len(events)
+        return _("{recorded} was recorded but does not happen", recorded=str(missing.get("event"))), len(events)
 
 
 def _as_recorded(event: "Event", recorded: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -87,13 +87,13 @@ def _difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
         return ""
     kind = str(now["event"])
     if recorded.get("event") != kind:
-        return _("{now} happens, {recorded} was recorded", now=kind, recorded=str(recorded.get("event")))
+        return _("{now} happens, but {recorded} was recorded", now=kind, recorded=str(recorded.get("event")))
     fields = [
         "{} {} ({})".format(name, *_short(now.get(name), recorded.get(name)))
         for name in sorted(recorded.keys() | now.keys())
         if not _same(recorded.get(name), now.get(name))
     ]
-    return _("{now}: {fields} - in brackets what was recorded", now=kind, fields=", ".join(fields))
+    return _("{now}: {fields} - recorded values in brackets", now=kind, fields=", ".join(fields))
 
 
 def _same(recorded: Any, now: Any) -> bool:

@@ -48,11 +48,11 @@ class DiceDocument(Part):
     @model_validator(mode="after")
     def _one_source(self) -> Self:
         if sum(source is not None for source in (self.seed, self.faces, self.typed)) != 1:
-            refuse("", _("needs either a seed or faces, or what is typed - give one of these"))
+            refuse("", _("needs exactly one of these: a seed, faces, or typed dice"))
         if self.purposes and self.faces is None:
-            refuse("purposes", _("goes with faces - give the faces too, or drop it"))
+            refuse("purposes", _("needs faces - give the faces too, or remove it"))
         if self.faces is not None and len(self.purposes) > len(self.faces):
-            text = N_("are {n} for {faces} faces - one for each face at most")
+            text = N_("{n} given for {faces} faces - give at most one for each")
             refuse("purposes", _(text, n=len(self.purposes), faces=len(self.faces)))
         return self
 
@@ -155,7 +155,7 @@ class SaveDocument(Document):
         full = list if self.forms or self.version == 2 else dict
         for index, event in enumerate(self.events or ()):
             if not isinstance(event, full):
-                refuse(f"events[{index}]", _("is not written as version {version} does", version=self.version))
+                refuse(f"events[{index}]", _("is not in the format of version {version}", version=self.version))
         self.happened()
         return self
 

@@ -46,14 +46,14 @@ def attested(document: SaveDocument, session: Session | None, difference: Differ
     if document.beginning is not None or session is None:
         raise DocumentError(file, "beginning", _("it began in the middle of a game - only whole games count"))
     if difference is not None:
-        reason = _("played again it differs {difference} - it cannot be trusted", difference=difference)
+        reason = _("its replay differs {difference} - it cannot be trusted", difference=difference)
         raise DocumentError(file, "journal", reason)
     if not session.finished:
         raise DocumentError(file, "journal", _("the game is not over - play it to its end first"))
     with part_of(file, "checkpoint"):
         state = session.ruleset.read_state(unsealed_state(document.checkpoint.state), session.setup)
         if document.checkpoint.entries != len(session.journal) or state.digest() != session.state.digest():
-            raise DocumentError(file, "state", _("is not how the game ends when played again - it cannot be trusted"))
+            raise DocumentError(file, "state", _("does not match the end of the replayed game - it cannot be trusted"))
     return session
 
 
@@ -72,7 +72,7 @@ def _differences(session: Session, document: SaveDocument) -> Iterator[tuple[str
     if document.finished != session.finished:
         yield "finished", _differs(document.finished, session.finished)
     if document.rules_version != session.ruleset.version:
-        text = N_("recorded by the rules {recorded}, played again by {now}; all else is the same")
+        text = N_("recorded with rules {recorded}, replayed with {now}; everything else is the same")
         yield "rules_version", _(text, recorded=document.rules_version, now=session.ruleset.version)
 
 
@@ -80,7 +80,7 @@ def _missing(document: SaveDocument) -> Iterator[tuple[str, str]]:
     """Yield the evidence that every save of this version holds and this one does not."""
     if not document.is_evidence:
         return
-    text = _("is missing: every save of this version has it - the game cannot be trusted without it")
+    text = _("is missing, but every save of this version has it - the game cannot be trusted without it")
     if not document.seal:
         yield "seal", text
     if document.record_from is None:
@@ -97,7 +97,7 @@ def unchecked(session: Session, document: SaveDocument) -> Iterator[str]:
     if not document.is_evidence:
         begin = document.digests[0].entries if document.digests else len(document.journal)
         absent = (
-            (document.events is None, N_("what happened: not recorded in that version")),
+            (document.events is None, N_("events: not recorded in that version")),
             (not document.seal, N_("who played, clocks and deployment: not sealed in that version")),
             (session.unattested, N_("who agreed to the end: not recorded in that version")),
         )
@@ -105,7 +105,7 @@ def unchecked(session: Session, document: SaveDocument) -> Iterator[str]:
     else:
         begin = document.record_from or 0
     if begin:
-        yield _("what happened before answer {n}: the record begins there", n=begin)
+        yield _("events before answer {n}: the record begins there", n=begin)
     yield from _unrolled(session, document.dice)
 
 
@@ -140,7 +140,7 @@ def _digests(session: Session, document: SaveDocument) -> Iterator[tuple[str, st
     first = recorded[0].entries if recorded else 0
     passed = [mark for mark in session.marks if mark.entries >= first]
     if [each.entries for each in recorded] != [mark.entries for mark in passed]:
-        yield "digests", _("are of {n} checkpoints - the game passes {m}", n=len(recorded), m=len(passed))
+        yield "digests", _("cover {n} checkpoints, but the game has {m}", n=len(recorded), m=len(passed))
         return
     # A game resumed at a checkpoint counts its events from there on.
     before, counted = (passed[0].events, recorded[0].events or 0) if first else (0, 0)
@@ -156,10 +156,13 @@ def _seats(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]
     for name in ("seats", "clocks", "deploying", "passing"):
         for player in getattr(document, name):
             if player not in players:
-                yield f"{name}.{player}", _("is nobody in this game - its players are {all}", all=", ".join(players))
+                yield (
+                    f"{name}.{player}",
+                    _("is not a player in this game - its players are {all}", all=", ".join(players)),
+                )
     sealed = seal_of(document.seats, document.clocks, document.deploying, document.record_from, document.passing)
     if document.seal and document.seal != sealed:
-        yield "seats", _("or the clocks are not those that were saved")
+        yield "seats", _("or the clocks were changed after saving")
     for player in players:
         if document.seats and player not in document.seats:
             yield f"seats.{player}", _("is missing")
@@ -179,4 +182,4 @@ def compared(recorded: Any, now: Any, where: str) -> Iterator[tuple[str, str]]:
 
 def _differs(recorded: Any, now: Any) -> str:
     one, other = (str(value) if len(str(value)) <= 60 else f"{str(value)[:57]}..." for value in (recorded, now))
-    return _("is {recorded} - played again it is {now}", recorded=one, now=other)
+    return _("is {recorded}, but the replay gives {now}", recorded=one, now=other)

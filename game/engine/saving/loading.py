@@ -182,7 +182,7 @@ def apply_entry(session: Session, entry: Entry, *, recorded: bool = False) -> st
     try:
         session.give(answer, recorded=recorded)
     except (IllegalAnswer, MalformedAnswer, NothingPending, UnplannedRoll) as error:
-        return _("the recorded answer {entry!r} is refused: {error}", entry=entry, error=error)
+        return _("the recorded answer {entry!r} is not allowed: {error}", entry=entry, error=error)
     return None
 
 

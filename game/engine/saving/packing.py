@@ -54,10 +54,10 @@ def unpacked(
             continue
         number = row[0] if row else None
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(forms):
-            refuse(f"events[{index}]", _("has no form of that number"))
+            refuse(f"events[{index}]", _("refers to an unknown form"))
         form = forms[number]
         if len(row) != len(form.paths) + 1:
-            refuse(f"events[{index}]", _("has {n} values - its form has {m}", n=len(row) - 1, m=len(form.paths)))
+            refuse(f"events[{index}]", _("has {n} values, but its form has {m}", n=len(row) - 1, m=len(form.paths)))
         whole: dict[str, Any] = {"event": form.event, "rule": form.rule}
         for path, value in zip(form.paths, row[1:], strict=True):
             *names, last = path.split("/")

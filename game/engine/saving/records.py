@@ -117,14 +117,14 @@ def note(session: Session) -> Noted | None:
                 known = best_results()
             except DocumentError as error:
                 aside = set_unread_aside(path, error)
-                known, trouble = (), _("{error} - it was set aside as {name}", error=error, name=aside.name)
+                known, trouble = (), _("{error} - the file was renamed to {name}", error=error, name=aside.name)
             before = next((each for each in known if each.what == result.what), None)
             noted = Noted(result, before, trouble)
             if noted.is_best:
                 others = [each for each in known if each.what != result.what][-MOST + 1 :]
                 write_json(path, plain(RecordsDocument(best=(*others, result))))
     except OSError as error:
-        return Noted(result, before, _("the record could not be kept: {error}", error=error))
+        return Noted(result, before, _("the result could not be saved: {error}", error=error))
     return noted
 
 
@@ -153,8 +153,8 @@ def told(noted: Noted, book: AnyRuleset) -> str:
     """Return what is said of a result at the end of its game."""
     now = reached(noted.result, book)
     if noted.before is None:
-        return _("Alone: {reached}. It is the first result here.", reached=now)
+        return _("Solo: {reached}. Your first result here.", reached=now)
     before = reached(noted.before, book)
     if noted.is_best:
-        return _("Alone: {reached}. Your best here, before it {before}.", reached=now, before=before)
-    return _("Alone: {reached}. Your best here is {before}.", reached=now, before=before)
+        return _("Solo: {reached}. A new best; your old one was {before}.", reached=now, before=before)
+    return _("Solo: {reached}. Your best here is {before}.", reached=now, before=before)

@@ -107,10 +107,10 @@ def weighed(session: Session) -> Weight:
         raise first_refusal(error, game) from None
     weight = Weight(len(text.encode()), values_in(text))
     if weight.bytes > MAX_BYTES:
-        reason = _("its save would be larger than {most:,} bytes with this, and could not be read", most=MAX_BYTES)
+        reason = _("its save would then be larger than {most:,} bytes and could not be opened", most=MAX_BYTES)
         raise DocumentError(game, "", reason)
     if weight.values > MOST_VALUES:
-        reason = _("its save would hold more than {most:,} values with this, and could not be read", most=MOST_VALUES)
+        reason = _("its save would then hold more than {most:,} values and could not be opened", most=MOST_VALUES)
         raise DocumentError(game, "", reason)
     return weight
 
@@ -153,9 +153,9 @@ def note_in_file(path: Path, note: NoteDocument, journal: Sequence[Entry]) -> No
     with changing(path):
         document = load_document(path, SaveDocument)
         if list(document.journal[: note.entries]) != list(journal[: note.entries]):
-            raise DocumentError(str(path), "journal", _("has changed since it was read: look at it again"))
+            raise DocumentError(str(path), "journal", _("has changed since it was opened: open it again"))
         if len(document.notes) >= MOST_NOTES:
-            raise DocumentError(str(path), "notes", _("are {n} already, and no more are kept", n=MOST_NOTES))
+            raise DocumentError(str(path), "notes", _("already has {n}, the most that can be saved", n=MOST_NOTES))
         write_json(path, plain(document.model_copy(update={"notes": (*document.notes, note)})), SAVE_VERSION)
 
 

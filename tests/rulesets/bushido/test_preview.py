@@ -59,7 +59,7 @@ def test_b_geo_4_a_walk_shows_its_way_and_what_it_costs() -> None:
     assert found.way[0] == (9.0, 8.0)
     assert found.way[-1] == (10.5, 12.0)
     told = texts(found.lines)
-    assert told[0].startswith("A way of 4.")
+    assert told[0].startswith("A path of 4.")
     assert any(text.endswith("left of 4.00″") for text in told)
     assert "Ideal ground: 2.00″ less" in told
 

@@ -6,13 +6,13 @@ from typing import Any, ClassVar, Final
 
 from game.engine.core.events import Fact, Landmark, ModelFact, Words
 from game.engine.core.pools import Pool
-from game.wording import N_, NN_, _, ngettext, translated
+from game.wording import N_, NN_, _, ngettext, stored, translated
 
 LAST_ON: Final = 4
 """The least face of the die for the length of the game by which a turn is the last one (B-START-1)."""
 MOST: Final = "the most"
 """The reason of a victory point for what a scenario mostly counts, as it is stored."""
-EQUAL: Final = "equal"
+EQUAL: Final = stored("equal", N_("a tie"))
 """The reason why nobody has a victory point, as it is stored."""
 EQUALS: Final = {
     "influence": N_("both sides have as many objectives"),

@@ -119,8 +119,8 @@ def test_a_game_says_once_that_there_is_something_to_know_about_a_file(
     rosters = ("--roster", str(path), "--roster", "lantern-concord", "--players", "random,random")
     result = call(*command, *out, *rosters, "--ruleset", "aos4")
     assert result.exit_code == 0, result.output
-    told = [line for line in result.stderr.splitlines() if "things to know about it" in line]
-    assert told == [f"{path}: 5 things to know about it; `roster check` shows them"]
+    told = [line for line in result.stderr.splitlines() if "notes; `roster check`" in line]
+    assert told == [f"{path}: 5 notes; `roster check` shows them"]
 
 
 @pytest.mark.parametrize("command", [("check",), ("roster", "check"), ("roster", "show"), ("roster", "import")])
@@ -171,7 +171,7 @@ def test_ids_of_the_same_name_take_one_try_each() -> None:
             "is plain text, not JSON - export a list as .json",
         ),
         ("pack.txt", "format: inchwise-aos4-pack\nname: Mine\n", "an ability pack ends in .yaml"),
-        ("map.json", '{"format": "inchwise-map",\n oops}', "mend the syntax there"),
+        ("map.json", '{"format": "inchwise-map",\n oops}', "fix the syntax there"),
     ],
 )
 def test_a_file_of_another_kind_is_named_for_what_it_is(name: str, content: str, words: str, tmp_path: Path) -> None:

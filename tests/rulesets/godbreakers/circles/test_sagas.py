@@ -478,7 +478,7 @@ def test_a_chronicle_that_contradicts_itself_is_refused(entries: list[Plain], wh
 
 
 def test_a_saga_of_a_newer_version_is_refused() -> None:
-    with pytest.raises(DocumentError, match="it may come from a newer program") as caught:
+    with pytest.raises(DocumentError, match="it may come from a newer version") as caught:
         read(plain(founded()) | {"version": 2})
     assert caught.value.where == "version"
 
