@@ -61,7 +61,7 @@ def test_a_game_is_played_applied_once_and_taken_back(ours: Path, tmp_path: Path
     taken = call("undo", ours)
     assert taken.output.startswith("undone: game ")
     assert ours.read_bytes() == before
-    assert "no entry to take back" in refusal("undo", ours)
+    assert "no entry to undo" in refusal("undo", ours)
 
 
 def test_without_a_game_the_automatic_save_is_applied(ours: Path, tmp_path: Path) -> None:

@@ -409,9 +409,9 @@ def test_undo_back_to_before_the_last_game_takes_back_what_followed_from_it() ->
     assert plain(before) == plain(founded())
     assert [entry.kind for entry in taken] == ["game", "farewell", "recruit"]
     assert plain(steps.undo(full)[0]) == plain(steps.undo(full)[0])
-    with pytest.raises(DocumentError, match="no entry to take back"):
+    with pytest.raises(DocumentError, match="no entry to undo"):
         steps.undo(founded())
-    with pytest.raises(DocumentError, match="no game to take back"):
+    with pytest.raises(DocumentError, match="no game to undo"):
         steps.undo(founded(), game=True)
 
 
