@@ -124,6 +124,7 @@ class ThreatLayer:
         self._task: Task[None] | None = None
         self._drawn = (0, 0)
         self._ghost: tuple[object, float] = (None, 0.0)
+        self._behind = False  # something changed while a ghost was moving: the map follows when it rests
         self._question = Question()
         self._fault: Fault | None = None
 
@@ -158,7 +159,8 @@ class ThreatLayer:
     def awaits_drawing(self) -> bool:
         """Whether a newer map awaits drawing."""
         found = self._foreseer.busy
-        return self.on and (found or self._at_work or self._drawn != (id(self.chart), id(self._strikes)))
+        drawn = self._drawn == (id(self.chart), id(self._strikes))
+        return self.on and (self._behind or found or self._at_work or not drawn)
 
     @property
     def _at_work(self) -> bool:
@@ -169,6 +171,7 @@ class ThreatLayer:
         ruleset, player = model.session.ruleset, model.viewpoint
         self._question = question
         if not self.on or not player or ruleset.vision is None:
+            self._behind = False
             return
         sound(self._fault)
         now = time.monotonic()
@@ -177,7 +180,8 @@ class ThreatLayer:
             self._ghost = (spot, now)
         rests = now - self._ghost[1] > REST
         position = (model.session, model.version, player, about, spot, question.level)
-        if position != self._position:
+        self._behind = position != self._position
+        if self._behind:
             if self._position[:3] == position[:3] and (self._at_work or not rests):
                 return  # dragging: wait until it rests
 
@@ -186,7 +190,7 @@ class ThreatLayer:
 
             if not isinstance(found := sound(self._foreseer.ask(position, job, MOMENT)), tuple):
                 return
-            self._position, self._threats = position, found
+            self._position, self._threats, self._behind = position, found, False
         target = question.target if rests and mouse_rests else None
         wish = _Wish(self._threats, frozenset(self.hidden), scale, target, question.level)
         if wish != self._wanted:  # the thread compares by identity

@@ -104,6 +104,17 @@ def test_one_enemy_is_left_out_by_key_and_by_mouse(window: Window, game: Session
     assert shown(driver) == pytest.approx(whole, rel=0.01)
 
 
+def test_the_map_is_unfinished_as_long_as_a_ghost_moves(window: Window, game: Session) -> None:
+    driver = window(game.fork())
+    driver.key("x")
+    settled(driver)
+    driver.move(driver.at(12, 9))
+    driver.frame()
+    assert driver.scene.threats.awaits_drawing
+    settled(driver)
+    assert not driver.scene.threats.awaits_drawing
+
+
 def test_the_tooltip_says_who_could_reach_the_ghost_and_how(window: Window, game: Session) -> None:
     driver = window(game.fork())
     driver.key("x")
