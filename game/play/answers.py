@@ -48,7 +48,7 @@ class Offer:
     whole: bool = True
 
     def line(self, number: int) -> str:
-        """Return it as a line of text."""
+        """Return the offer as a line of text."""
         return cited(f"  {number}. {self.label}", self.rule)
 
 
@@ -57,7 +57,7 @@ def _noted(name: str, note: str) -> str:
 
 
 def offers(desk: SessionModel, decision: Decision) -> list[Offer]:
-    """Return everything that can be named by number, shortcuts last."""
+    """Return every choice that can be named by number, shortcuts last."""
     labels: dict[str, str] = {}
     options: tuple[Option, ...] = ()
     if isinstance(decision, Choose):
@@ -87,7 +87,7 @@ def _piece(desk: SessionModel, identity: str) -> str:
 
 
 def hint(decision: Decision) -> str:
-    """Return a hint how to answer this decision."""
+    """Return a hint on how to answer this decision."""
     if isinstance(decision, Pick) and (decision.minimum, decision.maximum) != (1, 1):
         how = N_("Choose {least} to {most}: type their numbers with spaces between.")
         if decision.minimum == 0:
@@ -132,7 +132,7 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
 
 
 def _placed(desk: SessionModel, decision: Place, line: str) -> Answer:
-    """Return the answer that a line means; corners of a path of one's own come first: "place 10, 6 then 12.5, 8"."""
+    """Return the answer that a line means; corners of the player's own path come first: "place 10, 6 then 12.5, 8"."""
     *corners, end = re.split(r"\bthen\b", line)
     found = [*read_placing(desk, decision, end)]
     if not corners:
@@ -142,7 +142,7 @@ def _placed(desk: SessionModel, decision: Place, line: str) -> Answer:
 
 
 def read_placing(desk: SessionModel, decision: Place, line: str) -> tuple[float, ...]:
-    """Return the spot that a line means, and the turn or the facing of a piece that has one; raise `Misread`.
+    """Return the spot that a line means, with the turn or facing if the piece has one; raise `Misread`.
 
     A facing follows the spot as a bearing: "facing 90".
     """
@@ -187,7 +187,7 @@ def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float,
 
 
 def _named(line: str, listed: Sequence[Offer]) -> Offer | None:
-    """Return the only offer with this number or key, or with a label beginning so."""
+    """Return the only offer with this number or key, or whose label starts with it."""
     text = line.strip().casefold()
     if text.isdecimal():
         number = int(text)

@@ -1,4 +1,4 @@
-"""The state of a game in plain sentences, for screen readers and for playing without pictures."""
+"""The state of a game in plain sentences, for screen readers and for text mode."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def scores(model: SessionModel) -> str:
 
 
 def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> str:
-    """Return a piece as a sentence: name, owner, die, state, place, and the range to the nearest hostile one."""
+    """Return a piece as a sentence: name, owner, die, state, position, and the range to the nearest enemy."""
     parts = [piece.name]
     if piece.owner:
         parts.append(_("owned by {player}", player=model.player_name(piece.owner)))

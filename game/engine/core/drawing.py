@@ -9,7 +9,7 @@ from game.wording import N_, _
 
 
 class NoLegalPlace(RuntimeError):
-    """A dead end: a rulebook asks for a place or an arrangement, but none is legal, or none was found."""
+    """A dead end: a rulebook asks for a spot or an arrangement, but none is legal, or none was found."""
 
 
 def random_answer(decision: Decision, rng: random.Random) -> Answer:

@@ -1,7 +1,7 @@
-"""A saved game as evidence: replayed, fully compared, with a permanent id.
+"""A saved game as evidence: replayed, fully compared, and given a permanent id.
 
-`run_through` compares answers, events and checkpoints as the game goes; `rest_differs` compares the rest of the save:
-that no evidence is missing, the checkpoint for resuming, the checkpoints passed, the seats, whether it is over, and the
+`run_through` compares answers, events and checkpoints during the replay. `rest_differs` compares the rest of the save:
+missing evidence, the checkpoint for resuming, the checkpoints passed, the seats, whether the game is over, and the
 rules. `unchecked` lists what neither could compare.
 """
 
@@ -21,7 +21,7 @@ from game.wording import N_, _
 def game_id(session: Session) -> str:
     """Return the id of a game: a hash of rulebook, setup, dice and every answer given so far."""
     described = DiceDocument.of(session.dice).model_dump(mode="json")
-    # Old ids must not change: newer fields of dice documents count only where they are used.
+    # Old ids must not change, so newer fields of dice documents count only if they are used.
     dice = {name: value for name, value in described.items() if value or name in ("seed", "faces", "purposes")}
     content = {
         "ruleset": session.ruleset.name,
@@ -77,7 +77,7 @@ def _differences(session: Session, document: SaveDocument) -> Iterator[tuple[str
 
 
 def _missing(document: SaveDocument) -> Iterator[tuple[str, str]]:
-    """Yield the evidence that every save of this version holds and this one does not."""
+    """Yield the evidence that every save of this version holds but this one lacks."""
     if not document.is_evidence:
         return
     text = _("is missing, but every save of this version has it - the game cannot be trusted without it")
@@ -93,7 +93,7 @@ def _missing(document: SaveDocument) -> Iterator[tuple[str, str]]:
 
 
 def unchecked(session: Session, document: SaveDocument) -> Iterator[str]:
-    """Yield what of a save could not be compared with its replayed game, in words."""
+    """Yield, in words, what could not be compared between a save and its replayed game."""
     if not document.is_evidence:
         begin = document.digests[0].entries if document.digests else len(document.journal)
         absent = (
@@ -142,7 +142,7 @@ def _digests(session: Session, document: SaveDocument) -> Iterator[tuple[str, st
     if [each.entries for each in recorded] != [mark.entries for mark in passed]:
         yield "digests", _("cover {n} checkpoints, but the game has {m}", n=len(recorded), m=len(passed))
         return
-    # A game resumed at a checkpoint counts its events from there on.
+    # A game resumed at a checkpoint counts its events from there.
     before, counted = (passed[0].events, recorded[0].events or 0) if first else (0, 0)
     for index, (each, mark) in enumerate(zip(recorded, passed)):
         if each.digest != mark.digest():
@@ -169,7 +169,7 @@ def _seats(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]
 
 
 def compared(recorded: Any, now: Any, where: str) -> Iterator[tuple[str, str]]:
-    """Yield every place in which plain data differ, with the difference."""
+    """Yield every place where plain data differ, with the difference."""
     if isinstance(recorded, dict) and isinstance(now, dict):
         for name in sorted(recorded.keys() | now.keys()):
             yield from compared(recorded.get(name), now.get(name), f"{where}.{name}")
