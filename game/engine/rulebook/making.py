@@ -1,4 +1,4 @@
-"""Making rosters step by step, only by what the rules allow."""
+"""Making rosters step by step, within the rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DraftT = TypeVar("DraftT")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A possible answer to a step: what is answered, how it reads, the rule's wording, its heading and its rule."""
+    """A possible answer to a step: the answer, its label, the rule's wording, its heading and its rule."""
 
     answer: str
     label: str
@@ -32,7 +32,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class DieThrown:
-    """A die that was thrown in a step, and what its face gave, in words."""
+    """A die rolled in a step, and what its face gave, in words."""
 
     sides: int
     face: int
@@ -44,8 +44,8 @@ class DieThrown:
 class Step:
     """A question in the making of a roster, under the heading `part`; open while it has no `value`.
 
-    A typed one has a `suggestion` (perhaps ""), any other its `choices`. With a `reason` it cannot be answered now. An
-    `optional` one may stay without an answer.
+    A typed step has a `suggestion` (perhaps ""), any other its `choices`. With a `reason` it cannot be answered now. An
+    `optional` step may stay unanswered.
     """
 
     id: str
@@ -79,7 +79,7 @@ class MemberCard:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A roster for display: lines about it, what it is good at, its members, and the wording of all its traits."""
+    """A roster for display: lines about it, its strengths, its members, and the wording of all its traits."""
 
     title: str
     lines: tuple[Line, ...]
@@ -89,23 +89,23 @@ class Card:
 
 
 class Steps(Protocol[DraftT]):
-    """Something that is made step by step out of a draft, which is immutable."""
+    """Something made step by step from a draft, which is immutable."""
 
     def steps(self, draft: DraftT) -> Sequence[Step]:
         """Return every step in order, answered or not."""
 
     def answer(self, draft: DraftT, step: str, answer: str) -> DraftT:
-        """Return the draft after an answer; raise `DocumentError` naming the step, the reason and its rule."""
+        """Return the draft after an answer; raise `DocumentError` with the step, the reason and its rule."""
 
     def missing(self, draft: DraftT) -> Sequence[Refusal]:
         """Return what is still missing, each with its rule; empty once it is finished."""
 
 
 class RosterEditor(Steps[DraftT], Protocol[RosterT, DraftT]):
-    """Makes rosters step by step, and changes them. Every roster it returns was read by the rulebook's own reader."""
+    """Makes and changes rosters step by step. Every roster it returns was read by the rulebook's own reader."""
 
     def bundled(self) -> Sequence[tuple[str, RosterT]]:
-        """Return the rosters that come with the program by name."""
+        """Return the bundled rosters by name."""
 
     def load(self, file: str) -> RosterT:
         """Return the roster in a file; raise `DocumentError`, `OSError`."""
@@ -114,10 +114,10 @@ class RosterEditor(Steps[DraftT], Protocol[RosterT, DraftT]):
         """Return a roster for display."""
 
     def draft_card(self, draft: DraftT) -> Card:
-        """Return a draft for display, as far as it is made."""
+        """Return a draft for display, as far as it is complete."""
 
     def title(self, roster: RosterT) -> str:
-        """Return what a roster is called."""
+        """Return the title of a roster."""
 
     def renamed(self, roster: RosterT, title: str) -> RosterT:
         """Return a roster under another name; raise `DocumentError`."""
@@ -126,10 +126,10 @@ class RosterEditor(Steps[DraftT], Protocol[RosterT, DraftT]):
         """Return the draft of a new roster; `seed` is for its dice."""
 
     def why_not_reopen(self, roster: RosterT) -> Refusal | None:
-        """Return why a finished roster cannot be changed step by step, None if it can."""
+        """Return why a finished roster cannot be changed step by step; None if it can."""
 
     def reopen(self, roster: RosterT, seed: int) -> DraftT:
-        """Return the draft of a finished roster; what the rules settle for good stays settled."""
+        """Return the draft of a finished roster; everything the rules fix permanently stays fixed."""
 
     def read_draft(self, text: str, file: str) -> DraftT:
         """Return the draft in a text; raise `DocumentError`."""
@@ -138,20 +138,20 @@ class RosterEditor(Steps[DraftT], Protocol[RosterT, DraftT]):
         """Return a draft as JSON-ready data."""
 
     def renamed_draft(self, draft: DraftT, title: str) -> DraftT:
-        """Return a draft whose roster will be called so; raise `DocumentError`."""
+        """Return a draft whose roster will have this title; raise `DocumentError`."""
 
     def draft_title(self, draft: DraftT) -> str:
-        """Return what the roster of a draft will be called, "" while that is open."""
+        """Return the title that the roster of a draft will have; "" while that is open."""
 
     def settled(self, draft: DraftT) -> DraftT:
-        """Return a draft whose roster was finished: what is chosen once and for all can no longer change in it."""
+        """Return a draft whose roster was finished: choices that can be made only once can no longer change."""
 
     def finish(self, draft: DraftT) -> RosterT:
-        """Return the roster of a finished draft; raise `DocumentError` with what is missing."""
+        """Return the roster of a finished draft; raise `DocumentError` listing what is missing."""
 
 
 def why_not_answer(steps: Sequence[Step], step: str, answer: str) -> Refusal | None:
-    """Return why a step cannot be answered at all, or not with a choice like this; None if it can."""
+    """Return why a step cannot be answered at all, or not with such a choice; None if it can."""
     found = next((each for each in steps if each.id == step), None)
     if found is None:
         known = ", ".join(each.id for each in steps)
@@ -161,7 +161,7 @@ def why_not_answer(steps: Sequence[Step], step: str, answer: str) -> Refusal | N
     if found.suggestion is None and answer not in [choice.answer for choice in found.choices]:
         known = ", ".join(choice.answer for choice in found.choices)
         return Refusal(
-            _("{answer!r} is not to be had - use one of {known}", answer=answer[:40], known=known), found.rule
+            _("{answer!r} is not available - use one of {known}", answer=answer[:40], known=known), found.rule
         )
     return None
 

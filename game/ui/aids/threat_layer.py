@@ -233,7 +233,7 @@ class ThreatLayer:
         state = _(" (coarse…)") if self.chart is None or not self.chart.exact else ""
         level, where = self._question.level, ""
         if len({way.base.level for threat in self._threats for way in threat.ways}) > 1:
-            where = _(" to level {level}", level=level) if level else _(" to the ground")
+            where = _(" for level {level}", level=level) if level else _(" for the ground")
         note = next((f" · {threat.note}" for threat in self._threats if threat.note), "")
         map_text = N_("Threat map{where}: {shown} of {threats} enemies{state} · X: off")
         text = _(map_text, where=where, shown=shown, threats=threats, state=state + note)
@@ -255,7 +255,7 @@ class ThreatLayer:
         if target is None or target != self._question.target:
             return ()
         if not strikes:
-            return (Line(_("Nobody could reach this after a move"), tone="good"),)
+            return (Line(_("No enemy could reach this after a move"), tone="good"),)
         return tuple(Line(strike.text, strike.rule, "bad" if strike.already else "warning") for strike in strikes)
 
     def _work(self) -> None:
