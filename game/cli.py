@@ -7,23 +7,23 @@ from game.commands.lazy import LazyGroup, language_option
 from game.wording import N_
 
 COMMANDS = {
-    "menu": N_("Open the window on its main menu, as happens without a command."),
-    "play": N_("Play: in a window, or without a display as a game between two programs."),
+    "menu": N_("Open the main menu, as when no command is given."),
+    "play": N_("Play a game: in a window, or between computer players if there is no display."),
     "sandbox": N_("Build a position: drop, move and change whatever you like."),
-    "records": N_("Your best results of games played alone."),
-    "engine": N_("Play games with another program, as JSON lines."),
-    "simulate": N_("Play many games between programs and count how they end."),
+    "records": N_("Your best solo results."),
+    "engine": N_("Let another program play games, as JSON lines."),
+    "simulate": N_("Play many games between computer players and count the results."),
     "replay": N_("Look at a saved game: step through it, draw it, verify it."),
-    "run": N_("Load a position, give its answers, print what happens."),
-    "measure": N_("Measure between two pieces of a position: the receipt."),
-    "reach": N_("Where a piece of a position may legally go, and why nowhere else."),
-    "ask": N_("Where a piece of a position can stand so that something holds."),
-    "drill": N_("Short tasks about real positions, graded with their receipts."),
-    "odds": N_("Exact odds of what is described in words, without a table."),
-    "rules": N_("Look a rule up, by words or by its id."),
-    "roster": N_("Rosters: list those there are, make one, change, copy, print, check one."),
+    "run": N_("Load a position, apply its answers, print what happens."),
+    "measure": N_("Measure between two pieces in a position and show how."),
+    "reach": N_("Where a piece may legally go, and what rules out the rest."),
+    "ask": N_("Where a piece can move to meet your conditions."),
+    "drill": N_("Short exercises on real positions, with every answer explained."),
+    "odds": N_("Exact odds for a situation you describe, without a table."),
+    "rules": N_("Look up a rule by words or by its id."),
+    "roster": N_("Rosters: list, make, change, copy, print or check them."),
     "campaign": N_("A campaign: rosters that live on from game to game."),
-    "maps": N_("List the maps that come with the program."),
+    "maps": N_("List the bundled maps."),
     "check": N_("Validate documents; say what is wrong, where, and what to do."),
     "schema": N_("Print the JSON Schema of a kind of document."),
 }
@@ -32,15 +32,16 @@ COMMANDS = {
 ALIASES = {"circle": "roster", "saga": "campaign"}
 """Former names of commands."""
 
-EXAMPLES = N_("""\b
-Examples:
-  python -m game                        the main menu: a new game, saved games, settings
-  python -m game play --players human,greedy
-  python -m game simulate --players random,greedy --games 20
-  python -m game maps                   which maps are there?
-  python -m game check my_map.json      is this document sound?
-  python -m game COMMAND --help         more about one command
-""")
+EXAMPLES = N_(
+    "\b\n"
+    "Examples:\n"
+    "  python -m game                        the main menu: a new game, saved games, settings\n"
+    "  python -m game play --players human,greedy\n"
+    "  python -m game simulate --players random,greedy --games 20\n"
+    "  python -m game maps                   which maps are there?\n"
+    "  python -m game check my_map.json      is this document valid?\n"
+    "  python -m game COMMAND --help         more about one command\n"
+)
 
 
 @click.group(

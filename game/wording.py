@@ -8,6 +8,7 @@ import ctypes
 import gettext
 import locale
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -161,15 +162,38 @@ def keep(text: str, /, **parts: Any) -> str:
     return kept
 
 
+_shown: Final[dict[str, str]] = {}
+"""Texts that saves hold, with the words to show instead."""
+_shown_with_parts: Final[list[tuple[re.Pattern[str], str]]] = []
+"""The same for texts with parts, as a file holds them."""
+
+
+def stored(text: str, shown: str) -> str:
+    """Return a text that saves hold and that never changes; `translated` shows the other words instead."""
+    _shown[text] = shown
+    if "{" in text:
+        _shown_with_parts.append((re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(text))), shown))
+    return text
+
+
 def translated(text: str) -> str:
-    """Return a kept text in the language in use, kept parts too; one read from a file only if it has no parts."""
-    if _chosen is None:
-        return text
-    if not isinstance(text, Kept):
-        return _(text)
-    return _(
-        text.text, **{name: translated(part) if isinstance(part, Kept) else part for name, part in text.parts.items()}
-    )
+    """Return a kept text in today's words and the language in use, kept parts too.
+
+    A text read from a file is recognised only if it has no parts or was declared with `stored`.
+    """
+    if isinstance(text, Kept):
+        shown = _shown.get(text.text, text.text)
+        if _chosen is None and shown is text.text:
+            return text
+        return _(
+            shown, **{name: translated(part) if isinstance(part, Kept) else part for name, part in text.parts.items()}
+        )
+    if text in _shown:
+        return _(_shown[text])
+    for pattern, shown in _shown_with_parts:
+        if match := pattern.fullmatch(text):
+            return _(shown, **match.groupdict())
+    return _(text)
 
 
 def series(names: Sequence[str]) -> str:

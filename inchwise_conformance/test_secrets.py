@@ -135,7 +135,7 @@ def test_a_changed_seal_is_refused_with_its_place(case: Case) -> None:
     document["journal"][-1] = {"sealed": "no hexadecimal digits"}
     loaded, difference = load_save(parse_document(json.dumps(document), SaveDocument, "a save"), rulesets.find, "a")
     assert difference is not None
-    assert "what is sealed cannot be opened" in str(difference)
+    assert "the sealed data cannot be opened" in str(difference)
     assert str(len(session.journal)) in str(difference)
     assert len(loaded.journal) == known_entries(session)
 

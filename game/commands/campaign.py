@@ -26,7 +26,7 @@ from game.players import HUMAN, new_session
 from game.wording import N_, _
 
 FILE = click.Path(dir_okay=False)
-AS_JSON = N_("Print the news and the whole campaign as JSON.")
+AS_JSON = N_("Print what changed and the whole campaign as JSON.")
 json_option = click.option("--json", "as_json", is_flag=True, help=AS_JSON)
 
 
@@ -69,7 +69,7 @@ Examples:
 )
 @ruleset_option
 def command(ruleset: str) -> None:
-    """A campaign keeps rosters across games. A finished game counts once it is applied, and once only."""
+    """A campaign carries rosters from game to game. A finished game counts once you apply it, and only once."""
 
 
 def _change(
@@ -95,13 +95,18 @@ def _say(campaigns: Campaigns[Any], campaign: Any, as_json: bool, **news: Any) -
 @click.argument("file", type=FILE)
 @click.option("--name", required=True, help="What the campaign is called.")
 @click.option(
-    "--roster", "--circle", "rosters", multiple=True, required=True, help="A roster by name or file; once for each."
+    "--roster",
+    "--circle",
+    "rosters",
+    multiple=True,
+    required=True,
+    help="A roster by name or file; repeat for each roster.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of its own dice; without it a new one.")
+@click.option("--seed", type=click.IntRange(0, 2**62), help="Seed for its dice; random if left out.")
 @json_option
 @click.pass_obj
 def new(book: AnyRuleset, file: str, name: str, rosters: tuple[str, ...], seed: int | None, as_json: bool) -> None:
-    """Found a campaign in a new FILE."""
+    """Start a campaign in a new FILE."""
     campaigns = campaigns_of(book)
     campaign = campaigns.found(name, rosters, secrets.randbits(48) if seed is None else seed)
     Path(file).parent.mkdir(parents=True, exist_ok=True)
@@ -118,7 +123,7 @@ def new(book: AnyRuleset, file: str, name: str, rosters: tuple[str, ...], seed: 
 @json_option
 @click.pass_obj
 def show_campaign(book: AnyRuleset, file: str, log: bool, as_json: bool) -> None:
-    """Show how the rosters stand, and in which game and round every change happened."""
+    """Show the current rosters, and the game and round of every change."""
     campaigns = campaigns_of(book)
     campaign = campaigns.load(file)
     lines = [line.text for line in campaigns.chronicle(campaign) if line.tone != "quiet"] if log else []
@@ -131,15 +136,15 @@ def show_campaign(book: AnyRuleset, file: str, log: bool, as_json: bool) -> None
 @json_option
 @click.pass_obj
 def apply(book: AnyRuleset, file: str, game: str | None, as_json: bool) -> None:
-    """Apply a finished GAME, a save or replay, to the campaign; without GAME the newest that saved itself and is over.
+    """Apply a finished GAME (a save or replay) to the campaign; without GAME, the newest finished autosave.
 
-    The game is played again from its beginning first. Applying it a second time changes nothing.
+    The game is first replayed from the start. Applying it a second time changes nothing.
     """
     campaigns = campaigns_of(book)
     campaigns.load(file)  # before the slow replay of the game
     path = game or str(autosaves.newest_finished() or "")
     if not path:
-        raise UsageRefusal(_("no game that saved itself is over - name the file of a finished game"))
+        raise UsageRefusal(_("no autosaved game is finished - name the file of a finished game"))
     session = proven(load_document(path, SaveDocument), rulesets.find, path)
     with changing(Path(file)):
         campaign = campaigns.load(file)
@@ -147,7 +152,7 @@ def apply(book: AnyRuleset, file: str, game: str | None, as_json: bool) -> None:
         if applied is not None:
             write_json(Path(file), campaigns.plain(applied[0]))
     if applied is None:
-        news = [_("{path}: this very game was applied before; nothing changed", path=path)]
+        news = [_("{path}: this game was already applied; nothing changed", path=path)]
         _say(campaigns, campaign, as_json, applied=False, news=news)
         return
     after, summary = applied
@@ -157,16 +162,16 @@ def apply(book: AnyRuleset, file: str, game: str | None, as_json: bool) -> None:
 
 @command.command("undo")
 @click.argument("file", type=FILE)
-@click.option("--game", is_flag=True, help="Back to before the last game, whatever came after it.")
+@click.option("--game", is_flag=True, help="Go back to before the last game, undoing everything since.")
 @json_option
 @click.pass_obj
 def undo(book: AnyRuleset, file: str, game: bool, as_json: bool) -> None:
-    """Take back the last entry of the chronicle."""
+    """Undo the last entry of the chronicle."""
     campaigns = campaigns_of(book)
 
     def change(campaign: Any) -> tuple[Any, Sequence[str]]:
         before, taken = campaigns.undo(campaign, game=game)
-        return before, [_("taken back: {entry}", entry=entry) for entry in taken]
+        return before, [_("undone: {entry}", entry=entry) for entry in taken]
 
     _change(campaigns, file, change, as_json)
 
@@ -174,14 +179,16 @@ def undo(book: AnyRuleset, file: str, game: bool, as_json: bool) -> None:
 @command.command("play", cls=NewGameCommand)
 @click.argument("file", type=FILE)
 @click.option("--circle", "more", multiple=True, hidden=True)
-@click.option("--headless", is_flag=True, help="Open no window: programs play, people are replaced by the greedy one.")
-@click.option("--out", type=click.Path(file_okay=False), default="battle", show_default=True, help="Folder for that.")
+@click.option("--headless", is_flag=True, help="Open no window: computer players play, with greedy in place of people.")
+@click.option(
+    "--out", type=click.Path(file_okay=False), default="battle", show_default=True, help="Folder for the results."
+)
 @new_game_options("human,human", rosters="A roster of the campaign; once for each. Without it all of them.")
 @click.pass_obj
 def play(
     book: AnyRuleset, /, file: str, more: tuple[str, ...], headless: bool, out: str, seed: int | None, **new: Any
 ) -> None:
-    """Play a game with the rosters of the campaign as they stand. It changes the campaign once you apply it."""
+    """Play a game with the campaign's current rosters. The campaign changes only once you apply the game."""
     campaigns = campaigns_of(book)
     campaign = campaigns.load(file)
     parties = (*new.pop("rosters"), *more) or tuple(party.name for party in campaigns.parties(campaign))
@@ -189,7 +196,7 @@ def play(
         new["players"] = ",".join([HUMAN] * len(parties))
     request = read_request(**new, rosters=(), people=True)
     if len(request.kinds) != len(parties):
-        text = N_("--players: {kinds} for {parties} rosters - name one for each, or use --roster")
+        text = N_("--players: {kinds} given for {parties} rosters - name one for each, or use --roster")
         raise UsageRefusal(_(text, kinds=len(request.kinds), parties=len(parties)))
     setup = campaigns.setup_of(campaign, request.plan, parties)
     session = new_session.start(book, setup, request.kinds, seed)

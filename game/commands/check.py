@@ -26,13 +26,13 @@ Examples:
 """
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path())
-@click.option("--for", "rulebook", metavar="RULEBOOK", help="Judge maps by this rulebook, not by those they name.")
+@click.option("--for", "rulebook", metavar="RULEBOOK", help="Check maps against this rulebook, not the ones they name.")
 @click.option("--players", type=click.IntRange(1, 8), default=2, show_default=True, help="How many will play on a map.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of lines.")
 def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json: bool) -> None:
-    """Validate documents of any kind; one line for each file. Exit code 2 if any of them is bad.
+    """Validate documents of any kind, one line per file. Exit code 2 if any is invalid.
 
-    Positions and saves are opened as a game and saves played again, so that their rulebook judges what they hold.
+    Positions and saves are opened as games, and saves are replayed, so that their rulebook checks them too.
     """
     wanted = None if rulebook is None else chosen(rulebook)
 
@@ -65,5 +65,5 @@ def _judge_game(document: object, file: str) -> None:
         played(document, file)
     elif isinstance(document, SaveDocument):
         for difference in verify(document, rulesets.find, file)[1]:
-            reason = _("played again it differs {difference} - it cannot be trusted", difference=difference)
+            reason = _("its replay differs {difference} - it cannot be trusted", difference=difference)
             raise DocumentError(file, difference.where or "journal", reason)

@@ -32,10 +32,11 @@ Fields of each: python -m game schema engine
 """
 )
 def command() -> None:
-    """Play games with another program: each line of input is a request, each line of output its reply, as JSON.
+    """Let another program play games: each line of input is a request, each line of output its reply, as JSON.
 
-    A reply has "ok", and what went wrong where in "error". Seats that are "human" are the other program's; bots answer
-    for the rest at once. What a seat may not know is not told. Ends with "quit", or where the input ends.
+    A reply has "ok"; if something went wrong, "error" says what and where. Seats that are "human" belong to the other
+    program; bots answer for the rest at once. Each seat sees only what it may know. Ends with "quit", or when the input
+    ends.
     """
     engine = Engine()
     stream = getattr(sys.stdin, "buffer", None)

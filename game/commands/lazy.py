@@ -29,7 +29,7 @@ language_option: Callable[[Any], Any] = click.option(
     is_eager=True,
     expose_value=False,
     callback=lambda ctx, parameter, value: speak(ctx.command, value) if value else None,
-    help="The language of all texts, such as en or de; without it the one of this computer.",
+    help="Language of all texts, such as en or de; this computer's if left out.",
 )
 
 
@@ -37,7 +37,7 @@ def speak(command: click.Command, wanted: str) -> None:
     """Switch to a language, in child processes too; raise `UsageRefusal` for an unknown one."""
     if wanted not in languages():
         known = ", ".join(languages())
-        text = _("--language: {language!r} is not spoken here - use {known}", language=wanted[:20], known=known)
+        text = _("--language: {language!r} is not available - use {known}", language=wanted[:20], known=known)
         raise UsageRefusal(text)
     os.environ[VARIABLE] = wanted
     use(wanted)

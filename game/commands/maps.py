@@ -20,7 +20,7 @@ Examples:
 @ruleset_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of a table.")
 def command(ruleset: str, as_json: bool) -> None:
-    """List the maps that come with the program for a rulebook: name, size, what stands on them."""
+    """List the bundled maps of a rulebook: name, size and terrain."""
     found = maps_for(chosen(ruleset).name)
     rows = [{"map": path.stem, "file": str(path), **_summary(load_map(path))} for path in found]
     show(rows, map(_line, rows), as_json)

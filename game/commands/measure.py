@@ -28,7 +28,7 @@ Examples:
   python -m game measure position.json --from Wick --to Objective
   python -m game measure position.json --from Wick --to 14.5,10 --json
   python -m game measure position.json --from Wick --to Marrow --sight
-  python -m game measure position.json --from Wick --to 14,10 --way --budget 6 --via 12,8
+  python -m game measure position.json --from Wick --to 14,10 --path --budget 6 --via 12,8
 """
 )
 @click.argument("position", type=click.Path())
@@ -38,15 +38,15 @@ Examples:
 @click.option(
     "--to", "target", required=True, metavar="NAME", help="A piece by id or name, a terrain piece, or a point."
 )
-@click.option("--sight", is_flag=True, help="Look instead of measuring: the open line, or what stops every line.")
+@click.option("--sight", is_flag=True, help="Check line of sight instead: an open line, or what blocks every line.")
 @click.option(
-    "--way", is_flag=True, help="Find the shortest way of the base instead: legs, prices, what is in the way."
+    "--path", "--way", "way", is_flag=True, help="Find the base's shortest path instead: legs, costs and obstacles."
 )
-@click.option("--budget", type=float, help="Inches given to that way.")
-@click.option("--via", multiple=True, metavar="X,Y", help="A point that the way goes through; may be repeated.")
-@click.option("--base", "size", type=float, default=1.0, help="Inches across the base that sets out from a point.")
+@click.option("--budget", type=float, help="Inches of movement for that path.")
+@click.option("--via", multiple=True, metavar="X,Y", help="A point on the path; may be repeated.")
+@click.option("--base", "size", type=float, default=1.0, help="Base diameter in inches when starting from a point.")
 @click.option(
-    "--stops", type=click.Choice(tuple(BARRIERS)), default="impassable", help="What stops a way where no rule does."
+    "--stops", type=click.Choice(tuple(BARRIERS)), default="impassable", help="What blocks a path if no rule does."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -65,9 +65,9 @@ def command(
     session = run_position(position)
     count_in(session.ruleset.terms.unit)
     if way and sight:
-        raise UsageRefusal(_("--way and --sight are two measures: ask for one of them"))
+        raise UsageRefusal(_("--path and --sight cannot be combined - use one of them"))
     if (via or budget is not None) and not way:
-        raise UsageRefusal(_("--budget and --via belong to --way"))
+        raise UsageRefusal(_("--budget and --via need --path"))
     if way:
         found = find_way(session, (looking(session, origin), looking(session, target)), size, budget, via, stops)
         show(plain_way(found), told_way(session, found, stops), as_json)
@@ -112,7 +112,7 @@ def find_target(session: Session, name: str) -> Any:
     if point is not None:
         return point
     known = ", ".join(sorted(each.id for each in session.ruleset.view(session.game).pieces))
-    raise UsageRefusal(_("nothing on the table is called {name!r} - there are {known}", name=name, known=known))
+    raise UsageRefusal(_("nothing on the table is called {name!r} (names: {known})", name=name, known=known))
 
 
 def looking(session: Session, name: str) -> Disc:
@@ -120,7 +120,7 @@ def looking(session: Session, name: str) -> Disc:
     piece = find_piece(session, name)
     found = disc_of(piece) if piece is not None else find_target(session, name)
     if not isinstance(found, Disc):
-        raise UsageRefusal(_("{name!r} is terrain - only pieces and points look and go", name=name))
+        raise UsageRefusal(_("{name!r} is terrain - name a piece or a point", name=name))
     return found
 
 
@@ -143,10 +143,10 @@ def _sight_lines(session: Session, receipt: SightReceipt) -> Iterator[str]:
     if receipt.turn > 0.0:
         yield _("  it would have to turn by {degrees:.2f} degrees", degrees=receipt.turn)
     if receipt.blocked_by:
-        yield _("  in the way of every line: {names}", names=", ".join(pieces.get(e, e) for e in receipt.blocked_by))
-        yield _("  no move of less than {short:.2f} inches helps, facing as it does", short=receipt.short)
+        yield _("  blocking every line: {names}", names=", ".join(pieces.get(e, e) for e in receipt.blocked_by))
+        yield _("  without turning, no move under {short:.2f} inches helps", short=receipt.short)
     if receipt.cover:
-        yield _("  in cover of {names}", names=", ".join(receipt.cover))
+        yield _("  has cover from {names}", names=", ".join(receipt.cover))
 
 
 def _point(text: str) -> Disc | None:

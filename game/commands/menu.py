@@ -7,7 +7,7 @@ from game.undisturbed import undisturbed
 
 @click.command()
 def command() -> None:
-    """Open the window on its main menu. Without a display it does what `play` does."""
+    """Open the main menu. Without a display, do the same as `play`."""
     with undisturbed():
         from game.ui.app import display_available, show
 

@@ -45,7 +45,7 @@ def of_games(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[click.Co
     class GameCommand(with_options(more)):  # type: ignore[misc]  # a class made for these options
         def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
             if measured := strengths(ctx.obj.name):
-                with formatter.section(_("Levels, in games against one another")):
+                with formatter.section(_("Levels, measured against each other")):
                     for line in measured:
                         formatter.write_text(line)
             super().format_epilog(ctx, formatter)
@@ -58,7 +58,7 @@ NewGameCommand = of_games(agreed)
 
 
 def new_game_options(
-    players: str, *, rosters: str = N_("A roster file; once for each player."), several: bool = False
+    players: str, *, rosters: str = N_("A roster file; repeat for each player."), several: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds the options; `players` is the default of --players, `rosters` the help of --roster.
 
@@ -69,7 +69,7 @@ def new_game_options(
     each: Any = partial(click.option, multiple=several)
     options = [
         ruleset_option,
-        each("--scenario", help="The scenario; without it the rulebook's first."),
+        each("--scenario", help="The scenario; the rulebook's first if left out."),
         each("--map", "map_name", metavar="MAP", help="A bundled map by name, or a map document."),
         each(
             "--players",
@@ -81,15 +81,17 @@ def new_game_options(
         click.option("--names", help="The players' names, in the same order: Ann,Bob."),
         click.option("--colours", help="The players' colours, in the same order: #3f8fd2,#d9653b."),
         click.option("--roster", "rosters", multiple=True, type=click.Path(), help=rosters),
-        click.option("--rounds", type=int, help="How many rounds, where the rulebook lets you agree on it."),
+        click.option("--rounds", type=int, help="Number of rounds, if the rulebook lets you choose."),
         click.option(
             "--advanced",
             "switches",
             multiple=True,
             metavar="RULE",
-            help="An optional rule to play with; once for each.",
+            help="An optional rule to play with; may be repeated.",
         ),
-        click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of the dice; else a new one, in simulate 0."),
+        click.option(
+            "--seed", type=click.IntRange(0, 2**62), help="Seed for the dice; random if left out (0 in simulate)."
+        ),
     ]
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -115,7 +117,7 @@ def read_names(text: str) -> tuple[str, ...]:
     called = tuple(name.strip() for name in text.split(","))
     for name in called:
         if len(name) > LONGEST_NAME or not name.isprintable():
-            refused = N_("--names: {name!r} is no name - use one line of at most {most} letters")
+            refused = N_("--names: {name!r} is not a valid name - use one line of at most {most} letters")
             raise UsageRefusal(_(refused, name=name[:LONGEST_NAME], most=LONGEST_NAME))
     return called
 
@@ -140,7 +142,7 @@ def read_request(
     kinds = tuple(kind.strip() for kind in players.split(","))
     for kind in kinds:
         if kind not in known:
-            refused = N_("--players: {kind!r} is no kind of player here - use {known}, one for each seat")
+            refused = N_("--players: {kind!r} is not a kind of player - use {known}, one for each seat")
             raise UsageRefusal(_(refused, kind=kind, known=", ".join(known)))
         if kind != bots.HUMAN and kind not in bots.PLAYERS:
             bots.make_player(kind, 0)  # refused here and now if it is broken
@@ -172,8 +174,8 @@ def _tell_of_files(book: AnyRuleset, rosters: Sequence[str]) -> None:
         with suppress(DocumentError, OSError):  # the game that is made of it is refused in a moment
             if remarks := found.read(name)[1]:
                 text = ngettext(
-                    "{name}: {n} thing to know about it; `roster check` shows it",
-                    "{name}: {n} things to know about it; `roster check` shows them",
+                    "{name}: {n} note; `roster check` shows it",
+                    "{name}: {n} notes; `roster check` shows them",
                     len(remarks),
                     name=one_line(name),
                 )

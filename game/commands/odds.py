@@ -19,7 +19,7 @@ class Calculations(RulebookGroup):
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Callable[[Values], Calculation]]]:
         found = book.papers.calculations() if book.papers is not None else ()
         if not found:
-            raise UsageRefusal(_("{title} knows no odds without a table", title=_(book.title)))
+            raise UsageRefusal(_("{title} has no odds without a table", title=_(book.title)))
         return found
 
     def default(self, book: AnyRuleset) -> str:
@@ -32,7 +32,7 @@ class Calculations(RulebookGroup):
             lines = found.lines(lambda chance: str(chance.fraction) if fractions else numeral(chance, ".2%"))
             show(plain(found.figures, fractions), lines, shared["as_json"])
 
-        help_of_fractions = _("Print exact fractions instead of shares of one.")
+        help_of_fractions = _("Print exact fractions instead of decimals.")
         as_json = click.Option(["--json", "as_json"], is_flag=True, help=_("Print JSON."))
         return build(verb, run, click.Option(["--fractions"], is_flag=True, help=help_of_fractions), as_json)
 
@@ -40,7 +40,7 @@ class Calculations(RulebookGroup):
 @click.group(cls=Calculations)
 @ruleset_option
 def command(ruleset: str) -> None:
-    """Exact odds of what is described in words. Without a COMMAND it is the first one."""
+    """Exact odds for a situation you describe. Without a COMMAND, the first one is used."""
 
 
 def plain(value: Any, fractions: bool) -> Any:

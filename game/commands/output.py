@@ -45,7 +45,7 @@ def reason_of(error: DocumentError | OSError) -> str:
 def require_new(file: str) -> None:
     """Raise `UsageRefusal` if a file exists already."""
     if Path(file).exists():
-        raise UsageRefusal(_("{file} exists already - give a new file, or move the old one away", file=file))
+        raise UsageRefusal(_("{file} already exists - name a new file, or move the old one away", file=file))
 
 
 def show(data: Any, lines: Iterable[str], as_json: bool) -> None:

@@ -31,40 +31,42 @@ from game.wording import N_, _
     epilog="""\b
 Examples:
   python -m game                                       two people at one computer
-  python -m game play --players human,veteran          against the machine (or recruit, warlord, greedy, random)
-  python -m game play --players human --names Ann      alone
+  python -m game play --players human,veteran          against the computer (or recruit, warlord, greedy, random)
+  python -m game play --players human --names Ann      solo
   python -m game play --map hollow-wood --rounds 3
-  python -m game play --continue                       go on after a crash
+  python -m game play --continue                       continue after a crash
   python -m game play --text                           in the terminal, for screen readers too
-  python -m game play --dice typed                     roll your own dice and type what fell
+  python -m game play --dice typed                     roll your own dice and type the results
   python -m game play --headless --out battle          no window: a report, a picture and a replay
 """,
 )
 @new_game_options("human,human")
-@click.option("--continue", "go_on", is_flag=True, help="Go on with the game that was saved automatically.")
-@click.option("--load", "file", type=click.Path(), help="Go on with a saved game.")
+@click.option("--continue", "go_on", is_flag=True, help="Continue the newest autosaved game.")
+@click.option("--load", "file", type=click.Path(), help="Continue a saved game.")
 @click.option("--text", is_flag=True, help="Play in the terminal: sentences to read, answers to type.")
 @click.option(
     "--dice",
     type=click.Choice([new_session.ROLLED, new_session.TYPED]),
-    help="Who rolls in a new game: the program, or people, who then type what fell.",
+    help="Who rolls in a new game: the program, or the players, who then type the results.",
 )
 @click.option(
     "--think",
     type=click.FloatRange(0, 60),
     metavar="SECONDS",
-    help="How long a program may think about a decision at a table or in text; 0: as long as it wants. Otherwise the "
-    "time of the settings, 2 seconds at first.",
+    help="Seconds a computer player may think about a decision, at the table or in text; 0: no limit. If left "
+    "out, the value in the settings, at first 2.",
 )
 @click.option(
     "--cores",
     type=click.IntRange(0, 64),
     metavar="NUMBER",
-    help="On how many cores a warlord searches at a table or in text; 0: on all, 1: no further process is started. "
-    "Otherwise as in the settings, on all at first.",
+    help="Cores a warlord searches on, at the table or in text; 0: all of them, 1: no extra process. If left out, "
+    "the value in the settings, at first all.",
 )
-@click.option("--headless", is_flag=True, help="Open no window: programs play, people are replaced by the greedy one.")
-@click.option("--out", type=click.Path(file_okay=False), default="battle", show_default=True, help="Folder for that.")
+@click.option("--headless", is_flag=True, help="Open no window: computer players play, with greedy in place of people.")
+@click.option(
+    "--out", type=click.Path(file_okay=False), default="battle", show_default=True, help="Folder for the results."
+)
 def command(
     go_on: bool,
     file: str | None,
@@ -77,13 +79,13 @@ def command(
     seed: int | None,
     **new: Any,
 ) -> None:
-    """Play a game. Without a display it is played by programs and written down instead."""
+    """Play a game. Without a display, computer players play it and a report is written."""
     request = read_request(**new, people=True)
     if think is not None and math.isnan(think):
-        raise UsageRefusal(_("--think: nan is no number of seconds - give one from 0 to 60"))
+        raise UsageRefusal(_("--think: nan is not a number of seconds - use 0 to 60"))
     _check_dice(dice, saved=go_on or file is not None, headless=headless, seed=seed)
     if go_on and file is not None:
-        raise UsageRefusal(_("--continue and --load name two different games - give one of them"))
+        raise UsageRefusal(_("--continue and --load name two different games - use one of them"))
     own = None
     if go_on:
         own = _game_to_continue()
@@ -126,7 +128,7 @@ def play_out(
         run(session, autosave=own, save_dir=saves_folder(), bots=new_session.bots(session, think, cores))
         return own.path
     if isinstance(session.dice, TypedDice):
-        raise UsageRefusal(_("people roll the dice of this game - play it in a window or with --text"))
+        raise UsageRefusal(_("in this game the players roll the dice - play it in a window or with --text"))
     play_headless(session, out)
     return out / "replay.json"
 
@@ -159,7 +161,7 @@ def _game_to_continue() -> Autosave:
     if own is not None:
         return own
     if autosaves.autosaved():
-        raise UsageRefusal(_("there is no game to continue (every one is being played just now)"))
+        raise UsageRefusal(_("there is no game to continue (all of them are open elsewhere)"))
     raise UsageRefusal(_("there is no game to continue ({path} is empty)", path=autosaves.autosaves_folder()))
 
 
@@ -192,7 +194,7 @@ def _window_opens() -> bool:
 
     if display_available():
         return True
-    text = _("There is no display to open a window on: programs play the game and write it down instead.")
+    text = _("There is no display for a window: computer players play the game and a report is written instead.")
     click.echo(text, err=True)
     return False
 

@@ -26,16 +26,22 @@ from game.wording import _
 Examples:
   python -m game reach position.json --model Wick
   python -m game reach position.json --model Wick --png reach.png --json
-  python -m game reach position.json --model Wick --way --budget 6
+  python -m game reach position.json --model Wick --path --budget 6
 """
 )
 @click.argument("position", type=click.Path())
 @click.option("--model", "name", required=True, metavar="NAME", help="A model on the table, by id or name.")
 @click.option("--png", type=click.Path(dir_okay=False), help="Also draw the table with the region to this file.")
-@click.option("--way", is_flag=True, help="All that the base reaches by ways on a budget, whatever it may do now.")
-@click.option("--budget", type=float, help="Inches given to these ways.")
 @click.option(
-    "--stops", type=click.Choice(tuple(BARRIERS)), default="impassable", help="What stops a way where no rule does."
+    "--path",
+    "--way",
+    "way",
+    is_flag=True,
+    help="All that the base could reach along paths within --budget, allowed now or not.",
+)
+@click.option("--budget", type=float, help="Inches of movement for these paths.")
+@click.option(
+    "--stops", type=click.Choice(tuple(BARRIERS)), default="impassable", help="What blocks a path if no rule does."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print area, outline and what is excluded as JSON.")
 def command(
@@ -46,12 +52,12 @@ def command(
     piece = find_model(session, name)
     if way and piece is not None:
         if png is not None:
-            raise UsageRefusal(_("--png draws the legal moves: leave out --way"))
+            raise UsageRefusal(_("--png draws the legal moves: leave out --path"))
         region = region_of_ways(session, disc_of(piece), budget, stops)
         show({"model": piece.id, **_plain(region)}, _told(piece.name, region), as_json)
         return
     if budget is not None and not way:
-        raise UsageRefusal(_("--budget belongs to --way"))
+        raise UsageRefusal(_("--budget needs --path"))
     found = None if piece is None else _reach(session, piece, stops)
     if piece is not None and found is not None and found.move is None and png is None and found.lines:
         told = [_("{name} does not move now:", name=piece.name), *(f"  {line.text}" for line in found.lines)]
@@ -60,7 +66,7 @@ def command(
     if piece is None or found is None or found.move is None:
         models = sorted(each.id for each in session.ruleset.view(session.game).pieces if each.kind == "base")
         known = ", ".join(models) or _("none")
-        raise UsageRefusal(_("no model on the table is called {name!r} - there are {known}", name=name, known=known))
+        raise UsageRefusal(_("no model on the table is called {name!r} (models: {known})", name=name, known=known))
     if png is not None:
         with undisturbed():
             from game.ui.export.photographs import save_table
@@ -76,7 +82,7 @@ def _reach(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
     stride = movement.stride(session.game, piece.id) if movement is not None else None
     if stride is None:
         return book.reach(session.game, piece.id)
-    text = _("by ways of an ordinary move, {inches}", inches=length(stride))
+    text = _("along paths of an ordinary move, {inches}", inches=length(stride))
     return ReachView(region_of_ways(session, disc_of(piece), stride, stops), lines=(Line(text),))
 
 

@@ -20,14 +20,14 @@ Examples:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of a table.")
 def command(as_json: bool) -> None:
-    """List your best results alone: for each scenario, map, roster and number of rounds."""
+    """List your best solo results for each scenario, map, roster and number of rounds."""
     found = sorted(best_results(), key=lambda each: (each.ruleset, each.scenario, each.map, each.roster, each.rounds))
     show([each.model_dump(mode="json") for each in found], _lines(found), as_json)
 
 
 def _lines(found: list[BestDocument]) -> Iterator[str]:
     if not found:
-        yield _("None yet: a game of one person, played to its end, is the first.")
+        yield _("None yet: finish a solo game to set the first.")
     for best in found:
         if best.ruleset not in rulesets.names():
             yield f"{best.roster}, {best.scenario}, {best.map}: {best.points}"

@@ -35,33 +35,35 @@ Examples:
   python -m game replay game.json --verify        does it still come out the same?
   python -m game replay game.json --step 40       the table after 40 answers
   python -m game replay game.json --stats         scores by round, losses, turning points, luck
-  python -m game replay game.json --coach         what each activation cost against the best found, and luck
+  python -m game replay game.json --coach         what each activation lost against the best answer found, and luck
   python -m game replay game.json --png pictures  one picture for every checkpoint
   python -m game replay game.json --html battle.html --gif battle.gif
   python -m game replay game.json --at 3.2 --png now.png   round 3, second activation
-  python -m game replay game.json --at 2 --annotate "Here it was lost" --author Ann
+  python -m game replay game.json --at 2 --annotate "This lost the game" --author Ann
   python -m game replay game.json --at 2 --branch practice.json   then: play --load practice.json
 """
 )
 @click.argument("file", type=click.Path())
-@click.option("--verify", is_flag=True, help="Compare all that the save records; exit code 1 on a difference.")
+@click.option("--verify", is_flag=True, help="Compare everything the save records; exit code 1 if anything differs.")
 @click.option("--stats", is_flag=True, help="Print scores by round, losses, turning points and luck, not the log.")
-@click.option("--coach", is_flag=True, help="Print what activations cost against the best found, and luck.")
+@click.option("--coach", is_flag=True, help="Print what activations lost against the best answers found, and luck.")
+@click.option("--tries", type=click.IntRange(1, 10_000), help="Answers that --coach tries per decision (default 100).")
+@click.option("--step", type=click.IntRange(0), help="Stop after this many answers.")
 @click.option(
-    "--tries", type=click.IntRange(1, 10_000), help="Answers that --coach tries for a decision, 100 if not given."
+    "--png", "png", type=click.Path(), help="Draw the moment given by --at (FILE.png), or every checkpoint (FOLDER)."
 )
-@click.option("--step", type=click.IntRange(0), help="Stop after so many answers.")
-@click.option("--png", "png", type=click.Path(), help="Draw the moment of --at (FILE.png), or checkpoints (FOLDER).")
-@click.option("--html", type=click.Path(dir_okay=False), help="Write a battle report with pictures: one page.")
-@click.option("--gif", type=click.Path(dir_okay=False), help="Write the game as a moving picture.")
-@click.option("--mp4", type=click.Path(dir_okay=False), help="Write the game as a film.")
-@click.option("--scale", type=click.FloatRange(1, 200), help="Pixels per inch of FILE.png, 40 if not given.")
+@click.option("--html", type=click.Path(dir_okay=False), help="Write a one-page battle report with pictures.")
+@click.option("--gif", type=click.Path(dir_okay=False), help="Write the game as an animated GIF.")
+@click.option("--mp4", type=click.Path(dir_okay=False), help="Write the game as a video.")
+@click.option("--scale", type=click.FloatRange(1, 200), help="Pixels per inch in FILE.png (default 40).")
 @click.option("--at", metavar="WHEN", help="A moment: start, end, a round (3), an activation in it (3.2).")
-@click.option("--annotate", metavar="TEXT", help="Keep a note on that moment in the saved game.")
-@click.option("--author", default="", metavar="NAME", help="Who notes it.")
-@click.option("--map", "map", type=click.Path(dir_okay=False), help="Write the table of that moment as a map.")
-@click.option("--branch", type=click.Path(dir_okay=False), help="Write a practice game that goes on from that moment.")
-@click.option("--same-dice", is_flag=True, help="The practice game has the dice of the game, else others.")
+@click.option("--annotate", metavar="TEXT", help="Save a note on that moment in the saved game.")
+@click.option("--author", default="", metavar="NAME", help="Author of the note.")
+@click.option("--map", "map", type=click.Path(dir_okay=False), help="Save the table at that moment as a map.")
+@click.option("--branch", type=click.Path(dir_okay=False), help="Save a practice game that continues from that moment.")
+@click.option(
+    "--same-dice", is_flag=True, help="Give the practice game the original dice; otherwise it rolls new ones."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(
@@ -77,19 +79,22 @@ def command(
     as_json: bool,
     **made: Any,
 ) -> None:
-    """Run a saved game again from its beginning and print what happens, or make something of it."""
+    """Replay a saved game from the start and print what happens, or export it."""
     folder = png if png is not None and not png.lower().endswith(".png") else None
     made["png"] = png if folder is None else None
     if any(made[name] for name in ("at", "html", "gif", "mp4", "png", "annotate", "branch", "map")):
         if folder or as_json or stats or coach or step is not None:
-            text = _("--step, --stats, --coach, --json and --png FOLDER go with the plain replay - give them alone")
+            text = _(
+                "--step, --stats, --coach, --json and --png FOLDER cannot be combined with other outputs - use "
+                "them alone"
+            )
             raise UsageRefusal(text)
         same = _make(file, made)
         ctx.exit(1 if verify and not same else 0)
     for option in ("scale", "author", "same_dice"):
         if made[option]:
             name = option.replace("_", "-")
-            raise UsageRefusal(_("--{name} goes with something that is made of the game - see --help", name=name))
+            raise UsageRefusal(_("--{name} only works with an output made from the game - see --help", name=name))
     if tries is not None and not coach:
         raise UsageRefusal(_("--tries goes with --coach"))
     document = load_document(file, SaveDocument)
@@ -182,10 +187,10 @@ def _lines(
 def _make(file: str, made: Mapping[str, Any]) -> bool:
     """Replay a game and write the wanted exports of its moment `at`; return whether it matched its record."""
     if made["annotate"] is not None and not made["annotate"].strip():
-        raise UsageRefusal(_("--annotate: there is nothing to note - write some words"))
+        raise UsageRefusal(_("--annotate: the note is empty - write some words"))
     document = load_document(file, SaveDocument)
     retrace = Retrace(document, rulesets.find, file)
-    _drive(retrace.steps(), _("playing it again"))
+    _drive(retrace.steps(), _("replaying the game"))
     for difference in retrace.differences:
         click.echo(_("differs from the record {difference}", difference=difference), err=True)
     timeline = retrace.timeline()

@@ -34,7 +34,7 @@ def rosters_of(book: AnyRuleset) -> Rosters[Any]:
 Examples:
   python -m game roster list
   python -m game roster show the-mended
-  python -m game roster make                         step by step, you are asked
+  python -m game roster make                         answer questions, step by step
   python -m game roster copy the-mended "The Low Road"
   python -m game roster export the-low-road low_road.pdf
   python -m game roster new --name "The Low Road" --seed 7 --out low_road.json
@@ -44,7 +44,7 @@ Examples:
 )
 @ruleset_option
 def command(ruleset: str) -> None:
-    """Rosters: list those there are, make one of your own, change, copy, print, check one."""
+    """Rosters: list, make, change, copy, print or check them."""
 
 
 for each in COMMANDS:
@@ -55,7 +55,7 @@ for each in COMMANDS:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of a table.")
 @click.pass_obj
 def list_rosters(book: AnyRuleset, as_json: bool) -> None:
-    """List the rosters that come with the program, and your own; --roster takes their names."""
+    """List the bundled rosters and your own; use their names with --roster."""
     rosters = rosters_of(book)
     found = [*rosters.bundled(), *((line, facts | {"own": True}) for line, facts in rosters.own())]
     if editor_of(book) is not None:
@@ -76,7 +76,7 @@ def list_rosters(book: AnyRuleset, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the document.")
 @click.pass_obj
 def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
-    """Show the roster NAME: a bundled one or one of your own by its name, finished or not, or a file."""
+    """Show the roster NAME: a bundled one, one of your own (finished or not), or a file."""
     rosters = rosters_of(book)
     if editor_of(book) is not None:
         shelf = shelf_of(book)
@@ -96,7 +96,7 @@ def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of lines.")
 @click.pass_obj
 def check(book: AnyRuleset, names: tuple[str, ...], as_json: bool) -> None:
-    """Hold rosters against the rules of making them; exit code 2 if one cannot be played, what is odd is told."""
+    """Check rosters against the rules for making them and list anything odd; exit code 2 if one cannot be played."""
     rosters = rosters_of(book)
 
     def judge(name: str) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def check(book: AnyRuleset, names: tuple[str, ...], as_json: bool) -> None:
 
 @command.command("new", cls=with_options(lambda book: rosters_of(book).parameters))
 @click.option("--name", required=True, help="What the roster is called.")
-@click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of the dice that decide; without it a new one.")
+@click.option("--seed", type=click.IntRange(0, 2**62), help="Seed for the dice that decide; random if left out.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the document to this file, which must be new.")
 @click.option("--json", "as_json", is_flag=True, help="Print the document instead of a sheet.")
 @click.pass_obj

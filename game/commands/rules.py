@@ -17,8 +17,8 @@ COLUMNS = 88
     epilog="""\b
 Examples:
   python -m game rules                      every rule, chapter by chapter
-  python -m game rules barricade move       the rules that speak of both
-  python -m game rules --id ID              one rule, with what it is linked to
+  python -m game rules barricade move       the rules that mention both
+  python -m game rules --id ID              one rule and its links
 """
 )
 @click.argument("words", nargs=-1, metavar="[WORDS]...")
@@ -26,9 +26,9 @@ Examples:
 @ruleset_option
 @click.option("--json", "as_json", is_flag=True, help="Print the rules as JSON.")
 def command(words: tuple[str, ...], identity: str | None, ruleset: str, as_json: bool) -> None:
-    """Look rules up in our own words: all of them, those with certain WORDS, or one by its id."""
+    """Look up rules in our own words: all of them, those with certain WORDS, or one by its id."""
     if words and identity is not None:
-        raise UsageRefusal(_("--id and words to search for ask for two different things - give one of them"))
+        raise UsageRefusal(_("--id and words to search for cannot be combined - use one of them"))
     rulebook = Rulebook(chosen(ruleset).rules())
     found = _found(words, identity, rulebook)
     full = identity is not None
@@ -41,11 +41,13 @@ def _found(words: tuple[str, ...], identity: str | None, rulebook: Rulebook) -> 
         text = " ".join(words)
         found = rulebook.search(text)
         if not found:
-            raise UsageRefusal(_("no rule has all of {text!r} - try fewer words or their beginnings", text=text[:60]))
+            raise UsageRefusal(
+                _("no rule has all of {text!r} - try fewer words, or just their first letters", text=text[:60])
+            )
         return found
     rule = rulebook.find(identity)
     if rule is None:
-        text = N_("--id: no rule is called {id!r} - python -m game rules lists them, {first} is the first")
+        text = N_("--id: no rule is called {id!r} - see python -m game rules, starting with {first}")
         raise UsageRefusal(_(text, id=identity[:40], first=rulebook.rules[0].id if rulebook.rules else ""))
     return (rule,)
 

@@ -26,7 +26,7 @@ Examples:
 @click.argument("position", type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="Print events, the position reached and the pending decision.")
 def command(position: str, as_json: bool) -> None:
-    """Load a POSITION, give its answers, print what happened and what is asked next."""
+    """Load a POSITION, apply its answers, print what happened and the next decision."""
     session = run_position(position)
     show(outcome(session), _lines(session), as_json)
 
@@ -38,7 +38,7 @@ def _lines(session: Session) -> Iterator[str]:
         yield _("The game is over.")
         return
     name, prompt, rule = decision.player, decision.prompt, decision.rule
-    yield _("Asked of {player}: {prompt}  [{rule}]", player=name, prompt=prompt, rule=rule)
+    yield _("{player} must decide: {prompt}  [{rule}]", player=name, prompt=prompt, rule=rule)
 
 
 def event_lines(session: Session, most: int | None = None) -> Iterator[str]:

@@ -32,15 +32,15 @@ Examples:
   python -m game sandbox stone-ford                       on a bundled map
   python -m game sandbox position.json                    from a position, or a saved game
   python -m game sandbox --size 30x24 --names Ann,Bob     an empty table
-  python -m game sandbox temple-court --ruleset bushido   by another rulebook
+  python -m game sandbox temple-court --ruleset bushido   with another rulebook
   python -m game sandbox stone-ford --edit '{"do": "add", "kind": "hunter", "x": 9, "y": 8}' --out p.json
 """
 )
 @click.argument("source", required=False)
-@click.option("--size", metavar="WxH", help="An empty table of so many inches instead.")
+@click.option("--size", metavar="WxH", help="Start with an empty table of this size, in inches.")
 @ruleset_option
 @click.option("--names", default="Ann,Bob", show_default=True, help="Who plays on a new table, in seniority order.")
-@click.option("--edit", "edits", multiple=True, metavar="JSON", help="Change something; once for each edit.")
+@click.option("--edit", "edits", multiple=True, metavar="JSON", help="Make this edit; may be repeated.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Open no window: write the position to this file.")
 @click.option("--text", is_flag=True, help="Open no window: print the position as one line of text.")
 def command(
@@ -66,7 +66,7 @@ def command(
 def _opened(source: str | None, size: str | None, people: tuple[str, ...], book: AnyRuleset) -> Sandbox:
     """Return the sandbox of a file, a text, a map or a size."""
     if source is not None and size is not None:
-        raise UsageRefusal(_("--size is for an empty table - leave {source!r} out, or the size", source=source))
+        raise UsageRefusal(_("--size is for an empty table - leave out {source!r} or --size", source=source))
     if source is not None and source.startswith(HEAD):
         return _of_position(read_position_text(source), _("the text"))
     if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
@@ -101,7 +101,9 @@ def _inches(size: str) -> tuple[float, float]:
     try:
         width, height = map(float, size.lower().replace("×", "x").split("x", 1))
     except ValueError:
-        raise UsageRefusal(_("{size!r} is no size - say width and height in inches, as in 30x24", size=size)) from None
+        raise UsageRefusal(
+            _("{size!r} is not a size - give width and height in inches, as in 30x24", size=size)
+        ) from None
     return width, height
 
 
@@ -110,7 +112,7 @@ def _change(box: Sandbox, text: str, number: int) -> list[str]:
     try:
         edit = read_json(text, _("edit {number}", number=number))
         if not isinstance(edit, dict):
-            raise MalformedAnswer(_("an edit is an object in braces"))
+            raise MalformedAnswer(_("an edit must be an object in braces"))
         events = box.change(edit)
     except (IllegalAnswer, MalformedAnswer) as error:
         refusals = error.refusals if isinstance(error, IllegalAnswer) else ()

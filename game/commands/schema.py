@@ -47,7 +47,7 @@ Examples:
 """
 )
 @click.argument("kind", required=False)
-@click.option("--ruleset", default="", help="Whose document, when several rulebooks have one of that name.")
+@click.option("--ruleset", default="", help="The rulebook, if several have a document of that name.")
 def command(kind: str | None, ruleset: str) -> None:
     """Print the JSON Schema of a KIND of document, or list the kinds."""
     known = kinds()
@@ -128,7 +128,7 @@ def load_any(file: str) -> tuple[Kind, Document | None]:
     fitting = fitting or [kind for kind in kinds() if kind.format == form]
     if not fitting:
         known = ", ".join(dict.fromkeys(kind.format for kind in kinds()))
-        reason = _("{form!r} is not known here - use one of {known}", form=form[:60], known=known)
+        reason = _("{form!r} is not a known format - use one of {known}", form=form[:60], known=known)
         raise DocumentError(file, "format", reason)
     for kind in fitting[:-1]:  # another rulebook may use the same format differently
         try:

@@ -52,18 +52,20 @@ Examples:
   python -m game simulate ... --csv games.csv --resume    the same, from where it was interrupted
   python -m game simulate ... --cluster tcp://HOST:8786   the same on a Dask cluster
 
-Scenarios, maps, players and line-ups of rosters may be given several times, the first two as "all": every
-combination is played. The option for line-ups bears the rulebook's own word for rosters.
+You may give several scenarios, maps, players and roster line-ups, the first two also as "all": every combination is
+played. The option for line-ups is named after the rulebook's own word for rosters.
 """,
 )
 @new_game_options("random,random", several=True)
 @click.option("--games", type=click.IntRange(1, MOST_GAMES), default=10, show_default=True, help="How many, per cell.")
-@click.option("--mirror", is_flag=True, help="Play with the same dice from every seat in turn; rosters given go along.")
+@click.option(
+    "--mirror", is_flag=True, help="Play the same dice from every seat in turn; rosters move with their players."
+)
 @click.option("--tries", type=click.IntRange(1, 1_000_000), help="Answers that a searching player tries per decision.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes (needs joblib).")
 @click.option("--cluster", metavar="ADDRESS", default="", help="Play on the Dask cluster of this scheduler.")
-@click.option("--csv", type=click.Path(dir_okay=False), help="Keep every game in this table as soon as it is over.")
-@click.option("--resume", is_flag=True, help="Go on with the games that the table of --csv lacks.")
+@click.option("--csv", type=click.Path(dir_okay=False), help="Save each game in this table as soon as it ends.")
+@click.option("--resume", is_flag=True, help="Play only the games missing from the --csv table.")
 @click.option("--parquet", type=click.Path(dir_okay=False), help="Write the table as Parquet too (needs pyarrow).")
 @click.option("--html", type=click.Path(dir_okay=False), help="Write a page of plots: win rates, points, losses, luck.")
 @click.option("--check", is_flag=True, help="Check every invariant at every decision; exit code 1 if one breaks.")
@@ -72,11 +74,14 @@ combination is played. The option for line-ups bears the rulebook's own word for
 def command(
     ctx: click.Context, /, jobs: int, cluster: str, resume: bool, as_json: bool, games: int, **more: Any
 ) -> None:
-    """Play many games between programs and count wins, draws and violations. Interrupt it for what is done so far."""
+    """Play many games between computer players and count wins, draws and violations.
+
+    Interrupt it to see the results so far.
+    """
     named = {name: more.pop(name) for name in ("csv", "parquet", "html")}
     for name, file in named.items():
         if file == "":
-            raise UsageRefusal(_("--{name} names no file", name=name))
+            raise UsageRefusal(_("--{name} needs a file name", name=name))
     files = {name: None if file is None else Path(file) for name, file in named.items()}
     _prepare(files, resume=resume)
     grid = _grid(games, watched=any(files.values()), **more)
@@ -85,8 +90,8 @@ def command(
     _write(grid, report, files)
     show(report.plain(), _lines(report), as_json)
     if report.whole.interrupted and not as_json:
-        done = _("{played} of {n} games are played", played=report.whole.games, n=len(grid))
-        click.echo(done if files["csv"] is None else _("{done} - go on with --resume", done=done), err=True)
+        done = _("{played} of {n} games played", played=report.whole.games, n=len(grid))
+        click.echo(done if files["csv"] is None else _("{done} - continue with --resume", done=done), err=True)
     ctx.exit(INTERRUPTED if report.whole.interrupted else 1 if report.whole.violations else 0)
 
 
@@ -96,12 +101,12 @@ def _prepare(files: dict[str, Path | None], *, resume: bool) -> None:
     if len(set(given)) < len(given):
         raise UsageRefusal(_("--csv, --parquet and --html name the same file - give each its own"))
     if resume and table is None:
-        raise UsageRefusal(_("--resume goes on with a table - name it with --csv"))
+        raise UsageRefusal(_("--resume continues a table - name it with --csv"))
     for name, path in files.items():
         if path is not None:
             require_regular(path, links=name == "csv")
     if table is not None and table.exists() and not resume:
-        refused = N_("{file} exists already - go on with it (--resume), or give a new file")
+        refused = N_("{file} already exists - continue it with --resume, or name a new file")
         raise UsageRefusal(_(refused, file=table))
     if files["parquet"] is not None:
         try:
@@ -213,7 +218,7 @@ def _lines(report: TrialReport) -> Iterator[str]:
         **figures,
     )
     yield _("wall time {wall_seconds:.1f} s, processor time of all processes {processor_seconds:.1f} s", **figures)
-    yield _("wins: {wins}; draws: {draws}; won by nobody: {nobody}; violations: {violations}", **figures)
+    yield _("wins: {wins}; draws: {draws}; no winner: {nobody}; violations: {violations}", **figures)
     if report.rows:
         from game.lab.figures import win_rates
 

@@ -88,5 +88,5 @@ def told_way(session: Session, report: WayReport, barriers: Barriers) -> Iterato
 def region_of_ways(session: Session, start: Disc, budget: float | None, barriers: Barriers) -> WayRegion:
     """Return all that a base reaches by ways on a budget; raise `UsageRefusal` without one."""
     if budget is None:
-        raise UsageRefusal(_("--way needs --budget: how many inches are given"))
+        raise UsageRefusal(_("--path needs --budget, the movement in inches"))
     return Wayfinder(session, barriers).region(start, inches_of("--budget", budget))

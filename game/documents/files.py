@@ -122,10 +122,10 @@ def write_json(path: Path, content: Any, known: int = 1) -> None:
     with _naming(path):
         require_regular(path)
         if len(text.encode()) > MAX_BYTES:
-            reason = _("would be larger than {most:,} bytes, and could not be read again", most=MAX_BYTES)
+            reason = _("would be larger than {most:,} bytes and could not be opened again", most=MAX_BYTES)
             raise OSError(errno.EFBIG, reason)
         if values_in(text) > MOST_VALUES:
-            reason = _("would hold more than {most:,} values, and could not be read again", most=MOST_VALUES)
+            reason = _("would hold more than {most:,} values and could not be opened again", most=MOST_VALUES)
             raise OSError(errno.EFBIG, reason)
     if isinstance(content, dict) and _version(path) > max(known, content.get("version", 1)):
         set_aside(path, "newer")
@@ -227,7 +227,7 @@ def why_not_name(name: str) -> str:
     if name.endswith((" ", ".")):
         return _("Windows allows no blank or dot at the end of a file name - leave it out")
     if _RESERVED.fullmatch(name.partition(".")[0].rstrip()):
-        return _("Windows keeps the name {name!r} for a device - choose another", name=name.partition(".")[0])
+        return _("Windows reserves the name {name!r} for a device - choose another", name=name.partition(".")[0])
     return ""
 
 
@@ -248,11 +248,11 @@ def why_not_new(path: Path) -> str:
 def require_regular(path: Path, *, links: bool = False) -> None:
     """Raise `OSError` if the name belongs to something other than a file, or a link where writing would replace it."""
     if path.is_symlink() and not links:
-        raise OSError(errno.ELOOP, _("it is a link, which is not replaced - name the file itself"), str(path))
+        raise OSError(errno.ELOOP, _("it is a link, and links are not replaced - name the file itself"), str(path))
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, _("it is no file but a device or a pipe - name a file"), str(path))
+        raise OSError(errno.EINVAL, _("it is a device or a pipe, not a file - name a file"), str(path))
 
 
 OF_A_NAME: Final = 40

@@ -114,12 +114,12 @@ def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocumen
 
 def _envelope(tree: object, file: str) -> tuple[str, int]:
     if not isinstance(tree, dict):
-        raise DocumentError(file, "", _("is no JSON object - a document starts with { and names its format"))
+        raise DocumentError(file, "", _("is not a JSON object - a document starts with { and names its format"))
     form, version = tree.get("format"), tree.get("version")
     if not isinstance(form, str):
         raise DocumentError(file, "format", _('is missing - say which kind of document it is, as in "inchwise-map"'))
     if not isinstance(version, int) or isinstance(version, bool):
-        reason = _("is missing or no whole number - say which version of its format it has")
+        reason = _("is missing or not a whole number - give the version of its format")
         raise DocumentError(file, "version", reason)
     return form, version
 
@@ -128,8 +128,8 @@ def _expect(model: type[Document], field: str, found: str | int, file: str) -> N
     known = model.model_fields[field].annotation.__args__  # type: ignore[union-attr]  # always a Literal
     if found not in known:
         spelled = " or ".join(json.dumps(value) for value in known)
-        advice = _("it may come from a newer program") if field == "version" else _("is this the document you meant?")
-        text = N_("{found} is not known here, only {spelled} - {advice}")
+        advice = _("it may come from a newer version") if field == "version" else _("is this the document you meant?")
+        text = N_("{found} is unknown; only {spelled} can be read - {advice}")
         raise DocumentError(file, field, _(text, found=shortened(json.dumps(found)), spelled=spelled, advice=advice))
 
 
@@ -176,7 +176,7 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
         place = _("line {lineno} column {colno}", lineno=error.lineno, colno=error.colno)
         if (other := _other_kind(text)) is not None:
             raise DocumentError(file, "", other) from None
-        raise DocumentError(file, place, _("is not JSON: {msg} - mend the syntax there", msg=error.msg)) from None
+        raise DocumentError(file, place, _("is not JSON: {msg} - fix the syntax there", msg=error.msg)) from None
     except RecursionError:
         raise too_deep from None
     except ValueError as error:
@@ -185,7 +185,7 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
         raise too_deep
     if repeats:
         where, key = next(_repetitions(tree, ""))
-        reason = _("the key {key} stands twice in one object - keep one of them", key=shortened(repr(key)))
+        reason = _("the key {key} appears twice in one object - keep one of them", key=shortened(repr(key)))
         raise DocumentError(file, where, reason)
     return tree
 
@@ -234,8 +234,8 @@ _WITHOUT_VALUE = ("missing", "extra_forbidden", "unexpected_keyword_argument", "
 
 _PLAIN_REASONS = {
     "missing": N_("is missing - add it"),
-    "extra_forbidden": N_("is not known here - remove it, or mend its spelling"),
-    "unexpected_keyword_argument": N_("is not known here - remove it, or mend its spelling"),
+    "extra_forbidden": N_("is not known here - remove it, or fix its spelling"),
+    "unexpected_keyword_argument": N_("is not known here - remove it, or fix its spelling"),
     "finite_number": N_("must be a finite number"),
     "float_type": N_("must be a number"),
     "int_type": N_("must be a whole number"),

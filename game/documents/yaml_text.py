@@ -84,9 +84,9 @@ def read_yaml(text: str, file: str) -> Node:
         problem = error.problem or error.context or "?"
         if "nesting depth" in problem:  # newer releases of libyaml give up themselves, before the builder sees it
             raise DocumentError(file, place, _too_deep()) from None
-        raise DocumentError(file, place, _("is not YAML: {msg} - mend the syntax there", msg=problem)) from None
+        raise DocumentError(file, place, _("is not YAML: {msg} - fix the syntax there", msg=problem)) from None
     except (yaml.YAMLError, ValueError) as error:  # a character that YAML does not know
-        reason = _("is not YAML: {msg} - mend the syntax there", msg=" ".join(str(error).split())[:200])
+        reason = _("is not YAML: {msg} - fix the syntax there", msg=" ".join(str(error).split())[:200])
         raise DocumentError(file, "", reason) from None
 
 
@@ -122,7 +122,7 @@ class _Builder:
         if name == "AliasEvent":
             raise self._refused(event, _("is an alias - write out what it stands for"))
         if event.tag is not None:
-            raise self._refused(event, _("has a tag - tags are not read here, remove it"))
+            raise self._refused(event, _("has a tag - tags are not supported, remove it"))
         line, column = mark.line + 1, mark.column + 1
         if name == "ScalarEvent":
             return Node(_plain(event.value) if event.implicit[0] else event.value, "plain", line, column)

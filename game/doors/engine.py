@@ -35,9 +35,7 @@ PROTOCOL: Final = 1
 MOST_GAMES: Final = 256
 """Games at a time."""
 
-UNUSABLE: Final = N_(
-    "cannot be used - give the name of one that comes with the program, or a file in which `check` finds no fault"
-)
+UNUSABLE: Final = N_("cannot be used - name a bundled one, or give a file that passes `check`")
 
 Reply = dict[str, Any]
 
@@ -95,7 +93,7 @@ class Engine:
         game = self.games.get(number)
         if game is None:
             there = ", ".join(map(str, sorted(self.games)[-20:])) or _("none")
-            reason = _("there is no game {number}, only {there} - begin one with new", number=number, there=there)
+            reason = _("there is no game {number} (games: {there}) - start one with new", number=number, there=there)
             raise DocumentError("", "game", reason)
         return number, game
 
@@ -106,7 +104,7 @@ class Engine:
 
     def _room(self) -> None:
         if len(self.games) >= MOST_GAMES:
-            reason = _("{n} games are there already - drop one first", n=MOST_GAMES)
+            reason = _("there are already {n} games - drop one first", n=MOST_GAMES)
             raise DocumentError("", "do", reason)
 
     def _new(self, request: messages.New) -> Reply:
@@ -178,7 +176,7 @@ def refused(kind: str, where: str, reason: str) -> Reply:
 def _read(tree: object) -> messages.AnyRequest:
     """Return a request; raise `DocumentError`."""
     if not isinstance(tree, dict):
-        raise DocumentError("", "", _('is no JSON object - a request is like {"do": "new"}'))
+        raise DocumentError("", "", _('is not a JSON object - send a request like {"do": "new"}'))
     known = ", ".join(messages.REQUESTS)
     do = tree.get("do")
     model = messages.REQUESTS.get(do) if isinstance(do, str) else None
@@ -191,7 +189,7 @@ def _check_kinds(kinds: tuple[str, ...] | None) -> None:
     known = (HUMAN, *names())
     for place, kind in enumerate(kinds or ()):
         if kind not in known:
-            reason = _("{kind!r} is no kind of player - use one of {known}", kind=kind, known=", ".join(known))
+            reason = _("{kind!r} is not a kind of player - use one of {known}", kind=kind, known=", ".join(known))
             raise DocumentError("", f"players[{place}]", reason)
 
 
@@ -201,7 +199,7 @@ def _planned(request: messages.New, seed: int) -> Session:
     kinds = request.players or (HUMAN, HUMAN)
     called = request.names or tuple(f"{kind.capitalize()} {place}" for place, kind in enumerate(kinds, 1))
     if len(called) != len(kinds):
-        reason = _("are {n} for {seats} seats - give one for each", n=len(called), seats=len(kinds))
+        reason = _("{n} given for {seats} seats - give one for each", n=len(called), seats=len(kinds))
         raise DocumentError("", "names", reason)
     known = {each.name for each in ruleset.agreements()}
     for name in request.agreed:
@@ -258,7 +256,7 @@ def _from_position(position: dict[str, Any]) -> Session:
     """Return the game of a position; raise `DocumentError`."""
     document = parse_document(json.dumps(position), PositionDocument, "position")
     if document.dice.typed is not None:
-        raise DocumentError("position", "dice.typed", _("nobody rolls dice here - give a seed or faces"))
+        raise DocumentError("position", "dice.typed", _("dice cannot be typed here - give a seed or faces"))
     session = start_of(document, rulesets.find, "position")
     give_answers(session, document, "position")
     return session

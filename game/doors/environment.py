@@ -85,10 +85,10 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         for kind in players:
             if kind not in (AGENT, *names()):
                 known = ", ".join((AGENT, *names()))
-                reason = _("{kind!r} is no kind of player - use one of {known}", kind=kind, known=known)
+                reason = _("{kind!r} is not a kind of player - use one of {known}", kind=kind, known=known)
                 raise DocumentError("environment", "players", reason)
         if AGENT not in players:
-            reason = _("nobody learns: one of them must be {agent!r}", agent=AGENT)
+            reason = _("no player is learning: one of them must be {agent!r}", agent=AGENT)
             raise DocumentError("environment", "players", reason)
         _require_known("reward", reward, REWARDS)
         _require_known("render_mode", render_mode, MODES)
@@ -99,7 +99,7 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         self.setup = self.ruleset.new_setup(plan)
         seats = self.ruleset.players(self.setup)
         if len(seats) != len(players):
-            reason = _("are {n} for {seats} seats - give one for each", n=len(players), seats=len(seats))
+            reason = _("{n} given for {seats} seats - give one for each", n=len(players), seats=len(seats))
             raise DocumentError("environment", "players", reason)
         self.count, self.reward, self.tries, self.render_mode = count, reward, tries, render_mode
         self.kinds = dict(zip(seats, players))

@@ -28,7 +28,7 @@ class SeatedGame:
         self.session, self.kinds, self.seed, self.tries = session, tuple(kinds), seed, tries
         seats = session.ruleset.players(session.setup)
         if len(kinds) != len(seats):
-            reason = _("are {n} for {seats} seats - give one for each", n=len(kinds), seats=len(seats))
+            reason = _("{n} given for {seats} seats - give one for each", n=len(kinds), seats=len(seats))
             raise DocumentError("", "players", reason)
         session.guard = Limit()
         session.history = True
@@ -55,7 +55,7 @@ class SeatedGame:
         """Return the seat of the client that looks: the one named, else the one asked; "" for what everybody knows."""
         own = [player for player in self.session.ruleset.players(self.session.setup) if player not in self.bots]
         if named is not None and named not in own:
-            reason = _("{player!r} is no seat of yours - use {own}", player=named, own=", ".join(own) or _("none"))
+            reason = _("you do not control {player!r} - use {own}", player=named, own=", ".join(own) or _("none"))
             raise DocumentError("", "viewer", reason)
         decision = self.session.decision
         asked = decision.player if decision is not None and decision.player in own else ""
@@ -121,7 +121,7 @@ class SeatedGame:
         session = self.session
         back = taking_back(session, "free", self.bots)
         if back is None:
-            raise NothingPending(_("there is no answer of yours to take back"))
+            raise NothingPending(_("you have no answer to undo"))
         session.rewind(len(session.journal) - back.entries)
         self.shown = min(self.shown, len(session.events))
 
@@ -137,6 +137,6 @@ class SeatedGame:
         """Answer for the client, then let bots answer; raises as `Session.answer` does, with the game untouched."""
         decision = self.session.pending()
         if decision.player in self.bots:
-            raise DocumentError("", "answer", _("{player} is a bot's seat - use undo", player=decision.player))
+            raise DocumentError("", "answer", _("{player} is a computer player - use undo", player=decision.player))
         self.session.answer(answer)
         self.play_bots()

@@ -16,9 +16,9 @@ from game.wording import N_
 Kind = Literal["reach", "count", "units", "test", "spot", "foe", "control"]
 TITLES: Final[dict[Kind, str]] = {
     "reach": N_("In range or not"),
-    "count": N_("How many could come"),
+    "count": N_("How many can reach it"),
     "units": N_("How far"),
-    "test": N_("Will this need a test"),
+    "test": N_("Test needed or not"),
     "spot": N_("Find the spot"),
     "foe": N_("Best engagement"),
     "control": N_("Who controls it"),

@@ -89,7 +89,7 @@ class Maker:
         reacher = reachers[foe.unit or foe.id]
         proof = reacher.proof(own.x, own.y, own.level)
         choices = ("yes", _("Yes")), ("no", _("No"))
-        prompt = _("Could {foe} reach {piece} when it acts next?", foe=reacher.name, piece=own.name)
+        prompt = _("Could {foe} reach {piece} the next time it acts?", foe=reacher.name, piece=own.name)
         return self._drill(
             "reach", prompt, "yes" if proof.reaches else "no", choices, [proof_told(proof)], foe.id, piece
         )
@@ -172,7 +172,7 @@ class Maker:
             return None
         lines = [Line(fight.text, fight.rule, "good" if fight is found[0][1] else "warning") for _foe, fight in found]
         choices = tuple(sorted(((foe.id, foe.name) for foe, _fight in found), key=lambda choice: choice[1]))
-        prompt = _("Whom can {piece} engage with the best odds?", piece=self.pieces[piece].name)
+        prompt = _("Which enemy can {piece} engage with the best odds?", piece=self.pieces[piece].name)
         return self._drill("foe", prompt, found[0][0].id, choices, lines, piece, *(key for key, _label in choices))
 
     def _control(self, piece: str) -> Drill | None:

@@ -76,7 +76,7 @@ def _results_or_aside() -> tuple[tuple[Round, ...], str]:
         return results(), ""
     except (DocumentError, OSError) as error:
         kept = set_unread_aside(results_path(), error)
-        return (), _("{error} - it was set aside as {name}", error=str(error), name=kept.name)
+        return (), _("{error} - the file was renamed to {name}", error=str(error), name=kept.name)
 
 
 def tally(graded: Iterable[tuple[str, bool]]) -> dict[str, tuple[int, int]]:

@@ -254,7 +254,7 @@ def unsealed(entry: Entry) -> Entry:
         content = bytes.fromhex(str(entry[SEALED]))
         found: Entry = json.loads(_covered(content[NONCE:], content[:NONCE]))
     except (ValueError, RecursionError):
-        raise ValueError(_("what is sealed cannot be opened: it was changed")) from None
+        raise ValueError(_("the sealed data cannot be opened: it was changed")) from None
     return found
 
 

@@ -79,7 +79,7 @@ def take_file(rosters: Rosters[Any], folder: str, file: Path) -> Taken:
     roster, remarks = rosters.read(str(file))
     kept = rosters_folder(folder) / file.name
     if kept.exists():
-        text = _("{file} exists already - give a new file, or move the old one away", file=kept)
+        text = _("{file} already exists - name a new file, or move the old one away", file=kept)
         raise DocumentError(str(file), "", text)
     with replacing(kept) as aside:
         aside.write_bytes(file.read_bytes())
@@ -123,7 +123,7 @@ class RosterShelf:
             return Kept(name, self.editor.title(roster), roster)
         known = ", ".join(each.name for each in self.kept())
         raise DocumentError(
-            shortened(name, LONGEST_NAME), "", _("there is none of that name - use one of {known}", known=known)
+            shortened(name, LONGEST_NAME), "", _("no roster has that name - use one of {known}", known=known)
         )
 
     def _read(self, path: Path) -> Kept:
@@ -138,7 +138,7 @@ class RosterShelf:
         except OSError as error:
             return Kept(path.stem, path.stem, path=path, trouble=error.strerror or str(error))
         if roster is None:
-            title = self.editor.draft_title(draft) or _("Without a name yet")
+            title = self.editor.draft_title(draft) or _("Unnamed")
             return Kept(path.stem, title, draft=draft, path=path)
         under_way = draft is not None and not self._is_of(draft, roster)
         return Kept(path.stem, self.editor.title(roster), roster, draft, path, changing=under_way)
@@ -243,7 +243,9 @@ class RosterShelf:
         """Return the own roster of a name; bundled ones are refused."""
         kept = self.find(name)
         if kept.path is None:
-            raise refused("", Refusal(_("comes with the program and stays as it is - copy it to change it")), name)
+            raise refused(
+                "", Refusal(_("is bundled with the program and cannot be changed - copy it to change it")), name
+            )
         return kept
 
     def finished(self, name: str) -> Kept:

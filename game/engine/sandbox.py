@@ -17,7 +17,7 @@ from game.table.documents import TerrainPiece
 from game.wording import N_, _
 
 ASKED: Final = N_("Drag, drop and change whatever you like")
-WRONG: Final = N_("Put right whatever is wrong: then everybody is asked")
+WRONG: Final = N_("Fix what went wrong; then every player is asked to agree")
 MOST_STEPS: Final = 500
 """Steps that can be undone."""
 
@@ -106,7 +106,7 @@ class Sandbox(Session):
 
     def undo(self, entries: int = 1) -> None:
         if not 0 <= entries <= len(self._past):
-            raise ValueError(f"cannot take back {entries} steps: {len(self._past)} are known")
+            raise ValueError(f"cannot undo {entries} steps: {len(self._past)} are known")
         target = len(self._past) - entries
         while len(self._past) > target:
             setup, state, known = self._past.pop()
@@ -116,7 +116,7 @@ class Sandbox(Session):
     def redo(self) -> None:
         """Redo the step undone last; raise `ValueError` if there is none."""
         if not self._future:
-            raise ValueError("nothing was taken back")
+            raise ValueError("nothing to redo")
         self._past.append((self.setup, self.state.clone(), len(self.events)))
         setup, state, entry, events = self._future.pop()
         self.journal.append(entry)
@@ -124,11 +124,11 @@ class Sandbox(Session):
 
     def answer(self, answer: Answer) -> list[Event]:
         if not isinstance(answer, dict):
-            raise IllegalAnswer([Refusal(_("a sandbox takes edits only"))])
+            raise IllegalAnswer([Refusal(_("the sandbox accepts only edits"))])
         return self.change(answer)
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
-        raise IllegalAnswer([Refusal(_("a sandbox takes edits only"))])
+        raise IllegalAnswer([Refusal(_("the sandbox accepts only edits"))])
 
     def rewind(self, length: int) -> None:
         self.undo(len(self.journal) - length)

@@ -206,10 +206,10 @@ class Session(Generic[SetupT, StateT, GameT]):
             return [Refusal(_(NO_EDITS))]
         since = len(self.journal) - self.marks[-1].entries
         if since:
-            text = _("something is under way: finish it, or take back what was answered since ({n})", n=since)
+            text = _("an action is in progress: finish it, or undo its answers ({n})", n=since)
             return [Refusal(text)]
         if self.state.digest() != self.marks[-1].digest():
-            return [Refusal(_("something is under way: answer what is asked first"))]
+            return [Refusal(_("an action is in progress: make the open decision first"))]
         return []
 
     def give(self, entry: Entry, *, recorded: bool = False) -> list[Event]:
@@ -228,7 +228,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         """
         awaiting, dice = self.awaiting, self.dice
         if awaiting is None or not isinstance(dice, TypedDice):
-            raise NothingPending(_("no dice are to be rolled"))
+            raise NothingPending(_("there are no dice to roll"))
         awaiting.check(faces)
         for wanted, face in zip(awaiting.rolls, faces):
             dice.note(wanted, face)
@@ -253,7 +253,7 @@ class Session(Generic[SetupT, StateT, GameT]):
     def pending(self) -> Decision:
         """Return the pending decision, or raise `NothingPending` when the game is over."""
         if self.awaiting is not None and self.decision is None:
-            raise NothingPending(_("dice are to be rolled before anything is asked"))
+            raise NothingPending(_("roll the dice first"))
         if self.decision is None:
             raise NothingPending(_("the game is over: there is no decision to answer"))
         return self.decision

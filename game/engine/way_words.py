@@ -18,9 +18,9 @@ BARRIERS: Final[dict[Barriers, str]] = {
     "bases": N_("In the way: all barricades and bases"),
 }
 _UNSAID: Final[dict[Barriers, str]] = {
-    "impassable": N_("The rulebook says nothing of ways: here only impassable terrain stops one"),
-    "barricades": N_("The rulebook says nothing of ways: here barricades stop one, and nothing else"),
-    "bases": N_("The rulebook says nothing of ways: here barricades and bases stop one, and nothing else"),
+    "impassable": N_("The rulebook has no rule for paths: only impassable terrain blocks here"),
+    "barricades": N_("The rulebook has no rule for paths: only barricades block here"),
+    "bases": N_("The rulebook has no rule for paths: only barricades and bases block here"),
 }
 MOST_LEGS: Final = 6
 _LEAST: Final = 0.005
@@ -33,12 +33,12 @@ def way_lines(report: WayReport, barriers: Barriers | None) -> Iterator[Line]:
     """Yield a report line by line; `barriers` where the rulebook does not say what stops a way."""
     receipt, against = report.receipt, report.refusals
     if receipt is None:
-        yield Line(_("No way there"), report.rule, "bad")
+        yield Line(_("No path there"), report.rule, "bad")
     else:
         length, cost = tape(receipt.inches), tape(receipt.cost)
         dear = abs(receipt.cost - receipt.inches) >= _LEAST
-        text = _("A way of {length} that costs {cost}", length=length, cost=cost) if dear else ""
-        yield Line(text or _("A way of {length}", length=length), report.rule, "plain" if against else "good")
+        text = _("A path of {length} that costs {cost}", length=length, cost=cost) if dear else ""
+        yield Line(text or _("A path of {length}", length=length), report.rule, "plain" if against else "good")
     yield from _against_lines(report)
     move = report.question.inches
     if report.left is not None and not against and move is not None:
@@ -52,7 +52,7 @@ def way_lines(report: WayReport, barriers: Barriers | None) -> Iterator[Line]:
             yield Line(less if price.cost < 0 else more, price.rule, "good" if price.cost < 0 else "warning")
     if report.obstacles:
         length, names = tape(report.straight), series(report.obstacles)
-        text = _("Straight it would be {length}; in the way: {names}", length=length, names=names)
+        text = _("Straight line: {length}, blocked by {names}", length=length, names=names)
         yield Line(text, tone="warning")
     if barriers is not None:
         yield Line(_(_UNSAID[barriers]), tone="quiet")
@@ -66,7 +66,7 @@ def _against_lines(report: WayReport) -> Iterator[Line]:
         if receipt is not None and move is not None and refusal.cause == "too far":
             over = receipt.cost - move
             if over > (refusal.short_by or 0.0) + _LEAST:
-                yield Line(_("this way is {amount} too far", amount=missing(over)), refusal.rule, "bad")
+                yield Line(_("this path is {amount} too long", amount=missing(over)), refusal.rule, "bad")
 
 
 def _leg_lines(report: WayReport, legs: tuple[LegReceipt, ...]) -> Iterator[Line]:
@@ -84,8 +84,8 @@ def _leg_lines(report: WayReport, legs: tuple[LegReceipt, ...]) -> Iterator[Line
         length, cost = tape(math.fsum(leg.inches for leg in rest)), tape(math.fsum(leg.cost for leg in rest))
         yield Line(
             ngettext(
-                "and {n} leg more: {length} for {cost}",
-                "and {n} legs more: {length} for {cost}",
+                "and {n} more leg: {length} for {cost}",
+                "and {n} more legs: {length} for {cost}",
                 more,
                 length=length,
                 cost=cost,

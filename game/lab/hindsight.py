@@ -77,7 +77,7 @@ class Hindsight:
 
     def __init__(self, session: Session, tries: int = TRIES, stopped: Callable[[], bool] = lambda: False) -> None:
         if session.ruleset.judge is None:
-            raise NoAdvice(_("This rulebook does not say what a position is worth: there is nothing to compare."))
+            raise NoAdvice(_("This rulebook does not rate positions, so there is nothing to compare."))
         self.session, self.tries, self.stopped = session, tries, stopped
         self._judge = session.ruleset.judge
         players = session.ruleset.players(session.setup)
@@ -175,7 +175,7 @@ def worst_text(activation: Activation) -> str:
     """Return the costliest answer of an activation beside the best one found."""
     worst = activation.worst
     return _(
-        "most by {given} ({worth}); better {best} ({best_worth}): {why}",
+        "mostly from {given} ({worth}); better: {best} ({best_worth}), {why}",
         given=worst.given,
         worth=number(worst.worth, 1, sign=True),
         best=worst.best,
@@ -199,18 +199,18 @@ def total_lines(hindsight: Hindsight) -> Iterator[str]:
                 lost=number(sum(each.cost for each in own), 1),
                 points=points,
             )
-    text = N_("Against the best found with {tries} tries for each decision; what dice brought is not in it.")
+    text = N_("Compared with the best answer found in {tries} tries per decision. Dice luck is not counted.")
     yield _(text, tries=hindsight.tries)
-    yield _("As the game ends, winning it counts as many points.")
+    yield _("At the end of the game, the win itself counts as many points.")
 
 
 def hindsight_lines(hindsight: Hindsight) -> Iterator[str]:
     """Yield what the costliest activations cost, and what each player gave away in all."""
-    yield _("What cost most, by what was to be expected")
+    yield _("What cost the most, in expected points")
     told = hindsight.costliest()
     yield from (f"  {activation_title(hindsight, each)}, {worst_text(each)}" for each in told)
     if not told:
-        yield "  " + _("nothing cost anything worth telling")
+        yield "  " + _("nothing cost enough to mention")
     yield from total_lines(hindsight)
 
 

@@ -22,7 +22,7 @@ from game.wording import N_, _, language, numeral
 
 PAGE: Final = Path(__file__).with_suffix(".html")
 """The HTML template of the report, with its style."""
-DICE: Final = N_("How even the dice fell")
+DICE: Final = N_("How evenly the dice fell")
 TURNS: Final = N_("Turning points")
 CLASSES: Final = {"activation": "turn", "casualty": "casualty", "score": "score"}
 """The CSS class of an event by its kind of landmark."""
@@ -43,7 +43,7 @@ def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequen
     session = timeline.session
     view = session.ruleset.view(session.game)
     title = escape(f"{session.ruleset.title}: {view.title}")
-    head = escape(_("Played again, this game differs from what was recorded"))
+    head = escape(_("The replay of this game differs from the record"))
     parts = [f"<h1>{title}</h1>", f'<p class="result">{escape(view.result or _("The game is not over."))}</p>']
     parts += [f'<aside class="bad"><b>{head}</b>{escape(str(difference))}</aside>' for difference in differences]
     parts += [_players(timeline, view.players), score_chart(timeline), _luck(session, view.players)]
@@ -170,7 +170,7 @@ def _dice(events: Sequence[Event]) -> str:
     rows = tallies(events)
     if not rows:
         return ""
-    head = (_("die"), _("faces shown"), _("how often each face"), "chi²", "p")
+    head = (_("die"), _("times rolled"), _("count of each face"), "chi²", "p")
     cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     table = f"<table><tr>{cells}</tr>{''.join(map(_tally, rows))}</table>"
     meaning = escape(_("p is the chance that fair dice fall at least as unevenly as these did."))

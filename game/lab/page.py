@@ -30,7 +30,7 @@ def _head(grid: Grid, rows: Sequence[Row]) -> Iterator[str]:
         seed=grid.cells[0].batch.seed,
     )
     yield f'<p class="result">{escape(text)}</p>'
-    bars = _("Bars are 95 % intervals, with the number of cases behind them. A draw counts as half a win.")
+    bars = _("Bars are 95% intervals, with the number of cases behind them. A draw counts as half a win.")
     yield f"<p>{escape(bars)}</p>"
     version = rulesets.load(grid.cells[0].batch.ruleset).version
     head = (_("Scenario"), _("Map"), _("Rosters"), _("Players"), _("Plan"))
@@ -65,8 +65,8 @@ def _plots(rows: Sequence[Row]) -> Iterator[str]:
     ranks, traits = survival(rows)
     yield from _rates(_("Survival by rank"), ranks)
     yield from _rates(_("Survival by trait"), traits)
-    yield from _rates(_("Win rate of who led the first round"), first_initiative(rows))
-    text = _("Luck is what a side rolled beyond the exact expectation of its dice, less what the others did.")
+    yield from _rates(_("Win rate of the player who led round one"), first_initiative(rows))
+    text = _("Luck is how far a side's rolls beat their exact expectation, minus the same for the other sides.")
     yield from _rates(_("Win rate by luck"), luck(rows), text)
 
 

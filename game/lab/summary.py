@@ -31,7 +31,7 @@ def turn_text(session: Session, turn: Turn) -> str:
 
 
 LUCK: Final = N_(
-    "Luck: the sum of what was rolled, less what the same dice bring on average; then how often they bring more. Exact."
+    "Luck: the total rolled, minus the exact average for those dice. Luckier: the exact chance that they roll more."
 )
 
 
@@ -83,8 +83,9 @@ def luck_lines(session: Session) -> Iterator[str]:
     rolled = {player: luck for player, luck in lucks(session).items() if luck.rolls}
     for player, luck in rolled.items():
         text = ngettext(
-            "{player}: {rolls} roll, {total} in all, {expected} expected: luck {surplus}; luckier in {share}",
-            "{player}: {rolls} rolls, {total} in all, {expected} expected: luck {surplus}; luckier in {share}",
+            "{player}: {rolls} roll, {total} in all, {expected} expected: luck {surplus}; chance to roll more: {share}",
+            "{player}: {rolls} rolls, {total} in all, {expected} expected: luck {surplus}; chance to roll more: "
+            "{share}",
             luck.rolls,
             player=names[player],
             rolls=luck.rolls,

@@ -61,7 +61,7 @@ def read_csv(path: Path, grid: Grid) -> tuple[list[Row], int]:
                 break  # cut off in the middle of writing
             planned = next(expected, None)
             if planned is None:
-                raise _broken(path, number, "", _("has more games than this plan - it belongs to another one"))
+                raise _broken(path, number, "", _("has more games than this plan - it belongs to another plan"))
             game.append(_row(path, number, line, planned))
             if len(game) == len(game[0].players.split(",")):
                 found += game
@@ -75,12 +75,12 @@ def _head(path: Path, line: bytes) -> int:
         return len(line)
     for name in names:
         if name not in COLUMNS:
-            reason = _("unknown column {name!r} - this is no table of simulated games", name=name[:40])
+            reason = _("unknown column {name!r} - this is not a table of simulated games", name=name[:40])
             raise _broken(path, 1, "", reason)
     missing = [name for name in COLUMNS if name not in names]
     if missing:
         raise _broken(path, 1, "", _("the columns {names} are missing", names=", ".join(missing)))
-    raise _broken(path, 1, "", _("the columns stand in another order"))
+    raise _broken(path, 1, "", _("the columns are in a different order"))
 
 
 def _expected(grid: Grid) -> Iterator[tuple[str | int, ...]]:
@@ -100,7 +100,7 @@ def _row(path: Path, number: int, line: bytes, planned: Sequence[str | int]) -> 
     for name, cell, due in [*known[1:], known[0]]:  # the hash last: it does not say what differs
         if cell != str(due):
             reason = _(
-                "is {cell!r}, but {due!r} in this plan - the table belongs to another one", cell=cell[:60], due=due
+                "is {cell!r}, but this plan has {due!r} - the table belongs to another plan", cell=cell[:60], due=due
             )
             raise _broken(path, number, name, reason)
     plain: dict[str, object] = dict(zip(PLANNED, planned, strict=True))

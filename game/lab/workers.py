@@ -21,7 +21,7 @@ class WorkersFailed(RuntimeError):
     """A cluster that does not answer or has no workers, or workers that ended before their work was done."""
 
 
-LOST: Final = N_("a worker ended before its work was done, killed or out of memory - what was done before is kept")
+LOST: Final = N_("a worker stopped before finishing (killed or out of memory) - results so far are saved")
 
 
 def spread(work: Callable[[Item], Result], items: Iterable[Item], jobs: int = 1, cluster: str = "") -> Iterator[Result]:
@@ -84,7 +84,7 @@ def _on_processes(work: Callable[[Item], Result], items: Iterable[Item], jobs: i
 
 def _on_cluster(work: Callable[[Item], Result], items: Iterable[Item], address: str) -> Iterator[Result]:
     if not ADDRESS.fullmatch(address):
-        raise WorkersFailed(_("this is no address of a scheduler - use one like tcp://host:8786"))
+        raise WorkersFailed(_("this is not a scheduler address - use one like tcp://host:8786"))
     with undisturbed():
         from distributed import Client, KilledWorker
         from joblib import Parallel, delayed, parallel_config

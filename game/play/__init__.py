@@ -1,4 +1,4 @@
-"""A running game as people need it, however they play: its session, its state in sentences, answers that are typed.
+"""A running game as people see it: its session, its state in sentences, and answers typed as text.
 
-Imports the computer players and every floor below; the window and text mode are built on it.
+Imports the computer players and every floor below. The window and text mode are built on it.
 """

@@ -27,7 +27,7 @@ HINTS: Final = {
     Lay: N_("Type place 12.5, 8 - with turn 45 to turn it, counter-clockwise - or near 12.5, 8 for the nearest spot."),
     Order: N_("Type the numbers in the order you want, first to last."),
     Arrange: HINT,
-    Allocate: N_("Share out {total}: type 1=2 3=1 for two to the first and one to the third."),
+    Allocate: N_("Share out {total}: type 1=2 3=1 to give two to the first and one to the third."),
 }
 
 _FACING: Final = r"\bfacing\s+(\S*)\s*$"
@@ -48,7 +48,7 @@ class Offer:
     whole: bool = True
 
     def line(self, number: int) -> str:
-        """Return it as a line of text."""
+        """Return the offer as a line of text."""
         return cited(f"  {number}. {self.label}", self.rule)
 
 
@@ -57,7 +57,7 @@ def _noted(name: str, note: str) -> str:
 
 
 def offers(desk: SessionModel, decision: Decision) -> list[Offer]:
-    """Return everything that can be named by number, shortcuts last."""
+    """Return every choice that can be named by number, shortcuts last."""
     labels: dict[str, str] = {}
     options: tuple[Option, ...] = ()
     if isinstance(decision, Choose):
@@ -87,16 +87,16 @@ def _piece(desk: SessionModel, identity: str) -> str:
 
 
 def hint(decision: Decision) -> str:
-    """Return a hint how to answer this decision."""
+    """Return a hint on how to answer this decision."""
     if isinstance(decision, Pick) and (decision.minimum, decision.maximum) != (1, 1):
-        how = N_("Type the numbers of {least} to {most}, with spaces between.")
+        how = N_("Choose {least} to {most}: type their numbers with spaces between.")
         if decision.minimum == 0:
-            how = N_("Type the numbers of {least} to {most}, with spaces between; none for none.")
+            how = N_("Choose {least} to {most}: type their numbers with spaces between, or none.")
         return _(how, least=decision.minimum, most=decision.maximum)
     total = decision.total if isinstance(decision, Allocate) else 0
     drawn = ""
     if isinstance(decision, Place) and decision.takes_paths:
-        drawn = " " + _("Draw a path of your own corner by corner: place 10, 6 then 12.5, 8.")
+        drawn = " " + _("To draw your own path, name its corners: place 10, 6 then 12.5, 8.")
     if isinstance(decision, Place) and decision.turning is not None and decision.turning.is_choice:
         return (
             _(HINTS[Place], measure=in_words())
@@ -132,7 +132,7 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
 
 
 def _placed(desk: SessionModel, decision: Place, line: str) -> Answer:
-    """Return the answer that a line means; corners of a path of one's own come first: "place 10, 6 then 12.5, 8"."""
+    """Return the answer that a line means; corners of the player's own path come first: "place 10, 6 then 12.5, 8"."""
     *corners, end = re.split(r"\bthen\b", line)
     found = [*read_placing(desk, decision, end)]
     if not corners:
@@ -142,7 +142,7 @@ def _placed(desk: SessionModel, decision: Place, line: str) -> Answer:
 
 
 def read_placing(desk: SessionModel, decision: Place, line: str) -> tuple[float, ...]:
-    """Return the spot that a line means, and the turn or the facing of a piece that has one; raise `Misread`.
+    """Return the spot that a line means, with the turn or facing if the piece has one; raise `Misread`.
 
     A facing follows the spot as a bearing: "facing 90".
     """
@@ -151,7 +151,7 @@ def read_placing(desk: SessionModel, decision: Place, line: str) -> tuple[float,
     found = re.fullmatch(r"(.*?)[\s,]*\bturn (\d{1,4})", line.strip())
     text, degrees = (found[1], int(found[2]) % 360) if found else (line, 0)
     if degrees not in decision.turns:
-        raise Misread(_("It turns by whole steps of {step} degrees: turn 45.", step=decision.step))
+        raise Misread(_("It turns in steps of {step} degrees, such as turn 45.", step=decision.step))
     return *read_spot(desk, replace(decision, region=decision.turned(degrees)), text), degrees
 
 
@@ -182,12 +182,12 @@ def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float,
     assert isinstance(decision, Place)
     nearest = decision.region.nearest(spot)
     if nearest is None:
-        raise Misread(_("Nowhere is legal."))
+        raise Misread(_("No spot is legal."))
     return nearest.x, nearest.y
 
 
 def _named(line: str, listed: Sequence[Offer]) -> Offer | None:
-    """Return the only offer with this number or key, or with a label beginning so."""
+    """Return the only offer with this number or key, or whose label starts with it."""
     text = line.strip().casefold()
     if text.isdecimal():
         number = int(text)
@@ -222,12 +222,12 @@ def _shares(line: str, listed: Sequence[Offer]) -> dict[str, int]:
         name, sign, amount = word.partition("=")
         named = _named(name, listed)
         if named is None or not sign or not re.fullmatch(r"\d{1,6}", amount):
-            raise Misread(_("{word!r} is not understood: type 1=2 for two to the first.", word=word[:40]))
+            raise Misread(_("{word!r} is not understood: type 1=2 to give two to the first.", word=word[:40]))
         found[named.key] = found.get(named.key, 0) + int(amount)
     return {key: amount for key, amount in found.items() if amount}
 
 
 def _not_understood(line: str, listed: Sequence[Offer]) -> Misread:
     if not listed:
-        return Misread(_("{line!r} is not understood: help tells what can be typed.", line=line[:40]))
+        return Misread(_("{line!r} is not understood: type help for a list of commands.", line=line[:40]))
     return Misread(_("{line!r} is not understood: type 1 to {count}, or help.", line=line[:40], count=len(listed)))

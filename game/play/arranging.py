@@ -15,14 +15,14 @@ from game.table.layout.steps import Step, ends_of, standing
 from game.wording import N_, _
 
 HINT: Final = N_(
-    "Type move by 3, 0 - or move to 12, 8 - or 2 to 5, 4 for the second of them - ranks 5 - repair - stay;"
-    " several with ; between, such as move by 3, 0; 2 to 5, 4; repair."
+    "Type move by 3, 0 - or move to 12, 8 - or 2 to 5, 4 to move only the second model - ranks 5 - repair - "
+    "stay. Join several with ; as in move by 3, 0; 2 to 5, 4; repair."
 )
 _GAP: Final = 0.1
-"""Inches between those in ranks."""
+"""Inches between models in ranks."""
 
 NamedId = Callable[[str], str]
-"""Returns the id of who is called so, "" for nobody."""
+"""Returns the id of the piece with a name, or "" if there is none."""
 
 
 def read_arranging(decision: Arrange, line: str, named: NamedId) -> Answer:
@@ -35,7 +35,7 @@ def read_arranging(decision: Arrange, line: str, named: NamedId) -> Answer:
 
 
 class _Draft:
-    """An arrangement as far as it is told."""
+    """An arrangement, as far as the line has described it."""
 
     def __init__(self, decision: Arrange, named: NamedId) -> None:
         self._legal, self._named = decision.arrangements, named
@@ -44,7 +44,7 @@ class _Draft:
         self._found: tuple[Step, ...] | None = None
 
     def steps(self) -> tuple[Step, ...]:
-        """Return its steps: those told by name last, in the order told."""
+        """Return its steps; steps for named models come last, in the order given."""
         if self._found is not None:
             return self._found
         block = [Step(name, at) for name, at in self._at.items() if name not in self._told]
@@ -84,7 +84,7 @@ class _Draft:
     def _one(self, name: str, how: str, spots: str) -> None:
         known = self._named(name)
         if known not in self._at:
-            raise Misread(_("Nobody placed here is called {name!r}.", name=name[:40]))
+            raise Misread(_("No model being placed is called {name!r}.", name=name[:40]))
         corners, here = list[Position](), self._at[known]
         for text in spots.split("then"):
             x, y = _spot(text, here if how == "to" else Position(0.0, 0.0))

@@ -1,4 +1,4 @@
-"""What a machine rated, in words."""
+"""What a computer player rated, in words."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,11 +9,11 @@ from game.players.coach import in_words
 from game.wording import _
 
 MOST: Final = 6
-"""Candidates that are shown, the best ones."""
+"""The number of candidates shown, best first."""
 
 
 def best_of(weighing: Weighing) -> Iterator[tuple[Prospect, bool]]:
-    """Yield the best candidates, each with whether it was taken; the one taken is always among them."""
+    """Yield the best candidates, each with whether it was chosen; the chosen one is always among them."""
     ranked = [(each, each.answer == weighing.taken) for each in weighing.rated]
     shown = ranked[:MOST]
     if not any(taken for _each, taken in shown):
@@ -22,7 +22,7 @@ def best_of(weighing: Weighing) -> Iterator[tuple[Prospect, bool]]:
 
 
 def candidate_lines(model: SessionModel, weighing: Weighing, numbered: bool = True) -> tuple[Line, ...]:
-    """Return the candidates in words, each with its worth and its reason, the one taken in the tone of success."""
+    """Return the candidates in words, each with its worth and reason; the chosen one has the tone of success."""
     lines = []
     for number, (each, taken) in enumerate(best_of(weighing), 1):
         text = f"{number}. " if numbered else ""
@@ -37,5 +37,5 @@ def candidate_text(model: SessionModel, weighing: Weighing, prospect: Prospect) 
     """Return one candidate: what it is, its worth in points if it has one, the reason."""
     text = in_words(weighing.decision, prospect.answer, weighing.labels, model.name_of)
     if prospect.scored:
-        text += f" {model.session.ruleset.terms.gain(prospect.worth) or _('(the game may end by it)')}"
+        text += f" {model.session.ruleset.terms.gain(prospect.worth) or _('(may end the game)')}"
     return f"{text}: {prospect.why}" if prospect.why else text

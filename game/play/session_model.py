@@ -1,4 +1,4 @@
-"""The session in play and everything the window knows about it, without drawing."""
+"""The session in play and everything the window needs to know about it, without drawing."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from game.wording import _
 Bot = Callable[[Session], Answer]
 
 NEWS = 10
-"""The number of latest log entries that count as news for a bot's reason: about one engage."""
+"""The number of latest log entries in which a bot's reason counts as news: about one engage."""
 GOES_ON = ("round", "lead", "score", "ending")
-"""Landmarks that the game comes to by itself: nobody's reason is one for them."""
+"""Landmarks that the game reaches by itself; no player's reason explains them."""
 
 
 @dataclass(frozen=True)
 class Intent:
-    """A unit is to be moved `by` some inches east and north, or to a `foe`, as soon as that is asked."""
+    """A wish to move a unit `by` some inches east and north, or to a `foe`, as soon as that decision comes up."""
 
     unit: str
     by: tuple[float, float] = (0.0, 0.0)
@@ -48,9 +48,9 @@ class Intent:
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One event in plain words with its rule; where an answer begins (`answered`), a bot's reason for it (`why`).
+    """One event in plain words with its rule; if an answer begins here (`answered`), also a bot's reason (`why`).
 
-    `mark` is what it means for the course of the game, if anything.
+    `mark` is its meaning for the course of the game, if any.
     """
 
     text: str
@@ -62,9 +62,9 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class Weighing:
-    """What a bot rated, the best first, before its `taken` answer to a decision, which led to those `events`.
+    """A bot's ratings, best first, for the decision whose answer `taken` led to those `events`.
 
-    `labels` are those of the options that it rated, by their keys.
+    `labels` are the labels of the rated options, by key.
     """
 
     events: range
@@ -75,7 +75,7 @@ class Weighing:
 
     @classmethod
     def before(cls, decision: Decision, rated: Sequence[Prospect], taken: Answer) -> Self:
-        """Return what was rated, without events yet: options tell what they are only until one is taken."""
+        """Return the ratings, without events yet: options lose their labels once one is chosen."""
         told = any(isinstance(each.answer, str) for each in rated)
         labels = labels_of(decision) if told else {}
         return cls(range(0), decision, tuple(rated), taken, labels)
@@ -83,7 +83,7 @@ class Weighing:
 
 @dataclass(frozen=True)
 class Shot:
-    """The table right after an event: `length` events had happened."""
+    """The table right after an event, when `length` events had happened."""
 
     length: int
     view: TableView
@@ -106,7 +106,7 @@ def palette_of(session: Session) -> Mapping[str, str] | None:
 
 @dataclass
 class SessionModel:
-    """One session in play, perhaps a `practice` branched off another; `version` grows with every change."""
+    """One session in play, perhaps a `practice` game branched off another; `version` grows with every change."""
 
     session: Session
     autosave: Callable[[Session], None]
@@ -127,15 +127,15 @@ class SessionModel:
         self.reserve: dict[str, PieceView] = {}
         self._first, self._because = 0, ""
         self.undone: list[list[Entry]] = []
-        """What was taken back, the latest last, until something else is done."""
+        """The answers undone, latest last, until something new is done."""
         self.shots: list[Shot] = []
-        """The table after each event of the last answer, if they are `watched`."""
+        """The table after each event of the last answer, if these are `watched`."""
         self.noted: Noted | None = None
-        """What has been noted of a game that one person played alone, at its end."""
+        """The record of a solo game, noted at its end."""
         self.watched = False
         self.weighings: list[Weighing] = []
         self.intent: Intent | None = None
-        """What a drag of a unit was meant to lead to, until that is asked."""
+        """What dragging a unit was meant to lead to, until that decision comes up."""
         self.refresh()
 
     @property
@@ -155,13 +155,13 @@ class SessionModel:
 
     @property
     def viewer(self) -> str:
-        """The only person at the table, who may see what they alone know; "" where several look at one screen."""
+        """The only person at the table, who may see private facts; "" if several people share the screen."""
         people = [each for each in self.session.ruleset.players(self.session.setup) if each not in self.bots]
         return people[0] if len(people) == 1 else ""
 
     @property
     def seat(self) -> str:
-        """The number of the deciding seat, from "1" on; "" while nobody decides."""
+        """The number of the deciding seat, starting at "1"; "" if no player decides."""
         seats = [player.id for player in self.view.players]
         return str(seats.index(self.decider) + 1) if self.decider in seats else ""
 
@@ -199,7 +199,7 @@ class SessionModel:
         return palette_of(self.session)
 
     def answer(self, answer: Answer, because: str = "", rated: Sequence[Prospect] = ()) -> bool:
-        """Give an answer, a bot's with its reason `because` and what it `rated`; a refusal goes to the notice."""
+        """Give an answer, with a bot's reason `because` and what it `rated`; a refusal goes to the notice."""
         self._because = because
         decision, before = self.decision, len(self.session.events)
         is_told = decision is not None and bool(rated) and not decision.concealed
@@ -210,7 +210,7 @@ class SessionModel:
         return given
 
     def take(self, route: Route, answer: Answer) -> bool:
-        """Give the answers of a route and then this one, as one step of undo; a refusal goes to the notice."""
+        """Give the answers of a route and then this one, as a single undo step; a refusal goes to the notice."""
         answers = [*route.answers, answer]
         return self._attempt(lambda: self.session.answer_all(answers, route.length), _("Not allowed"))
 
@@ -219,20 +219,20 @@ class SessionModel:
         return [player for player in interrupt.agreed if player not in self.bots]
 
     def declare(self, interrupt: Interrupt) -> bool:
-        """Declare an interrupt; a refusal, also by a bot that does not agree, goes to the notice."""
+        """Declare an interrupt; a refusal goes to the notice, also if a bot does not agree."""
         for bot in interrupt.agreed:
             if bot in self.bots and not agrees(self.session, interrupt, bot):
-                text = _("{player} expects more from going on and does not agree", player=self.player_name(bot))
+                text = _("{player} expects to gain by playing on and does not agree", player=self.player_name(bot))
                 self.notice = Notice(_("Not now"), (Refusal(text, interrupt.rule),))
                 return False
         return self._attempt(lambda: self.session.interrupt(interrupt), _("Not now"))
 
     def roll(self, faces: Sequence[int]) -> bool:
-        """Enter the faces of dice that people rolled; the answer waiting for them is given again."""
+        """Enter the faces of dice that people rolled, then give the waiting answer again."""
         return self._attempt(lambda: self.session.roll(faces), _("Not allowed"))
 
     def _attempt(self, act: Callable[[], object], refused: str) -> bool:
-        """Do something to the session and refresh; if the rules refuse it, `refused` is the notice's title."""
+        """Change the session and refresh; if the rules refuse it, the notice has the title `refused`."""
         marks, self._first = len(self.session.marks), len(self.session.events)
         self.shots = []
         self.session.witness = self._witness if self.watched else None
@@ -250,8 +250,8 @@ class SessionModel:
         except Exception as error:  # a fault in the rules must not close the window: the session is as it was before
             traceback.print_exception(error)
             name = type(error).__name__
-            self.trouble.append(_("The rules stumbled over this answer ({name}: {error}).", name=name, error=error))
-            self.trouble.append(_("The game stands where it stood before. Please report it with a saved game."))
+            self.trouble.append(_("The rules failed on this answer ({name}: {error}).", name=name, error=error))
+            self.trouble.append(_("The game is back where it was. Please report this and attach a saved game."))
             self.refresh()
             return False
         self._done(marks)
@@ -263,7 +263,7 @@ class SessionModel:
         self.shots.append(Shot(len(self.session.events), self.seen(self.session)))
 
     def _done(self, marks: int) -> None:
-        """Take over what was done, and keep it where a checkpoint was passed since so many `marks`."""
+        """Take over the new state of the session, and save if a checkpoint was passed since there were `marks`."""
         self._settle()
         self._explain()
         if len(self.session.marks) != marks or self.session.finished:
@@ -277,14 +277,14 @@ class SessionModel:
         self.refresh()
 
     def _explain(self) -> None:
-        """Mark where an answer begins in the log, with the reason for it, if any."""
+        """Mark where an answer begins in the log, with its reason if there is one."""
         first, because, self._because = self._first, self._because, ""
         if first < len(self.log):
             why = _("Why: {reason}", reason=because) if because else ""
             self.log[first] = replace(self.log[first], why=why, answered=True)
 
     def reason_for(self, event: int) -> str:
-        """Return a bot's reason for the answer that led to an event, "" if a person's did, or none."""
+        """Return a bot's reason for the answer that led to an event; "" for a person's answer or if there is none."""
         for entry in reversed(self.log[: event + 1]):
             if entry.answered or (entry.mark is not None and entry.mark.sort in GOES_ON):
                 return entry.why
@@ -292,7 +292,7 @@ class SessionModel:
 
     @property
     def explained(self) -> LogEntry | None:
-        """The last entry with a bot's reason, while it is news."""
+        """The last log entry with a bot's reason, while it is news."""
         return next((entry for entry in reversed(self.log[-NEWS:]) if entry.why), None)
 
     @property
@@ -318,7 +318,7 @@ class SessionModel:
         session, journal = self.session, list(self.session.journal)
         back = taking_back(session, bots=self.bots)
         if back is None:
-            self.notice = Notice(_("There is nothing to take back"))
+            self.notice = Notice(_("There is nothing to undo"))
             return False
         undone = self.undone
         session.rewind(len(journal) - back.entries)
@@ -327,9 +327,9 @@ class SessionModel:
         return True
 
     def redo(self) -> bool:
-        """Give again what was last taken back, with the same dice; return whether there was anything."""
+        """Repeat the answers undone last, with the same dice; return whether there were any."""
         if not self.undone:
-            self.notice = Notice(_("There is nothing to do again"))
+            self.notice = Notice(_("There is nothing to redo"))
             return False
         *undone, entries = self.undone
         again = self._attempt(lambda: self.session.give_all(entries), _("Not allowed"))
@@ -345,7 +345,7 @@ class SessionModel:
         self._settle()
 
     def retranslate(self) -> None:
-        """Reword everything in another language; the reasons of bots stay as they are."""
+        """Put everything into another language; the reasons of bots stay as they are."""
         kept = {at: (entry.why, entry.answered) for at, entry in enumerate(self.log)}
         if self.session.decision is not None:
             self.session.rewind(len(self.session.journal))

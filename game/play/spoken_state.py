@@ -1,4 +1,4 @@
-"""The state of a game in plain sentences, for screen readers and for playing without pictures."""
+"""The state of a game in plain sentences, for screen readers and for text mode."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def state_line(model: SessionModel) -> str:
 def state_parts(model: SessionModel) -> list[str]:
     """Return the state of the game, sentence by sentence."""
     view, decision = model.view, model.decision
-    rolls = "" if model.session.awaiting is None else _("Dice are to be rolled.")
+    rolls = "" if model.session.awaiting is None else _("There are dice to roll.")
     parts = [when(model), rolls]
     if decision is not None:
         piece = model.units.standing(decision.about)
@@ -65,10 +65,10 @@ def scores(model: SessionModel) -> str:
 
 
 def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> str:
-    """Return a piece as a sentence: name, owner, die, state, place, and the range to the nearest hostile one."""
+    """Return a piece as a sentence: name, owner, die, state, position, and the range to the nearest enemy."""
     parts = [piece.name]
     if piece.owner:
-        parts.append(_("of {player}", player=model.player_name(piece.owner)))
+        parts.append(_("owned by {player}", player=model.player_name(piece.owner)))
     if piece.die:
         parts.append(_("d{die}", die=piece.die))
     elif piece.kind != "base" and piece.symbol.lower() not in piece.name.lower():

@@ -10,14 +10,14 @@ from game.wording import numeral
 
 
 class Misread(ValueError):
-    """A line without a meaning here; the message names one that has."""
+    """A line that could not be understood; the message gives one that can."""
 
 
 def read_place(text: str, start: tuple[float, float]) -> tuple[float, float] | None:
     """Return the spot (inches) given by a text: `12.5, 8`, or `@45 6.5`, a bearing and a length from `start`.
 
-    Lengths are typed in the displayed measure. Bearings are those of a compass: 0 is north, 90 east. None when
-    the text is neither.
+    Lengths are typed in the displayed unit. Bearings are those of a compass: 0 is north, 90 east. None if the text is
+    neither.
     """
     found = _numbers(text, f"[.{re.escape(numeral(0.5, '.1f')[1])}]")
     numbers = found if len(found) == 2 else _numbers(text, "[.]")

@@ -32,9 +32,9 @@ def thought(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = 
     it depends on nothing but the position and `tries`. Raises `NoAdvice` where a rulebook does not value answers.
     """
     if session.ruleset.judge is None:
-        raise NoAdvice(_("This rulebook does not say what an answer is worth: there is no advice."))
+        raise NoAdvice(_("This rulebook does not rate answers, so there is no advice."))
     if session.decision is None or session.awaiting is not None:
-        raise NoAdvice(_("Nothing is asked."))
+        raise NoAdvice(_("Nothing to decide."))
     decision = session.decision
     ahead = blind_fork(session, decision.player, SEED)
     machine = Planner(SEED)
@@ -72,8 +72,8 @@ def _arranged(decision: Arrange, answer: Answer) -> str:
     there = {member.id: member.disc[:2] for member in decision.arrangements.members} | ends_of(steps)
     x, y = (sum(spot[axis] for spot in there.values()) / len(there) for axis in (0, 1))
     return ngettext(
-        "{n} piece, the middle of all at {spot}",
-        "{n} pieces, the middle of all at {spot}",
+        "{n} piece, the group centred on {spot}",
+        "{n} pieces, the group centred on {spot}",
         len(steps),
         spot=coordinates(x, y),
     )

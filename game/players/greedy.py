@@ -90,4 +90,4 @@ def _told(ahead: Session, taken: Prospect) -> str:
         return why or _("nothing to go by")
     if gain := ahead.ruleset.terms.gain(taken.worth):
         return _("{why} ({gain} expected)", why=why, gain=gain)
-    return _("{why} (the game may end by it)", why=why)
+    return _("{why} (may end the game)", why=why)

@@ -34,7 +34,7 @@ def made(entry: EntryPoint, seed: int) -> Player:
 
 
 def _broken(entry: EntryPoint, reason: str) -> BrokenPlayer:
-    text = _("this bot cannot be used: {reason} - mend or remove {package}", reason=reason, package=entry.value)
+    text = _("this bot cannot be used: {reason} - fix or remove {package}", reason=reason, package=entry.value)
     return BrokenPlayer(entry.name, "", text)
 
 
@@ -62,5 +62,5 @@ class Outsider:
         except Exception as error:
             raise _broken(self.entry, f"{type(error).__name__}: {error}") from error
         if not legal:
-            raise _broken(self.entry, _("it gave an answer that the rules refuse: {answer!r}", answer=answer))
+            raise _broken(self.entry, _("it gave an illegal answer: {answer!r}", answer=answer))
         return answer

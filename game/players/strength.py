@@ -60,11 +60,11 @@ class Figure:
         low, high = self.together.interval()
         shown = {"share": 100 * self.together.share, "low": 100 * low, "high": 100 * high, "n": self.together.played}
         names = {"first": _(NAMES.get(self.first, self.first)), "second": _(NAMES.get(self.second, self.second))}
-        text = _("{first} against {second}: {share:.0f} % ({low:.0f} to {high:.0f} %, {n} games)", **names, **shown)
+        text = _("{first} against {second}: {share:.0f}% ({low:.0f} to {high:.0f}%, {n} games)", **names, **shown)
         first, second = self.tries
         if not second:
-            return text if not first else _("{text}, {first} tries a decision", text=text, first=first)
-        return _("{text}, {first} tries a decision against {second}", text=text, first=first, second=second)
+            return text if not first else _("{text}, {first} tries per decision", text=text, first=first)
+        return _("{text}, {first} against {second} tries per decision", text=text, first=first, second=second)
 
     def plain(self) -> dict[str, Any]:
         """Return the figure as JSON-ready data."""

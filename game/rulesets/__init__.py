@@ -91,7 +91,7 @@ def _lacking(book: AnyRuleset) -> list[str]:
 
 
 def _broken(entry: EntryPoint, reason: str) -> BrokenRulebook:
-    text = _("this rulebook cannot be used: {reason} - mend or remove {package}", reason=reason, package=entry.value)
+    text = _("this rulebook cannot be used: {reason} - fix or remove {package}", reason=reason, package=entry.value)
     return BrokenRulebook(entry.name, "", text)
 
 

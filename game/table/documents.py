@@ -45,7 +45,7 @@ def _steps(points: Sequence[Point], closed: bool) -> None:
         if math.dist(a, b) < SMALLEST_STEP:
             refuse(f"[{index}]", _("repeats the point before it - remove one of them"))
     if closed and math.dist(points[0], points[-1]) < SMALLEST_STEP:
-        refuse(f"[{len(points) - 1}]", _("repeats the first point - an outline closes by itself, remove it"))
+        refuse(f"[{len(points) - 1}]", _("repeats the first point - an outline closes by itself; remove this point"))
 
 
 def _outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -56,7 +56,7 @@ def _outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
         refuse("", _("crosses or touches itself ({reason}) - put its points in order", reason=reason))
     if polygon.area < SMALLEST_AREA:
         least = SMALLEST_AREA
-        refuse("", _("covers less than {smallest} square inches - spread its points or remove it", smallest=least))
+        refuse("", _("covers less than {smallest} square inches - move its points apart or remove it", smallest=least))
     return points
 
 
@@ -65,10 +65,10 @@ def _line(points: tuple[Point, ...]) -> tuple[Point, ...]:
     if len(points) > 2 and math.dist(points[0], points[-1]) < SMALLEST_STEP:
         refuse("", _("is a closed ring - leave a gap between its ends"))
     if not shapely.LineString(points).is_simple:
-        refuse("", _("crosses itself - make two barricades of it"))
+        refuse("", _("crosses itself - split it into two barricades"))
     for index in range(1, len(points) - 1):
         if _bend(*points[index - 1 : index + 2]) < SHARPEST_BEND:
-            text = N_("bends by less than {least:g} degrees between its arms - blunt the corner")
+            text = N_("has a corner sharper than {least:g} degrees - make the corner wider")
             refuse(f"[{index}]", _(text, least=SHARPEST_BEND))
     return points
 
@@ -109,7 +109,7 @@ class Area(Part):
     def _holes_fit(self) -> "Area":
         reason = shapely.is_valid_reason(shapely.Polygon(self.outline, self.holes))
         if reason != "Valid Geometry":
-            text = _("do not lie inside the outline, apart from each other ({reason}) - move them", reason=reason)
+            text = _("must lie inside the outline without touching each other ({reason}) - move them", reason=reason)
             refuse("holes", text)
         return self
 
@@ -154,7 +154,7 @@ class TerrainPiece(Growing):
         if not self.area and not self.barricades:
             refuse("", _("has neither area nor barricades - draw one of them or remove the piece"))
         if self.decoration and self.barricades:
-            refuse("barricades", _("cannot be decoration - a barricade always means something"))
+            refuse("barricades", _("cannot be decoration - a barricade always affects play"))
         if len(set(self.levels)) < len(self.levels):
             refuse("levels", _("names a level twice - keep one of them"))
         return self
@@ -244,14 +244,14 @@ class MapDocument(Growing, Document):
                 parts += [(f"{kind}[{index}].barricades[{n}].", line) for n, line in enumerate(piece.barricades)]
         for where, part in parts if self.version == 1 else ():
             if name := part.news():
-                refuse(f"{where}{name}", _("belongs to version 2 - say so in `version`, or drop it"))
+                refuse(f"{where}{name}", _("needs version 2 - set `version` to 2, or remove it"))
         return self
 
     @model_validator(mode="after")
     def _holds_together(self) -> "MapDocument":
         barricades = sum(len(piece.barricades) for piece in (*self.terrain, *self.dressing))
         if barricades > MOST_BARRICADES:
-            reason = _("has {n} barricades - at most {most} stand on a map", n=barricades, most=MOST_BARRICADES)
+            reason = _("has {n} barricades - a map can have at most {most}", n=barricades, most=MOST_BARRICADES)
             refuse("terrain", reason)
         seen: set[str] = set()
         for name in ("terrain", "dressing", "zones", "objectives"):
@@ -262,7 +262,7 @@ class MapDocument(Growing, Document):
                 seen.add(part.id)
         for where, x, y in self._points():
             if x > self.width or y > self.height:
-                text = N_("({x:g}, {y:g}) lies off the table of {width:g} x {height:g} - move it inside")
+                text = N_("({x:g}, {y:g}) is off the {width:g} x {height:g} table - move it inside")
                 refuse(where, _(text, x=x, y=y, width=self.width, height=self.height))
         return self
 

@@ -72,14 +72,14 @@ JUNK: dict[str, tuple[str | bytes, str]] = {
     "binary": (bytes(range(256)), "at byte 128: is not UTF-8 text - save it as UTF-8"),
     "empty": ("", "at line 1 column 1: is not JSON"),
     "half": ('{"format": "inchwise', "at line 1 column 12: is not JSON"),
-    "a list": ("[]", "is no JSON object"),
+    "a list": ("[]", "is not a JSON object"),
     "too deep": (DEEP, "is nested too deeply"),
     "6 MB": ('{"a": "' + "x" * 6_000_000 + '"}', "is larger than 5,000,000 bytes"),
     "NaN": ('{"format": "inchwise-position", "version": NaN}', "NaN is no JSON number"),
-    "a key twice": ('{"version": 1, "version": 2}', "the key 'version' stands twice"),
+    "a key twice": ('{"version": 1, "version": 2}', "the key 'version' appears twice"),
     "no format": ('{"version": 1}', "at format: is missing"),
-    "no version": ('{"format": "inchwise-position"}', "at version: is missing or no whole number"),
-    "another kind": ('{"format": "inchwise-map", "version": 1}', 'at format: "inchwise-map" is not known here, only'),
+    "no version": ('{"format": "inchwise-position"}', "at version: is missing or not a whole number"),
+    "another kind": ('{"format": "inchwise-map", "version": 1}', 'at format: "inchwise-map" is unknown; only'),
 }
 
 
@@ -94,7 +94,7 @@ def test_junk(command: str, kind: str, tmp_path: Path) -> None:
 def test_a_version_of_tomorrow(command: str, tmp_path: Path) -> None:
     form, known = ("inchwise-save", "1 or 2 or 3") if command == "replay" else ("inchwise-position", "1")
     line = refused_file(command, write(tmp_path, {"format": form, "version": 4}))
-    assert line == f"at version: 4 is not known here, only {known} - it may come from a newer program"
+    assert line == f"at version: 4 is unknown; only {known} can be read - it may come from a newer version"
 
 
 # -- positions -----------------------------------------------------------------------------------
@@ -125,8 +125,8 @@ WON_BY_ZOE = {"winners": ["zoe"], "reason": "", "rule": ""}
 POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     "unknown ruleset": (changed("ruleset", to="chess"), "at ruleset: no rulebook is called 'chess'"),
     "unknown scenario": (changed("setup", "scenario", to="chess"), "at setup.scenario: no scenario is called 'chess'"),
-    "unknown map": (changed("setup", "map", to="atlantis"), "'atlantis' is no bundled map - use one of"),
-    "a map without end": (changed("setup", "map", to="x" * 100_000), "xxx' is no bundled map - use one of"),
+    "unknown map": (changed("setup", "map", to="atlantis"), "'atlantis' is not a bundled map - use one of"),
+    "a map without end": (changed("setup", "map", to="x" * 100_000), "xxx' is not a bundled map - use one of"),
     "unknown circle": (changed("setup", "players", 0, "circle", to="nuns"), "no circle is called 'nuns'"),
     "no setup": (changed("setup", to={}), "at setup.format: is missing"),
     "no players": (changed("setup", "players", to=[]), "at setup.players: "),
@@ -159,12 +159,12 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     "state a list": (position(state=[]), "at state: "),
     "journal a text": (position(answers="end"), "at answers: must be a list"),
     "journal of numbers": (position(answers=[1]), "at answers[0]"),
-    "unknown answer": (position(answers=[["ann.wick"], "fly"]), "at answers[1]: the recorded answer 'fly' is refused"),
+    "unknown answer": (position(answers=[["ann.wick"], "fly"]), "answers[1]: the recorded answer 'fly' is not allowed"),
     "answer of a wrong form": (position(answers=["ann.wick"]), "at answers[0]: the recorded answer 'ann.wick' is"),
     "not yours": (position(answers=[["bob.gull"]]), "Gull is not yours to activate"),
     "one answer too many": (
         position(answers=[*position()["answers"], {"interrupt": "concede", "player": "bob"}, [], "end"]),
-        "at answers[5]: the recorded answer 'end' is refused: the game is over",
+        "at answers[5]: the recorded answer 'end' is not allowed: the game is over",
     ),
     "unknown interrupt": (position(answers=[{"interrupt": "nap", "player": "ann"}]), "this cannot be declared now"),
     "no dice left": (changed("dice", to={"faces": [7]}), "at answers[2]: the recorded answer ['bob.gull'] is"),
@@ -173,7 +173,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     "dice left over": (changed("dice", "faces", to=[7, 3, 5]), "at dice.faces: 1 scripted dice were not rolled: 5"),
     "a roll at once": (changed("state", "step", to="initiative"), "at dice.faces: scripted roll 1 is for"),
     "no die": (changed("dice", "faces", to=[0, 3]), "at dice.faces[0]: "),
-    "both kinds of dice": (changed("dice", "seed", to=1), "at dice: needs either a seed or faces"),
+    "both kinds of dice": (changed("dice", "seed", to=1), "at dice: needs exactly one of these: a seed, faces"),
     "negative seed": (changed("dice", to={"seed": -1}), "at dice.seed: "),
     "place a text": (changed("answers", to=[*MOVE["answers"], "there"], of=PLACEMENT), "answer with [x, y] in inches"),
     "place of three": (changed("answers", to=[*MOVE["answers"], [1, 2, 3]], of=PLACEMENT), "answer with [x, y] in"),
@@ -195,7 +195,7 @@ def test_a_document_names_no_file_to_be_read(tmp_path: Path, monkeypatch: pytest
     """Not by its path, and not by a name that a file beside it happens to have."""
     mine = tmp_path.with_name("elsewhere.json")
     mine.write_bytes(resource("maps/open-quarry.json").read_bytes())
-    reason = "at setup.map: '{}' is no bundled map - use one of bare-table, gallery-row, "
+    reason = "at setup.map: '{}' is not a bundled map - use one of bare-table, gallery-row, "
     for name in (str(mine), "../elsewhere.json", "/dev/stdin"):
         path = write(tmp_path, changed("setup", "map", to=name))
         assert reason.format(name) in refused_file("run", path)
@@ -222,7 +222,7 @@ SAVES: dict[str, tuple[dict[str, Any], str]] = {
     "journal too long": ({"journal": ["end"] * 20_001}, "at journal: "),
     "checkpoint beyond": ({"checkpoint": {"entries": 9, "state": {}}}, "at checkpoint.entries: is 9, but the journal"),
     "no setup": ({"setup": {}}, "at setup.format: is missing"),
-    "no dice": ({"dice": {}}, "at dice: needs either a seed or faces"),
+    "no dice": ({"dice": {}}, "at dice: needs exactly one of these: a seed, faces"),
     "beginning": ({"beginning": {}}, "at beginning.models: is missing"),
 }
 
@@ -252,8 +252,8 @@ NEW_GAME: dict[str, tuple[list[str], str]] = {
         "atlantis: is neither a file nor a bundled map - the maps are bare-table, gallery-row",
     ),
     "map a folder": (["--map", "folder"], "folder: is not a file"),
-    "unknown player": (["--players", "random,oracle"], "--players: 'oracle' is no kind of player here"),
-    "no player": (["--players", ""], "--players: '' is no kind of player here"),
+    "unknown player": (["--players", "random,oracle"], "--players: 'oracle' is not a kind of player"),
+    "no player": (["--players", ""], "--players: '' is not a kind of player"),
     "too many players": (
         ["--players", "random," * 4 + "random"],
         "new game: at players: there are 5 players - one to 4",
@@ -290,8 +290,8 @@ OPTIONS: dict[str, tuple[list[str], str]] = {
     "nothing to continue": (["play", "--continue", "--headless"], "there is no game to continue ("),
     "missing save": (["play", "--load", "x.json", "--headless"], "x.json: cannot be read or written"),
     "too long to think": (["play", "--think", "61"], "Invalid value for '--think'"),
-    "no number to think": (["play", "--think", "nan"], "--think: nan is no number of seconds - give one from 0 to 60"),
-    "people cannot be simulated": (["simulate", "--players", "human"], "--players: 'human' is no kind of player here"),
+    "no number to think": (["play", "--think", "nan"], "--think: nan is not a number of seconds - use 0 to 60"),
+    "people cannot be simulated": (["simulate", "--players", "human"], "--players: 'human' is not a kind of player"),
     "no games": (["simulate", "--games", "0"], "Invalid value for '--games'"),
     "no jobs": (["simulate", "--jobs", "0"], "Invalid value for '--jobs'"),
     "negative step": (["replay", "x.json", "--step", "-1"], "Invalid value for '--step'"),

@@ -78,10 +78,10 @@ def big_mill(document: dict[str, Any]) -> None:
         (lambda d: model(d).update(facing="north"), f"state.models.{WARDEN}.facing", "whole number"),
         (lambda d: model(d).update(facing=40_000), "state", "B-GEO-10"),
         (lambda d: d.update(answers=["pass", ["bob.ferry-brute"], "bob.ferry-brute walk", [7.4, 8.0, "north"]]),
-         "answers[3]", "no facing"),
+         "answers[3]", "not a facing"),
         (lambda d: d.update(answers=["pass", ["bob.ferry-brute"], "bob.ferry-brute walk", [20.0, 20.0]]),
          "answers[3]", "B-MOVE-6"),
-        (lambda d: d.update(answers=[{"sealed": "00"}]), "answers[0]", "what is sealed"),
+        (lambda d: d.update(answers=[{"sealed": "00"}]), "answers[0]", "the sealed data"),
         (big_mill, "setup.map.terrain[0]", "B-SETUP-9"),
     ],
     ids=["rice", "trait", "special", "melee", "Ki", "wounds", "facing", "turned", "answer", "far", "seal", "terrain"],
@@ -106,7 +106,7 @@ def test_a_way_through_a_wall_in_a_save_is_refused(tmp_path: Path, save: dict[st
 def test_a_spot_out_of_reach_in_a_save_is_refused(tmp_path: Path, save: dict[str, Any]) -> None:
     line = refused(tmp_path, save, lambda document: document["journal"].__setitem__(-1, [0.0, 0.0]))
     assert f"entry {len(save['journal'])}" in line
-    assert "is refused" in line
+    assert "is not allowed" in line
 
 
 def test_a_checkpoint_that_faces_nowhere_is_refused(tmp_path: Path, save: dict[str, Any]) -> None:

@@ -161,7 +161,7 @@ def test_reach_draws_the_ways_of_an_ordinary_move(tmp_path: Path) -> None:
     picture = tmp_path / "reach.png"
     told = call("reach", MELEE, "--model", "Bell Warden", "--png", picture)
     assert told.exit_code == 0, told.output
-    assert "by ways of an ordinary move, 4.00″" in told.output
+    assert "along paths of an ordinary move, 4.00″" in told.output
     assert picture.stat().st_size > 10_000
     assert "no model on the table is called 'Nobody'" in refusal("reach", MELEE, "--model", "Nobody")
 

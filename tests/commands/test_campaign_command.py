@@ -54,18 +54,18 @@ def test_a_game_is_played_applied_once_and_taken_back(ours: Path, tmp_path: Path
     after = ours.read_bytes()
     again = json.loads(call("apply", ours, replay, "--json").output)
     assert (again["applied"], ours.read_bytes()) == (False, after)
-    assert "applied before; nothing changed" in call("apply", ours, replay).output
+    assert "already applied; nothing changed" in call("apply", ours, replay).output
     assert json.loads(call("show", ours, "--json").output)["saga"] == applied["saga"]
     assert call("show", ours, "--log").output.startswith("1. game ")
     assert call("check_is_no_command", ours).exit_code == 2
     taken = call("undo", ours)
-    assert taken.output.startswith("taken back: game ")
+    assert taken.output.startswith("undone: game ")
     assert ours.read_bytes() == before
-    assert "no entry to take back" in refusal("undo", ours)
+    assert "no entry to undo" in refusal("undo", ours)
 
 
 def test_without_a_game_the_automatic_save_is_applied(ours: Path, tmp_path: Path) -> None:
-    assert "no game that saved itself is over" in refusal("apply", ours)
+    assert "no autosaved game is finished" in refusal("apply", ours)
     replay = played(ours, tmp_path / "battle")
     legacy_path().write_bytes(replay.read_bytes())
     assert call("apply", ours).exit_code == 0
@@ -138,7 +138,7 @@ def test_farewell_and_recruit(ours: Path) -> None:
 
 
 def test_what_cannot_be_is_refused_in_one_line(ours: Path, tmp_path: Path) -> None:
-    assert "exists already" in refusal("new", ours, "--name", "A", "--circle", "kettleblack")
+    assert "already exists" in refusal("new", ours, "--name", "A", "--circle", "kettleblack")
     assert "there is no circle or file called" in refusal(
         "new", tmp_path / "b.json", "--name", "A", "--circle", "nobody"
     )
@@ -150,7 +150,7 @@ def test_what_cannot_be_is_refused_in_one_line(ours: Path, tmp_path: Path) -> No
     assert "is not waiting to return" in refusal("return", ours, "the-mended", "Suture", "--trait", "Healer")
     plain = json.loads(ours.read_text(encoding="utf-8"))
     ours.write_text(json.dumps(plain | {"version": 2}), encoding="utf-8")
-    assert "it may come from a newer program" in refusal("show", ours)
+    assert "it may come from a newer version" in refusal("show", ours)
 
 
 def test_a_tampered_or_unfinished_game_is_refused(ours: Path, tmp_path: Path) -> None:

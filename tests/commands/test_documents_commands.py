@@ -42,7 +42,7 @@ def test_check_names_file_place_and_reason_and_goes_on(tmp_path: Path) -> None:
 def test_check_refuses_formats_it_does_not_know(tmp_path: Path) -> None:
     result = call("check", write(tmp_path, plain_map(format="shopping-list")))
     assert result.exit_code == 2
-    assert "at format: 'shopping-list' is not known here - use one of inchwise-map" in result.output
+    assert "at format: 'shopping-list' is not a known format - use one of inchwise-map" in result.output
 
 
 def test_check_judges_a_map_by_a_rulebook_when_asked(tmp_path: Path) -> None:

@@ -63,12 +63,12 @@ def test_results_that_cannot_be_read_are_refused_and_set_aside_only_by_the_next_
     assert "drills.json: at " in refusal("drill", "--results")
     assert [each.name for each in home.iterdir()] == ["drills.json"]
     aside = "drills.damaged.json" if version == 1 else "drills.newer.json"
-    assert f"it was set aside as {aside}" in typed(lines="1\n1,1\n").stderr
+    assert f"the file was renamed to {aside}" in typed(lines="1\n1,1\n").stderr
     assert (home / aside).read_text() == text
     assert len(results()) == 1
 
 
 def test_what_cannot_be_asked_for_is_refused() -> None:
-    assert refusal("drill", "--json") == "--json belongs to --results"
+    assert refusal("drill", "--json") == "--json needs --results"
     assert "chess" in refusal("drill", "--ruleset", "chess")
     assert refusal("drill", "--count", "0").startswith("Invalid value for '--count'")

@@ -93,7 +93,7 @@ def test_two_games_at_once_are_both_saved_and_continue_takes_what_nobody_holds(h
     journals = players.until_saved({"Ann", "Cyd"})
     assert journals.keys() == {"Ann", "Cyd"}
     code, _, err = ended(start("play", "--text", "--continue"))
-    assert (code, err) == (2, "Error: there is no game to continue (every one is being played just now)\n")
+    assert (code, err) == (2, "Error: there is no game to continue (all of them are open elsewhere)\n")
     players.kill(first)
     code, out, err = ended(start("play", "--text", "--continue"))
     assert (code, err) == (0, "")

@@ -76,7 +76,9 @@ def test_without_a_display_one_line_says_so_and_programs_play(tmp_path: Path, dr
     result = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
     lines = [line for line in result.stderr.splitlines() if "display" in line]
-    assert lines == ["There is no display to open a window on: programs play the game and write it down instead."]
+    assert lines == [
+        "There is no display for a window: computer players play the game and a report is written instead."
+    ]
     assert sorted(path.name for path in (tmp_path / "battle").iterdir()) == ["replay.json", "report.md", "table.png"]
 
 

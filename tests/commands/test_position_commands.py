@@ -47,7 +47,7 @@ def test_run_tells_every_event_with_its_rule_and_what_is_asked(path: Path) -> No
     assert len(lines) == len(outcome["events"])
     assert all(f"[{event['rule']}]" in line for line, event in zip(lines, outcome["events"]))
     decision = outcome["decision"]
-    assert last == f"Asked of {decision['player']}: {decision['prompt']}  [{decision['rule']}]"
+    assert last == f"{decision['player']} must decide: {decision['prompt']}  [{decision['rule']}]"
 
 
 def test_an_engage_goes_by_its_scripted_dice() -> None:
@@ -142,7 +142,7 @@ def test_measure_in_words() -> None:
 @pytest.mark.parametrize("name", ["Nobody", "nan,nan", "1e9,1", "1,2,3", "", ","])
 def test_measure_refuses_what_is_not_there(name: str) -> None:
     line = refusal("measure", PLACEMENT, "--from", "Marrow", "--to", name)
-    assert line.startswith(f"nothing on the table is called {name!r} - there are ann.shard, ann.wick")
+    assert line.startswith(f"nothing on the table is called {name!r} (names: ann.shard, ann.wick")
 
 
 def test_measure_asks_which_of_several_is_meant(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_reach_draws_a_picture(tmp_path: Path) -> None:
 def test_reach_refuses_what_has_no_move_and_draws_nothing(tmp_path: Path) -> None:
     for name in ("objective", "Nobody"):
         line = refusal("reach", PLACEMENT, "--model", name, "--png", tmp_path / "reach.png")
-        assert line == f"no model on the table is called {name!r} - there are ann.wick, bob.brine, bob.marrow"
+        assert line == f"no model on the table is called {name!r} (models: ann.wick, bob.brine, bob.marrow)"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -30,7 +30,7 @@ def test_roster_new_makes_shows_and_checks(tmp_path: Path) -> None:
     assert call("show", file).output.startswith("The Low Road, a circle, fights for ")
     again = call("new", "--name", "Other", "--out", file)
     assert (again.exit_code, len(again.output.splitlines())) == (2, 1)
-    assert "exists already" in again.output
+    assert "already exists" in again.output
 
 
 def test_roster_show_takes_names_and_prints_documents() -> None:

@@ -76,7 +76,7 @@ def test_what_is_missing_is_listed_and_gone_on_with(tmp_path: Path) -> None:
     result = made(tmp_path, half)
     assert result.exit_code == 0
     assert "missing: Number 4 · D6: Name (G-CIR-3)" in result.output
-    assert result.output.splitlines()[-1] == "Go on with: python -m game roster make unfinished"
+    assert result.output.splitlines()[-1] == "Continue with: python -m game roster make unfinished"
     assert "1.metal         Metal: Iron" in call("roster", "show", "unfinished").output
     row = call_json("roster", "list")[-1]
     assert (row["name"], row["finished"]) == ("unfinished", False)
@@ -89,10 +89,10 @@ def test_what_is_missing_is_listed_and_gone_on_with(tmp_path: Path) -> None:
     [
         (
             "1.metal: tin",
-            "at line 1, 1.metal: 'tin' is not to be had - use one of copper, iron, mercury, gold (G-CIR-3)",
+            "at line 1, 1.metal: 'tin' is not available - use one of copper, iron, mercury, gold (G-CIR-3)",
         ),
         ("1.trait-1: Tough", "at line 1, 1.trait-1: choose its metal first (G-CIR-3)"),
-        ("cause", "at line 1: is no answer - write it as STEP: ANSWER"),
+        ("cause", "at line 1: is not an answer - write it as STEP: ANSWER"),
         ("cuase: bread", "at line 1, cuase: there is no such step - use one of name, cause"),
         ("dice: 1 2 3", "(G-CIR-2)"),
         ("name: \x07", "at line 1, name: "),
@@ -106,7 +106,7 @@ def test_a_bad_answer_is_refused_in_one_line_and_leaves_nothing(tmp_path: Path, 
 
 def test_a_throw_stays_thrown_even_if_a_later_line_is_refused(tmp_path: Path) -> None:
     file = write(tmp_path, "1.metal: iron\n1.trait-1: crucible gold\n1.trait-2: Glow\n", "answers.txt")
-    assert "what came before is kept as unfinished" in refusal("roster", "make", "--answers", file, "--seed", "3")
+    assert "earlier answers are saved as unfinished" in refusal("roster", "make", "--answers", file, "--seed", "3")
     assert "(G-CIR-6)" in refusal("roster", "make", "unfinished", "--answers", write(tmp_path, "1.trait-1: Tough"))
 
 
@@ -116,7 +116,7 @@ def test_a_roster_is_made_by_answering_questions(tmp_path: Path) -> None:
     result = typed("\n".join(answers) + "\n", "make")
     assert result.exit_code == 0, result.output
     assert "The circle · Name (G-CIR-1)" in result.output
-    assert "No: 'tin' is not to be had" in result.output
+    assert "No: 'tin' is not available" in result.output
     assert "Or leave it to the crucible:" in result.output
     assert result.output.splitlines()[-1].startswith("The Low Road is finished: ")
 
@@ -129,7 +129,7 @@ def test_what_was_asked_is_kept_when_the_input_ends() -> None:
 
 def test_the_crucible_says_what_it_gave() -> None:
     result = typed("Ash\nbread\nFleet\nStone\nHeron\niron\ncrucible gold\n", "make", "--seed", "3")
-    assert "Crucible of gold: a " in result.output
+    assert "Crucible of gold: rolled " in result.output
 
 
 def test_an_own_roster_is_changed_by_its_steps(tmp_path: Path) -> None:
@@ -144,10 +144,10 @@ def test_an_own_roster_is_changed_by_its_steps(tmp_path: Path) -> None:
 
 def test_a_bundled_roster_is_copied_to_change_it(tmp_path: Path) -> None:
     assert "copy it to change it" in refusal("roster", "make", "the-mended")
-    assert call("roster", "copy", "the-mended", "Ours").output == "Ours is yours: ours\n"
-    assert call("roster", "copy", "ours").output == "Ours 2 is yours: ours-2\n"
+    assert call("roster", "copy", "the-mended", "Ours").output == "Ours is now yours: ours\n"
+    assert call("roster", "copy", "ours").output == "Ours 2 is now yours: ours-2\n"
     assert [path.stem for path in own_rosters(BOOK)] == ["ours-2", "ours"]
-    assert "none of that name" in refusal("roster", "copy", "nobody")
+    assert "no roster has that name" in refusal("roster", "copy", "nobody")
     assert "(G-CIR-1)" in refusal("roster", "copy", "ours", " \n ")
     assert "training circle" in refusal("roster", "make", call_json("roster", "copy", "tidewrack")["name"])
 
@@ -156,7 +156,7 @@ def test_a_roster_is_renamed() -> None:
     call("roster", "copy", "the-mended", "Ours")
     assert call("roster", "rename", "ours", "Theirs").output == "ours is called Theirs now\n"
     assert call_json("roster", "show", "ours")["name"] == "Theirs"
-    assert "stays as it is" in refusal("roster", "rename", "the-mended", "Ours")
+    assert "cannot be changed" in refusal("roster", "rename", "the-mended", "Ours")
     assert "(G-CIR-1)" in refusal("roster", "rename", "ours", "")
 
 
@@ -166,15 +166,15 @@ def test_a_roster_is_deleted_after_a_question() -> None:
     assert len(own_rosters(BOOK)) == 1
     assert "Ours is deleted" in typed("y\n", "delete", "ours").output
     assert own_rosters(BOOK) == []
-    assert "none of that name" in refusal("roster", "delete", "ours", "--yes")
-    assert "stays as it is" in refusal("roster", "delete", "the-mended", "--yes")
+    assert "no roster has that name" in refusal("roster", "delete", "ours", "--yes")
+    assert "cannot be changed" in refusal("roster", "delete", "the-mended", "--yes")
 
 
 def test_a_roster_goes_out_as_a_document_and_comes_in_again(tmp_path: Path) -> None:
     file = tmp_path / "mended.json"
     assert call("roster", "export", "the-mended", file).output == f"The Mended is in {file}\n"
-    assert "exists already" in refusal("roster", "export", "the-mended", file)
-    assert call("roster", "import", file).output == "The Mended is yours: the-mended-2\n"
+    assert "already exists" in refusal("roster", "export", "the-mended", file)
+    assert call("roster", "import", file).output == "The Mended is now yours: the-mended-2\n"
     assert json.loads(own_rosters(BOOK)[0].read_bytes()) == json.loads(file.read_bytes())
 
 
@@ -193,11 +193,11 @@ def test_a_roster_of_another_program_is_imported_as_it_is(tmp_path: Path) -> Non
     file.write_bytes((Path(__file__).parents[1] / "rulesets/aos4/documents/fixtures/lamps.ros").read_bytes())
     book = ("--ruleset", "aos4")
     told, *odd = call("roster", *book, "import", file).output.splitlines()
-    assert told == "Lamps over the Fen is yours: lamps"
+    assert told == "Lamps over the Fen is now yours: lamps"
     assert odd == call("check", file).output.splitlines()[1:]
     [kept] = own_rosters("aos4", (".ros",))
     assert kept.read_bytes() == file.read_bytes()
-    assert "exists already" in refusal("roster", *book, "import", file)
+    assert "already exists" in refusal("roster", *book, "import", file)
     assert "Lamps over the Fen" in call("roster", *book, "list").output
     bad = write(tmp_path, "<roster/>", "bad.ros")
     assert refusal("roster", *book, "import", bad).startswith(str(bad))

@@ -48,7 +48,7 @@ def test_the_rules_as_json() -> None:
     [
         (("--id", "G-NO-1"), "no rule is called 'G-NO-1'"),
         (("--id", ""), "no rule is called ''"),
-        (("barricade", "--id", "Q1"), "two different things"),
+        (("barricade", "--id", "Q1"), "cannot be combined"),
         (("zebra",), "no rule has all of 'zebra'"),
         (("--ruleset", "chess"), "no rulebook is called 'chess'"),
     ],

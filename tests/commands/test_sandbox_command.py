@@ -55,9 +55,9 @@ def test_a_map_by_name_is_laid() -> None:
     ("arguments", "reason"),
     [
         (("nowhere", "--text"), "neither a file nor a bundled map"),
-        (("--size", "ten", "--text"), "no size"),
+        (("--size", "ten", "--text"), "not a size"),
         (("--size", "10x8", "--text"), "G-TBL-1"),
-        (("stone-ford", "--size", "30x24", "--text"), "leave 'stone-ford' out"),
+        (("stone-ford", "--size", "30x24", "--text"), "leave out 'stone-ford'"),
         (("--size", "30x24", "--edit", "{", "--text"), "edit 1"),
         (("--size", "30x24", "--edit", "[]", "--text"), "object in braces"),
         (("--size", "30x24", "--edit", '{"do": "fly"}', "--text"), "edit 1"),

@@ -127,30 +127,30 @@ def test_an_interrupted_run_writes_what_is_done(tmp_path: Path, monkeypatch: pyt
     page = tmp_path / "games.html"
     result = call("simulate", "--csv", tmp_path / "games.csv", "--html", page)
     assert result.exit_code == 130
-    assert "0 of 10 games are played - go on with --resume" in result.stderr
+    assert "0 of 10 games played - continue with --resume" in result.stderr
     assert "0 games of 10" in page.read_text(encoding="utf-8")
 
 
 REFUSED = {
-    "an old table": (["--csv", "{here}/old.csv"], "old.csv exists already - go on with it (--resume)"),
+    "an old table": (["--csv", "{here}/old.csv"], "old.csv already exists - continue it with --resume"),
     "a foreign table": (["--csv", "{here}/old.csv", "--resume"], "old.csv: at line 1: unknown column 'Dear diary'"),
-    "nothing to resume": (["--resume"], "--resume goes on with a table - name it with --csv"),
+    "nothing to resume": (["--resume"], "--resume continues a table - name it with --csv"),
     "one file for two": (["--csv", "{here}/a", "--html", "{here}/a"], "--csv, --parquet and --html name the same file"),
     "a folder": (["--html", "{here}"], "is a directory"),
     "a folder that cannot be": (["--csv", "{here}/old.csv/a.csv"], "old.csv"),
-    "a link": (["--html", "{here}/link"], "link: cannot be read or written: it is a link, which is not replaced"),
-    "no name": (["--csv", ""], "--csv names no file"),
-    "a device as table": (["--csv", "/dev/null"], "/dev/null: cannot be read or written: it is no file but a device"),
-    "a pipe to go on with": (["--csv", "{here}/pipe", "--resume"], "pipe: cannot be read or written: it is no file"),
+    "a link": (["--html", "{here}/link"], "link: cannot be read or written: it is a link, and links are not replaced"),
+    "no name": (["--csv", ""], "--csv needs a file name"),
+    "a device as table": (["--csv", "/dev/null"], "/dev/null: cannot be read or written: it is a device or a pipe"),
+    "a pipe to go on with": (["--csv", "{here}/pipe", "--resume"], "written: it is a device or a pipe, not a file"),
     "too many games": (["--scenario", "all", "--games", "500000"], "3000000 games are too many - 1000000 at most"),
     "too few rosters": (["--circles", "tidewrack"], "--circles: 2 rosters are needed, one for each of"),
     "rosters twice": (["--circles", "tidewrack,the-mended", "--roster", "tidewrack"], "--roster and --circles both"),
     "an unknown roster": (["--circles", "tidewrack,nobody"], "nobody"),
     "half the rosters": (["--roster", "tidewrack", "--mirror"], "--mirror: give a roster for each player, or none"),
     "an unknown scenario": (["--scenario", "score", "--scenario", "ludo"], "ludo"),
-    "an unknown kind": (["--players", "random,random", "--players", "human,random"], "'human' is no kind of player"),
+    "an unknown kind": (["--players", "random,random", "--players", "human,random"], "'human' is not a kind of player"),
     "no tries": (["--tries", "0"], "Invalid value for '--tries'"),
-    "no address": (["--cluster", "over there"], "--cluster over there: this is no address of a scheduler"),
+    "no address": (["--cluster", "over there"], "--cluster over there: this is not a scheduler address"),
 }  # fmt: skip
 
 

@@ -134,24 +134,24 @@ def test_each_kind_of_decision_is_answered_by_a_line(tmp_path: Path, step: int, 
         (3, "try 6, 4", "  No obstacle [T-4]"),
         (4, "1 1", "Type every number from 1 to 2 once."),
         (0, "why not", "  Fly: nobody here has wings [T-1]"),
-        (3, "where", "It is legal in 1 stretch:"),
-        (3, "why not", "Nothing is refused here."),
+        (3, "where", "It is legal in 1 region:"),
+        (3, "why not", "Every choice is allowed here."),
         (3, "try 0, 0", "  The nearest legal spot is "),
-        (0, "where", "Nothing is to be placed."),
-        (0, "measure cm", "Lengths are told and typed in centimetres from now on."),
-        (0, "measure feet", "Lengths can be told and typed in: inches, units (1 U is 1″), centimetres."),
+        (0, "where", "There is nothing to place."),
+        (0, "measure cm", "Lengths are now shown and typed in centimetres."),
+        (0, "measure feet", "Lengths can be shown and typed in: inches, units (1 U is 1″), centimetres."),
         (5, "1=1", "  share out 3, not 1 [T-6]"),
-        (5, "1=x", "'1=x' is not understood: type 1=2 for two to the first."),
+        (5, "1=x", "'1=x' is not understood: type 1=2 to give two to the first."),
         (0, "odds", "Name a choice: odds 1"),
         (0, "odds 1", "  Win: 50.0%"),
-        (0, "try 1, 1", "Nothing is to be placed."),
+        (0, "try 1, 1", "There is nothing to place."),
         (0, "range Aldis", "Name two pieces: range "),
         (0, "range Aldis Corvane", "Aldis Thorn: 4 U from Corvane (4.00 inches)."),
         (0, "look Corvane", "  d8, moves 6 [T-0]"),
         (0, "look nobody", "No piece on the table is called 'nobody'."),
         (0, "rule X", "No rule is called 'X'."),
-        (0, "undo", "There is nothing to take back"),
-        (0, "declare war", "What can be declared: draw."),
+        (0, "undo", "There is nothing to undo"),
+        (0, "declare war", "You can declare: draw."),
         (0, "save /proc/none/x", "The game was not saved: "),
         (0, "help", HELP[0]),
     ],
@@ -195,7 +195,7 @@ def test_taking_back_asks_the_others_once_dice_have_fallen(tmp_path: Path) -> No
     before = len(session.journal)
     printed = conversation(session, tmp_path, "undo", "no", "undo", "yes")
     assert "Bob does not agree." in printed
-    assert "Taken back." in printed
+    assert "Undone." in printed
     assert len(session.journal) == before - 1
 
 
@@ -218,7 +218,7 @@ def test_dice_are_asked_for_in_words_and_wrong_ones_refused(tmp_path: Path) -> N
     assert "  1. Ann, Wick: d8 for attack [G-ENG-2]" in printed
     assert "a d8 shows 1 to 8, not 9" in printed
     assert "Type the faces as numbers, with spaces between." in printed
-    assert "2 dice are to be rolled, not 1" in printed
+    assert "roll 2 dice, not 1" in printed
     assert session.dice == TypedDice({"round 2/ann.wick/attack": [7], "round 2/bob.gull/attack": [3]})
 
 
@@ -295,7 +295,7 @@ def test_the_way_of_one_of_a_unit_is_typed_from_corner_to_corner(tmp_path: Path)
         ("5 by 3, 0", "Pike 5: 3.00″ too far from the rest of its unit [U-8]"),
         ("why 5 by 3, 0", "Pike 5: 3.00″ too far from the rest of its unit [U-8]"),
         ("why move by 1, 0", "That is legal."),
-        ("wick to 3, 3", "Nobody placed here is called 'wick'."),
+        ("wick to 3, 3", "No model being placed is called 'wick'."),
         ("move by 3", "Two numbers are needed, such as 12.5, 8 - or @45 6.5 for bearing and length."),
         ("march", "'march' is not understood. Type move by 3, 0"),
     ],
@@ -334,7 +334,7 @@ def test_bots_answer_and_the_log_tells_it(home: Path) -> None:
     result = play("--players", "human,random", "--names", "Ann,Machine", "--seed", "1", typed="1\n1\n1\nlog\nquit\n")
     assert result.exit_code == 0, result.output
     assert "Machine places" in result.output
-    assert "python -m game play --text --continue goes on." in result.output
+    assert "python -m game play --text --continue" in result.output
 
 
 def test_a_game_left_goes_on(home: Path) -> None:
@@ -385,13 +385,13 @@ def test_whatever_was_told_before_a_question_is_always_told(tmp_path: Path) -> N
 
 
 def test_none_is_offered_only_where_none_may_be_picked() -> None:
-    for least, ends in ((0, "; none for none."), (1, " between.")):
+    for least, ends in ((0, ", or none."), (1, " between.")):
         decision = Pick(player="ann", prompt="Whom?", rule="T-1", candidates=("a", "b"), minimum=least, maximum=2)
         assert hint(decision).endswith(ends)
 
 
 def test_decoration_is_for_the_eye_only_and_levels_are_told(tmp_path: Path) -> None:
-    assert "Cracked Paving, for the eye only, " in play("--map", "market-ruins", typed="look\n").output
+    assert "Cracked Paving, decoration only, " in play("--map", "market-ruins", typed="look\n").output
     assert ", area terrain, on level 1, " in play("--map", "gallery-row", typed="look\n").output
 
 
@@ -414,14 +414,14 @@ def test_why_and_try_judge_terrain_as_it_would_be_turned(tmp_path: Path) -> None
     told = "\n".join(conversation(dressing(), tmp_path, *lines))
     assert told.count("hangs over the edge") == 2
     assert "nearest legal spot" in told
-    assert "It is legal in 1 stretch" in told
-    assert "whole steps of 15 degrees" in told
+    assert "It is legal in 1 region" in told
+    assert "steps of 15 degrees" in told
 
 
 def test_the_coach_says_what_is_best_and_answers_nothing(tmp_path: Path) -> None:
     session = engage(0)
     printed = conversation(session, tmp_path, "coach")
-    at = printed.index("The coach expects most of the first:")
+    at = printed.index("The coach's best answers, best first:")
     first, second = printed[at + 1 : at + 3]
     assert first.startswith("  - ")
     worths = [float(line.split(" VP")[0].rsplit(" ", 1)[1]) for line in (first, second)]
@@ -431,7 +431,7 @@ def test_the_coach_says_what_is_best_and_answers_nothing(tmp_path: Path) -> None
 
 def test_where_a_rulebook_values_nothing_the_coach_says_so(tmp_path: Path) -> None:
     printed = conversation(toy_session(4), tmp_path, "coach")
-    assert "This rulebook does not say what an answer is worth: there is no advice." in printed
+    assert "This rulebook does not rate answers, so there is no advice." in printed
 
 
 def test_a_path_of_ones_own_is_typed_corner_by_corner() -> None:

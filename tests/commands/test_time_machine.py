@@ -106,13 +106,13 @@ def test_a_tampered_game_is_told_and_verified_by_exit_code(game: Path, tmp_path:
     [
         (["--at", "9"], "there is no round 9"),
         (["--at", "x.y"], "names no moment"),
-        (["--annotate", "  "], "there is nothing to note"),
+        (["--annotate", "  "], "the note is empty"),
         (["--png", "x.png", "--scale", "199"], "pixels per inch"),
         (["--html", "/dev/null/x.html"], "cannot be read or written"),
-        (["--scale", "10"], "--scale goes with something that is made of the game"),
-        (["--same-dice"], "--same-dice goes with something that is made of the game"),
-        (["--html", "x.html", "--step", "3"], "give them alone"),
-        (["--html", "x.html", "--stats"], "give them alone"),
+        (["--scale", "10"], "--scale only works with an output made from the game"),
+        (["--same-dice"], "--same-dice only works with an output made from the game"),
+        (["--html", "x.html", "--step", "3"], "use them alone"),
+        (["--html", "x.html", "--stats"], "use them alone"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(

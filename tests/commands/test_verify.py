@@ -126,32 +126,32 @@ def no_beginning_of_the_record(content: dict[str, Any]) -> None:
     del content["record_from"]
 
 
-MISSING = "is missing: every save of this version has it"
+MISSING = "is missing, but every save of this version has it"
 CHANGES: dict[Callable[[dict[str, Any]], None], str] = {
-    points: "at checkpoint.state.vp.ann: is 99 - played again it is ",
+    points: "at checkpoint.state.vp.ann: is 99, but the replay gives ",
     die: "at checkpoint.state.models.",
     earlier: "at checkpoint.entries: is ",
     other_seat: "at seats: ",
-    stranger: "at seats.zoe: is nobody in this game - its players are ann, bob",
+    stranger: "at seats.zoe: is not a player in this game - its players are ann, bob",
     missing: "at seats.bob: is missing",
     clock: "at seats: ",
-    unfinished: "at finished: is False - played again it is True",
-    other_rules: "at rules_version: recorded by the rules 0, played again by ",
+    unfinished: "at finished: is False, but the replay gives True",
+    other_rules: "at rules_version: recorded with rules 0, replayed with ",
     digest: "the state reached is not the one recorded",
-    one_digest_less: "at digests: are of ",
+    one_digest_less: "at digests: cover ",
     counted: "at digests[9].events: is ",
     event: "X-1",
-    no_more_events: "happens, and nothing more was recorded",
+    no_more_events: "happens, but nothing more was recorded",
     no_seal: f"at seal: {MISSING}",
     no_events: f"at events: {MISSING}",
-    no_early_events: "in brackets what was recorded",
+    no_early_events: "recorded values in brackets",
     no_early_digests: f"at digests: {MISSING}",
-    no_digests: "at digests: are of 0 checkpoints",
-    recorded_later: "at seats: or the clocks are not those that were saved",
-    nobody_played: "at seats: or the clocks are not those that were saved",
+    no_digests: "at digests: cover 0 checkpoints",
+    recorded_later: "at seats: or the clocks were changed after saving",
+    nobody_played: "at seats: or the clocks were changed after saving",
     nobody_played_unsealed: f"at seal: {MISSING}",
-    no_beginning_of_the_record: "at seats: or the clocks are not those that were saved",
-    a_shorter_end: "was recorded and does not happen",
+    no_beginning_of_the_record: "at seats: or the clocks were changed after saving",
+    a_shorter_end: "was recorded but does not happen",
 }
 
 
@@ -234,9 +234,9 @@ def test_of_an_older_save_it_says_what_was_not_recorded_in_that_version(game: di
     del content["digests"][:4]
     begin = content["digests"][0]["entries"]
     assert verified(content, tmp_path) == [
-        "not checked: what happened: not recorded in that version",
+        "not checked: events: not recorded in that version",
         "not checked: who played, clocks and deployment: not sealed in that version",
-        f"not checked: what happened before answer {begin}: the record begins there",
+        f"not checked: events before answer {begin}: the record begins there",
     ]
 
 

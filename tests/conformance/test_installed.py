@@ -90,7 +90,7 @@ def test_another_rulebook_changes_nothing_about_the_default_one() -> None:
     [
         (("roster", "list", "--ruleset", "toy"), "Toy has no rosters"),
         (("campaign", "--ruleset", "toy", "show", "none.json"), "Toy has no campaigns"),
-        (("odds", "--ruleset", "toy"), "Toy knows no odds without a table"),
+        (("odds", "--ruleset", "toy"), "Toy has no odds without a table"),
         (("sandbox", "--ruleset", "toy", "--text"), "This rulebook offers no way to change the table"),
         (("play", "--ruleset", "toy", "--wild-handler", "Ann"), "No such option"),
         (("play", "--ruleset", "ludo"), "no rulebook is called 'ludo' - use one of godbreakers, aos4, bushido, toy"),
@@ -114,7 +114,7 @@ def test_what_a_rulebook_cannot_do_is_said_in_one_line(arguments: tuple[str, ...
 def test_a_broken_rulebook_says_so_and_stops_no_other(install: Install, where: str, reason: str) -> None:
     install("broken", where)
     assert reason in refusal("play", "--ruleset", "broken")
-    with pytest.raises(DocumentError, match="mend or remove"):
+    with pytest.raises(DocumentError, match="fix or remove"):
         rulesets.find("broken", "a save")
     told: list[str] = []
     assert [book.name for book in rulesets.usable(told.append)] == [rulesets.DEFAULT, "aos4", "bushido", "toy"]

@@ -116,14 +116,14 @@ def test_a_broken_bot_says_so_and_stops_no_other(install: Install, where: str, r
         told = refusal(command, "--players", "broken,random", "--rounds", "3")
         assert told.startswith("broken: this bot cannot be used: ")
         assert reason in told
-        assert f"mend or remove {where}" in told
+        assert f"fix or remove {where}" in told
     assert "broken" not in kinds()
     assert call_json("simulate", "--games", "1", "--rounds", "3")["games"] == 1
 
 
 @pytest.mark.parametrize(
     ("kind", "reason"),
-    [("Stubborn", "it gave an answer that the rules refuse: 'no'"), ("Failing", "ZeroDivisionError: by zero")],
+    [("Stubborn", "it gave an illegal answer: 'no'"), ("Failing", "ZeroDivisionError: by zero")],
 )
 def test_a_bot_that_fails_in_play_is_named(install: Install, tmp_path: Path, kind: str, reason: str) -> None:
     install("rough", f"tests.conformance.test_installed_bots:{kind}", GROUP)
@@ -132,7 +132,7 @@ def test_a_bot_that_fails_in_play_is_named(install: Install, tmp_path: Path, kin
     assert reason in Engine().reply(json.dumps(new))["error"]["reason"]
     session = toy_session()
     session.seats = {"ann": "rough"}
-    with pytest.raises(BrokenPlayer, match="mend or remove"):
+    with pytest.raises(BrokenPlayer, match="fix or remove"):
         bots(session)["ann"](session)
     printed: list[str] = []
     desk = SessionModel(session, lambda played: None, tmp_path, bots(session))

@@ -60,7 +60,7 @@ BAD_OUTLINES = {
     "sliver": ([[2, 2], [6, 2], [6, 2.011]], "terrain[0].area[0].outline", "square inches"),
     "point twice": ([[2, 2], [6, 2], [6, 2], [2, 6]], "terrain[0].area[0].outline[2]", "repeats the point before it"),
     "closed by hand": ([*SQUARE, [2, 2]], "terrain[0].area[0].outline[4]", "repeats the first point"),
-    "off the table": ([[2, 2], [25, 2], [6, 6]], "terrain[0].area[0].outline[1]", "lies off the table of 24 x 20"),
+    "off the table": ([[2, 2], [25, 2], [6, 6]], "terrain[0].area[0].outline[1]", "is off the 24 x 20 table"),
     "negative": ([[2, 2], [-1, 2], [6, 6]], "terrain[0].area[0].outline[1][0]", "greater than or equal to 0"),
     "three coordinates": ([[2, 2, 2], [6, 2], [6, 6]], "terrain[0].area[0].outline[0]", "at most 2"),
     "too many points": ([[2 + i / 100, 2 + i % 2] for i in range(401)], "terrain[0].area[0].outline", "at most 400"),
@@ -88,9 +88,9 @@ BAD_LINES = {
     "one point": ([[10, 10]], ".line", "at least 2"),
     "crossing itself": ([[10, 10], [14, 10], [14, 12], [12, 12], [12, 8]], ".line", "crosses itself"),
     "closed ring": ([[10, 10], [14, 10], [14, 12], [10, 10]], ".line", "closed ring"),
-    "hairpin": ([[10, 10], [14, 10], [10, 10.5]], ".line[1]", "blunt the corner"),
+    "hairpin": ([[10, 10], [14, 10], [10, 10.5]], ".line[1]", "make the corner wider"),
     "point twice": ([[10, 10], [10, 10]], ".line[1]", "repeats the point before it"),
-    "off the table": ([[10, 10], [10, 20.5]], ".line[1]", "lies off the table"),
+    "off the table": ([[10, 10], [10, 20.5]], ".line[1]", "is off the 24 x 20 table"),
 }
 
 
@@ -137,7 +137,11 @@ BAD_TABLES = {
     "bad colour": ({"palette": {"ground": "red"}}, "palette.ground", "not 'red'"),
     "escape codes": ({"name": "a\x1b[31m"}, "name", "pattern"),
     "hint without a place": ({"deployment": [{"name": "a"}]}, "deployment[0]", "either a point or an area"),
-    "hint off the table": ({"deployment": [{"name": "a", "point": [3, 21]}]}, "deployment[0].point", "off the table"),
+    "hint off the table": (
+        {"deployment": [{"name": "a", "point": [3, 21]}]},
+        "deployment[0].point",
+        "off the 24 x 20 table",
+    ),
 }
 
 
@@ -154,11 +158,11 @@ def test_unknown_versions_and_formats_are_refused_clearly(tmp_path: Path) -> Non
     later = refusal(tmp_path, plain_map(version=3))
     assert (later.where, later.reason) == (
         "version",
-        "3 is not known here, only 1 or 2 - it may come from a newer program",
+        "3 is unknown; only 1 or 2 can be read - it may come from a newer version",
     )
     other = refusal(tmp_path, plain_map(format="inchwise-save"))
     assert other.where == "format"
-    assert '"inchwise-save" is not known here, only "inchwise-map"' in other.reason
+    assert '"inchwise-save" is unknown; only "inchwise-map"' in other.reason
 
 
 def test_the_schema_describes_what_is_accepted() -> None:
@@ -203,7 +207,7 @@ def test_version_1_cannot_say_it(tmp_path: Path, name: str) -> None:
     changes = {name: VERSION_2[name]} if name in VERSION_2 else with_barricade(height=1.0)
     error = refusal(tmp_path, plain_map(**changes))
     assert name in error.where or error.where == "terrain[0].traits"
-    assert error.reason == "belongs to version 2 - say so in `version`, or drop it"
+    assert error.reason == "needs version 2 - set `version` to 2, or remove it"
 
 
 def test_a_map_of_version_1_is_written_as_it_was_read(tmp_path: Path) -> None:
@@ -218,11 +222,11 @@ def test_a_map_of_version_1_is_written_as_it_was_read(tmp_path: Path) -> None:
 
 BAD_NEWS: dict[str, tuple[dict[str, JSON], str, str]] = {
     "twice": ({"objectives": [{"id": "copse", "name": "x", "at": [1, 1]}]}, "objectives[0].id", "taken"),
-    "off": ({"objectives": [{"id": "o", "name": "x", "at": [25, 1]}]}, "objectives[0].at", "off the table"),
+    "off": ({"objectives": [{"id": "o", "name": "x", "at": [25, 1]}]}, "objectives[0].at", "off the 24 x 20 table"),
     "zone off": (
         {"zones": [{"id": "z", "name": "z", "role": "x", "area": [{"outline": [[0, 0], [30, 0], [0, 5]]}]}]},
         "zones[0].area[0].outline[1]",
-        "off the table",
+        "off the 24 x 20 table",
     ),
     "seat": ({"zones": [{"id": "z", "name": "z", "role": "x", "area": [{"outline": SQUARE}], "seat": 0}]}, "seat", ""),
     "key": ({"terrain": [PLAIN_MAP["terrain"][0] | {"traits": {"Hard Cover": True}}]}, "traits", ""),

@@ -186,7 +186,7 @@ def test_all_barricades_of_a_map_are_counted_together() -> None:
         ]
         return {"terrain": pieces[:-1], "dressing": pieces[-1:]}
 
-    with pytest.raises(DocumentError, match="has 401 barricades - at most 400"):
+    with pytest.raises(DocumentError, match="has 401 barricades - a map can have at most 400"):
         read(**many(MOST_BARRICADES + 1))
 
 

@@ -53,8 +53,8 @@ def test_a_saved_game_loads_goes_on_and_is_saved_again(name: str, tmp_path: Path
 @pytest.mark.parametrize(
     ("file", "version", "differs"),
     [  # a charge that reached nobody was asked about; who of a split unit went was not
-        (CHARGE, "1", "at entry 37 (A-REACT-2): ReachedNobody happens, AbilityUsed was recorded"),
-        (SPLIT, "3", "at entry 5 (A-TURN-2): Slain was recorded and does not happen"),
+        (CHARGE, "1", "at entry 37 (A-REACT-2): ReachedNobody happens, but AbilityUsed was recorded"),
+        (SPLIT, "3", "at entry 5 (A-TURN-2): Slain was recorded but does not happen"),
     ],
 )
 def test_a_chg_6_and_a_coh_4_a_battle_of_older_rules_says_where_they_differ_and_goes_on(

@@ -191,7 +191,7 @@ def test_seats_of_bots_are_closed_to_the_client() -> None:
     engine = Engine()
     ask(engine, "new", players=["human", "greedy"], seed=1)
     where, reason = fault(engine, '{"do": "position", "viewer": "greedy-2"}')
-    assert (where, reason) == ("viewer", "'greedy-2' is no seat of yours - use human-1")
+    assert (where, reason) == ("viewer", "you do not control 'greedy-2' - use human-1")
 
 
 DEEP = "[" * 5000 + "]" * 5000
@@ -200,7 +200,7 @@ DEEP = "[" * 5000 + "]" * 5000
 @pytest.mark.parametrize(
     ("sent", "where", "reason"),
     [
-        ("[1]", "", "is no JSON object"),
+        ("[1]", "", "is not a JSON object"),
         ("{}", "do", "use one of new, position"),
         ('{"do": ["new"]}', "do", "use one of new, position"),
         ("{", "line 1 column 2", "is not JSON"),
@@ -212,9 +212,9 @@ DEEP = "[" * 5000 + "]" * 5000
         ('{"do": "new", "seed": ' + "9" * 400 + "}", "", "use plain finite numbers"),
         ('{"do": "new", "seed": 9999999999999999999}', "seed", "less than"),
         ('{"do": "new", "seed": NaN}', "", "NaN is no JSON number"),
-        ('{"do": "new", "do": "quit"}', "", "stands twice"),
+        ('{"do": "new", "do": "quit"}', "", "appears twice"),
         ('{"do": "new", "ruleset": "ludo"}', "ruleset", "no rulebook is called"),
-        ('{"do": "new", "players": ["robot"]}', "players[0]", "is no kind of player"),
+        ('{"do": "new", "players": ["robot"]}', "players[0]", "is not a kind of player"),
         ('{"do": "new", "players": []}', "players", "at least 1"),
         ('{"do": "new", "names": ["Ann"]}', "names", "give one for each"),
         ('{"do": "new", "names": ["Ann", "A\\u0000"]}', "names[1]", "should match pattern"),
@@ -228,7 +228,7 @@ DEEP = "[" * 5000 + "]" * 5000
             "position: format",
             "document you meant",
         ),
-        ('{"do": "decision"}', "game", "there is no game 0, only none"),
+        ('{"do": "decision"}', "game", "there is no game 0 (games: none)"),
         ('{"do": "decision", "game": 7}', "game", "there is no game 7"),
         ('{"do": "decision", "game": true}', "game", "must be a whole number"),
         ('{"do": "options", "count": 501}', "count", "less than or equal to 500"),
@@ -246,7 +246,7 @@ def test_what_cannot_be_met_is_refused_and_the_next_line_is_read(sent: str | byt
 def test_a_position_whose_dice_people_roll_is_refused() -> None:
     document = position(ENGAGE) | {"dice": {"typed": {}}}
     where, reason = fault(Engine(), json.dumps({"do": "new", "position": document}))
-    assert (where, reason) == ("position: dice.typed", "nobody rolls dice here - give a seed or faces")
+    assert (where, reason) == ("position: dice.typed", "dice cannot be typed here - give a seed or faces")
 
 
 def test_coordinates_beyond_all_bounds_are_malformed() -> None:
@@ -263,7 +263,7 @@ def test_a_game_that_is_over_says_so() -> None:
     ask(engine, "new", players=["random", "random"], seed=1, rounds=3)
     for request in ('{"do": "answer", "answer": "x"}', '{"do": "options"}'):
         assert "the game is over" in fault(engine, request)[1]
-    assert "no answer of yours" in fault(engine, '{"do": "undo"}')[1]
+    assert "no answer to undo" in fault(engine, '{"do": "undo"}')[1]
 
 
 def test_so_many_games_and_no_more() -> None:
@@ -360,5 +360,5 @@ def test_a_bot_at_a_dead_end_is_told_and_what_was_answered_can_be_taken_back(mon
     answer = ask(engine, "options", count=4)["options"][-1]
     reply = engine.reply(json.dumps({"do": "answer", "answer": answer}))
     assert (reply["error"]["kind"], reply["error"]["reason"]) == ("game", "no place is legal")
-    assert "is a bot's seat - use undo" in fault(engine, '{"do": "answer", "answer": "x"}')[1]
+    assert "is a computer player - use undo" in fault(engine, '{"do": "answer", "answer": "x"}')[1]
     assert ask(engine, "undo")["decision"] == before["decision"]

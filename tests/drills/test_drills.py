@@ -192,7 +192,7 @@ def test_results_are_kept_by_day_and_a_damaged_file_is_set_aside() -> None:
         "1 of 3  Find the spot",
     ]
     results.results_path().write_text("{")
-    assert "it was set aside as drills.damaged.json" in results.record("godbreakers", 1.0, kinds)
+    assert "the file was renamed to drills.damaged.json" in results.record("godbreakers", 1.0, kinds)
     assert len(results.results()) == 1
 
 

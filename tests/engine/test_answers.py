@@ -89,7 +89,7 @@ def test_a_facing_is_a_whole_number_of_some_size(facing: int, kept: int) -> None
 def test_anything_else_is_no_facing(facing: Any) -> None:
     place = facing_place()
     assert not place.allows([0.5, 0.5, facing])
-    with pytest.raises(MalformedAnswer, match="is no facing in whole hundredths of a degree"):
+    with pytest.raises(MalformedAnswer, match="is not a facing - use whole hundredths of a degree"):
         place.why_not([0.5, 0.5, facing])
 
 
@@ -98,7 +98,7 @@ def test_turning_too_far_is_one_reason_among_those_against_a_spot() -> None:
     assert place.allows([0.5, 0.5, 13_500])
     assert not place.allows([0.5, 0.5, 13_501])
     assert [each.text for each in place.why_not([0.5, 2.0, 14_000])] == [
-        "y is off the square", "turns 50° - 45° at most",
+        "y is off the square", "turns 50°; the limit is 45°",
     ]  # fmt: skip
     assert place.details() == {"facing": {"sort": "limited", "most": 4_500, "now": 9_000}}
     settled = place.settled([0.5, 0.5, 10_000])
@@ -110,7 +110,7 @@ def test_turning_too_far_is_one_reason_among_those_against_a_spot() -> None:
     assert [follows.middle(*spot) for spot in ((1.0, 1.0), (1.0, 3.0), (3.0, 1.0))] == [70, 9_000, 0]
     assert follows.why_not(1.0, 3.0, 9_000) is None
     refusal = follows.why_not(1.0, 3.0, 9_001)
-    assert refusal == Refusal("its facing is not chosen here: 90°", "R-6")
+    assert refusal == Refusal("its facing is fixed here: 90°", "R-6")
     assert [Turning.limited(100, 50).nearest(0.0, 0.0, facing) for facing in (0, 90, 36_000 - 1, 18_000)] == [
         50, 90, 50, 150,
     ]  # fmt: skip
@@ -187,9 +187,9 @@ def test_answers_in_secret_know_how_many_of_them_are_sealed() -> None:
 def test_the_pieces_a_pick_refuses_are_named_once_with_their_reason() -> None:
     pick = Pick(**WHO, candidates=("a", "b"), minimum=1, maximum=2, excluded=lambda piece: None)
     assert [each.text for each in pick.why_not(["x", "y", "x"])] == [
-        "only a, b can be picked: What now?", "a piece is named twice", "pick 1 to 2, not 3",
+        "only a, b can be chosen: What now?", "a piece is named twice", "choose 1 to 2, not 3",
     ]  # fmt: skip
-    assert [each.text for each in replace(pick, maximum=1).why_not([])] == ["pick 1, not 0"]
+    assert [each.text for each in replace(pick, maximum=1).why_not([])] == ["choose 1, not 0"]
 
 
 # -- answers at random -----------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def test_every_legal_answer_is_drawn_sooner_or_later() -> None:
 def test_where_no_spot_is_legal_a_shortcut_is_taken_or_nothing_can_be_answered() -> None:
     shortcuts = Option("x", "X"), Option("y", "Y")
     assert set(drawn(Place(**WHO, region=Nowhere(), shortcuts=shortcuts), 50)) == {"'x'", "'y'"}
-    with pytest.raises(NoLegalPlace, match=r"What now\? \(R-1\): no place is legal"):
+    with pytest.raises(NoLegalPlace, match=r"What now\? \(R-1\): no spot is legal"):
         random_answer(Place(**WHO, region=Nowhere()), Random(1))
     nowhere = Lay(**WHO, region=Nowhere(), turned=lambda turn: Nowhere())
     with pytest.raises(NoLegalPlace):

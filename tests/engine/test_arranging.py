@@ -78,7 +78,7 @@ def test_what_is_against_a_move_names_the_model_and_its_rule() -> None:
 def test_strangers_and_those_named_twice_are_illegal_under_the_rule_of_the_question() -> None:
     decision = arranged(unit_session(1))
     [stranger] = decision.why_not([{"id": "riders-1", "at": [1.0, 2.0]}])
-    assert (stranger.text, stranger.rule) == ("riders-1 is not among those placed here", "U-4")
+    assert (stranger.text, stranger.rule) == ("riders-1 is not one of the models placed here", "U-4")
     [twice] = decision.why_not([block(1.0, 0.0)[0]] * 2)
     assert twice.text == "Pike 1 is named twice"
 
@@ -90,7 +90,7 @@ def test_in_a_set_up_everybody_is_named_and_goes_no_way() -> None:
     assert (left_out.text, left_out.rule) == ("Pike 1 is not placed", "U-1")
     bent = block(0.0, 0.0)
     bent[0]["via"] = [[1.0, 1.0]]
-    assert [each.text for each in decision.why_not(bent)] == ["what is set up goes no way"]
+    assert [each.text for each in decision.why_not(bent)] == ["a unit being set up has no path"]
     assert not decision.allows([])
 
 
@@ -212,7 +212,7 @@ def test_a_unit_is_led_to_where_it_is_arranged_by_its_id() -> None:
 
 def test_an_arrangement_in_words_says_how_many_and_where() -> None:
     words = in_words(arranged(unit_session(1)), block(1.0, 0.0), {}, str)
-    assert words == "5 pieces, the middle of all at 8.00, 2.00"
+    assert words == "5 pieces, the group centred on 8.00, 2.00"
 
 
 class _Rare:

@@ -96,22 +96,26 @@ ILLEGAL: list[tuple[Decision, Any, list[tuple[str, str]]]] = [
     (choose(), "fly", [("no wings", "R-3")]),
     (choose(), "dig", [("'dig' is not among the options (go, stay)", "R-1")]),
     (choose(), "", [("'' is not among the options (go, stay)", "R-1")]),
-    (pick(), [], [("pick 1 to 2, not 0", "R-1")]),
+    (pick(), [], [("choose 1 to 2, not 0", "R-1")]),
     (pick(), ["c"], [("c is asleep", "R-9")]),
     (pick(maximum=1), ["z", "z"], [
-        ("only a, b can be picked: What now?", "R-1"),
+        ("only a, b can be chosen: What now?", "R-1"),
         ("a piece is named twice", "R-1"),
-        ("pick 1, not 2", "R-1"),
+        ("choose 1, not 2", "R-1"),
     ]),
     (pick(), ["a", "a"], [("a piece is named twice", "R-1")]),
     (place(), [2, 3.5], [("x is off the square", "R-x"), ("y is off the square", "R-y")]),
     (order(), ["a", "b"], [("name each of the 3 exactly once", "R-1")]),
     (order(), ["a", "b", "b"], [("name each of the 3 exactly once", "R-1")]),
     (order(), ["a", "b", "c", "c"], [("name each of the 3 exactly once", "R-1")]),
-    (allocate(), {"a": 3}, [("a share of 0 to 2, not 3", "R-1")]),
+    (allocate(), {"a": 3}, [("a share must be 0 to 2, not 3", "R-1")]),
     (allocate(), {"a": 2}, [("share out 3, not 2", "R-1")]),
-    (allocate(), {"a": -1, "b": 4}, [("a share of 0 to 2, not -1", "R-1"), ("a share of 0 to 2, not 4", "R-1")]),
-    (allocate(2), {"a": 2, "z": 0, "y": 1}, [("a share of 0 to 0, not 1", "R-1"), ("share out 2, not 3", "R-1")]),
+    (
+        allocate(),
+        {"a": -1, "b": 4},
+        [("a share must be 0 to 2, not -1", "R-1"), ("a share must be 0 to 2, not 4", "R-1")],
+    ),
+    (allocate(2), {"a": 2, "z": 0, "y": 1}, [("a share must be 0 to 0, not 1", "R-1"), ("share out 2, not 3", "R-1")]),
 ]  # fmt: skip
 
 MALFORMED: list[tuple[Decision, Any]] = [

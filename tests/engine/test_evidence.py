@@ -109,22 +109,22 @@ def test_an_event_that_was_changed_is_named_with_what_differs_in_it() -> None:
     def event(kind: str, **changes: Any) -> tuple[int, str, int]:
         return changed(lambda content: content["events"][numbers[kind]].update(changes))
 
-    assert event("Answered", text="9") == (1, "Answered: text 1 (9) - in brackets what was recorded", 2)
+    assert event("Answered", text="9") == (1, "Answered: text 1 (9) - recorded values in brackets", 2)
     assert event("Answered", text="9", rule="X") == (
-        1, "Answered: rule T-1 (X), text 1 (9) - in brackets what was recorded", 2
+        1, "Answered: rule T-1 (X), text 1 (9) - recorded values in brackets", 2
     )  # fmt: skip
-    assert event("Answered", event="Laid") == (1, "Answered happens, Laid was recorded", 2)
-    assert event("Answered", more=1) == (1, "Answered: more - (1) - in brackets what was recorded", 2)
-    assert event("Measured", inches=2.75) == (0, "Measured: inches 2.5000 (2.7500) - in brackets what was recorded", 1)
-    assert event("Measured", inches=2.50001) == (0, "Measured: inches 2.5 (2.50001) - in brackets what was recorded", 1)
+    assert event("Answered", event="Laid") == (1, "Answered happens, but Laid was recorded", 2)
+    assert event("Answered", more=1) == (1, "Answered: more - (1) - recorded values in brackets", 2)
+    assert event("Measured", inches=2.75) == (0, "Measured: inches 2.5000 (2.7500) - recorded values in brackets", 1)
+    assert event("Measured", inches=2.50001) == (0, "Measured: inches 2.5 (2.50001) - recorded values in brackets", 1)
     assert event("Measured", way=[1.0, 3.0]) == (
-        0, "Measured: way [1.0, 2.0] ([1.0, 3.0]) - in brackets what was recorded", 1
+        0, "Measured: way [1.0, 2.0] ([1.0, 3.0]) - recorded values in brackets", 1
     )  # fmt: skip
     assert event("Measured", way=[1.0])[1].startswith("Measured: way ")
     assert event("Measured", to={"b1": 0.25})[1].startswith("Measured: to ")
     assert event("Measured", to={"b1": 0.5, "b2": 4.0, "b3": 0.0})[1].startswith("Measured: to ")
     long = event("Measured", text="y" * 120)[1]
-    assert long == f"Measured: text {'x' * 117}... ({'y' * 120}) - in brackets what was recorded"
+    assert long == f"Measured: text {'x' * 117}... ({'y' * 120}) - recorded values in brackets"
 
 
 def test_the_last_bits_of_a_number_and_what_an_older_version_did_not_write_are_no_difference() -> None:
@@ -147,21 +147,21 @@ def test_events_that_are_missing_or_were_added_are_named() -> None:
     session = played()
     last = len(session.events)
     assert changed(lambda content: content["events"].pop()) == (
-        12, "Answered happens, and nothing more was recorded", last
+        12, "Answered happens, but nothing more was recorded", last
     )  # fmt: skip
     extra = {"event": "Rained", "rule": ""}
     assert changed(lambda content: content["events"].append(extra)) == (
-        12, "Rained was recorded and does not happen", last
+        12, "Rained was recorded but does not happen", last
     )  # fmt: skip
     assert changed(lambda content: content["events"].insert(1, extra)) == (
         1,
-        "Answered happens, Rained was recorded",
+        "Answered happens, but Rained was recorded",
         2,
     )
     amid = played(6)
     more = len(amid.events)
     assert changed(lambda content: content["events"].append(extra), amid) == (
-        6, "Rained was recorded and does not happen", more
+        6, "Rained was recorded but does not happen", more
     )  # fmt: skip
 
 
@@ -174,7 +174,7 @@ def test_an_event_that_happens_no_longer_is_missed_at_its_checkpoint() -> None:
     found = difference_of(content)
     assert found is not None
     assert (found.entry, found.reason, found.event) == (
-        4, "Measured was recorded and does not happen", len(session.events)
+        4, "Measured was recorded but does not happen", len(session.events)
     )  # fmt: skip
 
 
@@ -191,34 +191,34 @@ def place(change: Callable[[Content], object], session: Session | None = None) -
     return found.where, found.reason
 
 
-MISSING = "is missing: every save of this version has it - the game cannot be trusted without it"
+MISSING = "is missing, but every save of this version has it - the game cannot be trusted without it"
 
 
 def test_every_part_of_the_rest_of_a_save_is_compared() -> None:
     assert place(lambda content: content["checkpoint"]["state"]["points"].update(ann=77)) == (
-        "checkpoint.state.points.ann", "is 77 - played again it is 1",
+        "checkpoint.state.points.ann", "is 77, but the replay gives 1",
     )  # fmt: skip
     assert place(lambda content: content["checkpoint"].update(entries=3)) == (
-        "checkpoint.entries", "is 3 - played again it is 4",
+        "checkpoint.entries", "is 3, but the replay gives 4",
     )  # fmt: skip
     where, _reason = place(lambda content: content["checkpoint"]["state"].update(points=3))
     assert where == "checkpoint.state.points"
     assert place(lambda content: content["digests"].pop()) == (
-        "digests", "are of 1 checkpoints - the game passes 2",
+        "digests", "cover 1 checkpoints, but the game has 2",
     )  # fmt: skip
     assert place(lambda content: content["digests"][1].update(events=5)) == (
-        "digests[1].events", "is 5 - played again it is 6",
+        "digests[1].events", "is 5, but the replay gives 6",
     )  # fmt: skip
-    assert place(lambda content: content.update(finished=True)) == ("finished", "is True - played again it is False")
+    assert place(lambda content: content.update(finished=True)) == ("finished", "is True, but the replay gives False")
     assert place(lambda content: content.update(rules_version="0")) == (
-        "rules_version", "recorded by the rules 0, played again by 1; all else is the same",
+        "rules_version", "recorded with rules 0, replayed with 1; everything else is the same",
     )  # fmt: skip
 
 
 def test_who_played_the_clocks_and_the_deployment_are_sealed() -> None:
     session = played(6)
     session.seats = {"ann": "human", "bob": "greedy"}
-    other = ("seats", "or the clocks are not those that were saved")
+    other = ("seats", "or the clocks were changed after saving")
     assert place(lambda content: content["seats"].update(ann="greedy"), session) == other
     assert place(lambda content: content["clocks"].update(ann=1.0), session) == other
     assert place(lambda content: content["deploying"].update(ann=1), session) == other
@@ -235,7 +235,7 @@ def test_who_played_the_clocks_and_the_deployment_are_sealed() -> None:
         return place(change, session)
 
     for name in ("seats", "clocks", "deploying"):
-        assert resealed(name, "zoe") == (f"{name}.zoe", "is nobody in this game - its players are ann, bob")
+        assert resealed(name, "zoe") == (f"{name}.zoe", "is not a player in this game - its players are ann, bob")
 
     def absent(content: Content) -> None:
         del content["seats"]["bob"]
@@ -249,7 +249,7 @@ def test_who_played_the_clocks_and_the_deployment_are_sealed() -> None:
 def test_evidence_that_was_removed_is_missed() -> None:
     for name in ("seal", "record_from", "events"):
         assert place(lambda content, name=name: content.pop(name)) == (  # type: ignore[misc]
-            ("seats", "or the clocks are not those that were saved") if name == "record_from" else (name, MISSING)
+            ("seats", "or the clocks were changed after saving") if name == "record_from" else (name, MISSING)
         )
     assert place(lambda content: (content.pop("record_from"), content.pop("seal"))) == ("seal", MISSING)
     assert place(lambda content: content["digests"].pop(0))[0] == "digests"
@@ -267,18 +267,18 @@ def test_what_could_not_be_checked_is_named() -> None:
     del content["digests"][0]
     document = document_of(content)
     assert [*unchecked(session, document)] == [
-        "what happened: not recorded in that version",
+        "events: not recorded in that version",
         "who played, clocks and deployment: not sealed in that version",
-        "what happened before answer 4: the record begins there",
+        "events before answer 4: the record begins there",
     ]
     session.unattested = True
     content["digests"] = []
     assert [*unchecked(session, document_of(content))][2:] == [
         "who agreed to the end: not recorded in that version",
-        "what happened before answer 6: the record begins there",
+        "events before answer 6: the record begins there",
     ]
     later = document_of(content_of(played(6)) | {"record_from": 4})
-    assert [*unchecked(played(6), later)] == ["what happened before answer 4: the record begins there"]
+    assert [*unchecked(played(6), later)] == ["events before answer 4: the record begins there"]
 
 
 def test_dice_that_the_game_never_rolled_are_named() -> None:
@@ -325,13 +325,13 @@ def test_a_record_that_begins_at_a_checkpoint_is_compared_from_there_on() -> Non
     assert found is not None
     wanted = content["digests"][1]["events"]
     assert (found.where, found.reason) == (
-        "digests[1].events", f"is {wanted - 1} - played again it is {wanted}",
+        "digests[1].events", f"is {wanted - 1}, but the replay gives {wanted}",
     )  # fmt: skip
     more = json.loads(json.dumps(content))
     more["digests"][1]["events"] += 1
     found = difference_of(more)
     assert found is not None
-    assert (found.entry, found.reason) == (8, f"{content['events'][wanted]['event']} was recorded and does not happen")
+    assert (found.entry, found.reason) == (8, f"{content['events'][wanted]['event']} was recorded but does not happen")
     content["events"][0]["text"] = "other"
     found = difference_of(content)
     assert found is not None
@@ -359,7 +359,7 @@ def test_only_a_whole_game_that_is_over_and_agrees_is_proven() -> None:
     text = json.loads(json.dumps(content))
     text["events"][1]["text"] = "9"
     where, reason = proof(text)
-    assert (where, reason.startswith("played again it differs at entry 1")) == ("journal", True)
+    assert (where, reason.startswith("its replay differs at entry 1")) == ("journal", True)
     for part in ("entries", "state"):
         other = json.loads(json.dumps(content))
         if part == "state":
@@ -382,11 +382,11 @@ def test_every_place_in_which_plain_data_differ_is_named() -> None:
     one = {"a": 1, "b": [1, {"c": 2}], "d": (1, 2), "e": [1], "f": {"g": 1}, "same": {"x": [1]}}
     two = {"a": 2, "b": [1, {"c": 3}], "d": [1, 2], "e": [1, 2], "f": 5, "same": {"x": [1]}, "new": 0}
     assert [*compared(one, two, "at")] == [
-        ("at.a", "is 1 - played again it is 2"),
-        ("at.b[1].c", "is 2 - played again it is 3"),
-        ("at.e", "is [1] - played again it is [1, 2]"),
-        ("at.f", "is {'g': 1} - played again it is 5"),
-        ("at.new", "is None - played again it is 0"),
+        ("at.a", "is 1, but the replay gives 2"),
+        ("at.b[1].c", "is 2, but the replay gives 3"),
+        ("at.e", "is [1], but the replay gives [1, 2]"),
+        ("at.f", "is {'g': 1}, but the replay gives 5"),
+        ("at.new", "is None, but the replay gives 0"),
     ]
-    assert [*compared("x" * 60, "y" * 61, "at")] == [("at", f"is {'x' * 60} - played again it is {'y' * 57}...")]
-    assert [*compared([1], {"a": 1}, "at")] == [("at", "is [1] - played again it is {'a': 1}")]
+    assert [*compared("x" * 60, "y" * 61, "at")] == [("at", f"is {'x' * 60}, but the replay gives {'y' * 57}...")]
+    assert [*compared([1], {"a": 1}, "at")] == [("at", "is [1], but the replay gives {'a': 1}")]

@@ -296,5 +296,5 @@ def test_when_a_pipe_was_saved_is_not_asked(tmp_path: Path, monkeypatch: pytest.
     """Opening one waits until somebody writes: the lists of saves and files in the window never came."""
     os.mkfifo(tmp_path / "pipe.json")
     monkeypatch.setattr(Path, "open", lambda path, _mode: pytest.fail(f"{path} is opened"))
-    with pytest.raises(OSError, match="it is no file but a device or a pipe"):
+    with pytest.raises(OSError, match="it is a device or a pipe, not a file"):
         files.when_saved(tmp_path / "pipe.json")

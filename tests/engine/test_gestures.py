@@ -313,7 +313,7 @@ def test_a_referee_corrects_the_table_between_two_steps() -> None:
     session.undo()
     assert session.state.spots["b1"] != (1.0, 2.0)
     again.answer("go")
-    with pytest.raises(IllegalAnswer, match=r"since \(1\)"):
+    with pytest.raises(IllegalAnswer, match=r"undo its answers \(1\)"):
         again.correct(EDIT)
     for _number in range(3):
         again.answer("go")
@@ -324,8 +324,8 @@ def test_amid_a_step_nothing_is_corrected_and_the_reason_says_how_many_answers_a
     session = refereed(3)
     before = whole(session)
     (refusal,) = session.why_no_correction()
-    assert refusal.text.endswith("take back what was answered since (1)")
-    with pytest.raises(IllegalAnswer, match=r"since \(1\)"):
+    assert refusal.text.endswith("undo its answers (1)")
+    with pytest.raises(IllegalAnswer, match=r"undo its answers \(1\)"):
         session.correct(EDIT)
     assert whole(session) == before
     session.undo()
@@ -351,7 +351,7 @@ BEGUN: Any = Begun
 
 def test_what_is_under_way_before_any_answer_is_not_corrected() -> None:
     (refusal,) = refereed(0, BEGUN()).why_no_correction()
-    assert refusal.text == "something is under way: answer what is asked first"
+    assert refusal.text == "an action is in progress: make the open decision first"
 
 
 # -- what a session remembers ----------------------------------------------------------------------
@@ -411,7 +411,7 @@ class Throwing(Rounds):
 def test_before_the_first_question_dice_are_rolled_and_nothing_is_asked() -> None:
     session = new_session(Throwing(), dice=TypedDice())
     assert not session.finished
-    with pytest.raises(NothingPending, match="dice are to be rolled before anything is asked"):
+    with pytest.raises(NothingPending, match="roll the dice first"):
         session.pending()
     session.withdraw()
     assert session.awaiting is not None  # nothing was answered that could be withdrawn
@@ -419,9 +419,9 @@ def test_before_the_first_question_dice_are_rolled_and_nothing_is_asked() -> Non
         session.roll([7])
     session.roll([4])
     assert session.pending().player == "ann"
-    with pytest.raises(NothingPending, match="no dice are to be rolled"):
+    with pytest.raises(NothingPending, match="there are no dice to roll"):
         session.roll([4])
-    with pytest.raises(NothingPending, match="no dice are to be rolled"):
+    with pytest.raises(NothingPending, match="there are no dice to roll"):
         new_session().roll([4])
     over = new_session()
     play_on(over)

@@ -103,7 +103,7 @@ def test_more_notes_than_are_read_are_refused(tmp_path: Path) -> None:
     session = toy_session()
     session.notes = [note(1)] * MOST_NOTES
     save_game(session, tmp_path / "game.json")
-    with pytest.raises(DocumentError, match=f"are {MOST_NOTES} already"):
+    with pytest.raises(DocumentError, match=f"already has {MOST_NOTES}"):
         note_in_file(tmp_path / "game.json", note(1), [])
     with pytest.raises(DocumentError) as caught:
         add_note(session, note(1))
@@ -131,7 +131,7 @@ def test_a_note_on_another_game_than_the_file_holds_by_now_is_refused(tmp_path: 
     session = toy_session()
     save_game(session, tmp_path / "game.json")
     late = NoteDocument(entries=1, events=0, text="late")
-    with pytest.raises(DocumentError, match="has changed since it was read"):
+    with pytest.raises(DocumentError, match="has changed since it was opened"):
         note_in_file(tmp_path / "game.json", late, ["4"])
 
 
@@ -242,5 +242,5 @@ def test_a_packed_event_without_its_form_is_refused(event: object, where: str) -
 
 
 def test_nothing_that_is_written_is_larger_than_what_is_read(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="could not be read again"):
+    with pytest.raises(OSError, match="could not be opened again"):
         write_json(tmp_path / "x.json", ["x" * MAX_BYTES])

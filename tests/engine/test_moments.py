@@ -236,7 +236,7 @@ def test_an_undo_removes_a_whole_gesture_and_asks_for_what_cannot_be_forgotten()
     back = taking_back(session)
     assert back is not None
     assert back.dice == session.state.rolls.total >= 3
-    assert back.why == "Dice have fallen since; the same will come again."
+    assert back.why == "Dice were rolled since. Undoing won't change the rolls."
     free = taking_back(session, "free")
     assert free is not None
     assert free.asks == ()

@@ -142,7 +142,7 @@ def test_a_document_names_bundled_maps_only() -> None:
     with pytest.raises(DocumentError) as caught:
         with_named_map({"map": "/" + "x" * 99}, "godbreakers", "a file")
     assert (caught.value.file, caught.value.where) == ("a file", "map")
-    assert caught.value.reason.startswith(f"'/{'x' * 59}' is no bundled map")
+    assert caught.value.reason.startswith(f"'/{'x' * 59}' is not a bundled map")
 
 
 # -- steps of a roster -----------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_a_step_that_cannot_be_answered_says_why() -> None:
     assert why_not_answer(steps, "name", "anything") is None
     assert why_not_answer(steps, "saga", "x") == Refusal("not yet", "R-3")
     assert why_not_answer(steps, "die", "d" * 50) == Refusal(
-        f"'{'d' * 40}' is not to be had - use one of d6, d8", "R-1"
+        f"'{'d' * 40}' is not available - use one of d6, d8", "R-1"
     )
     assert why_not_answer(steps, "hat", "x") == Refusal("there is no such step - use one of die, name, saga")
     assert [step.open for step in steps] == [True, True, False]

@@ -84,7 +84,7 @@ def test_how_far_it_is_to_where_fewer_come_and_why_not_here() -> None:
     refusal = condition.why_not(5.0, 4.0)
     assert (refusal.text, refusal.cause, refusal.short_by) == (
         "2 could reach it: Ada and Bea",
-        "too many reach it",
+        "too many can reach it",
         None,
     )
 
@@ -116,14 +116,14 @@ def test_the_ends_of_ways_are_a_condition_with_its_bounds() -> None:
     assert far.bounds == (0.0, 0.0, 20.0, 14.0)
     for spot, legal in (((5.0, 6.9), True), ((5.0, 7.1), False), ((3.5, 4.0), False)):
         assert condition.allows(*spot) == legal
-        assert (condition.why_not(*spot).text == "no way leads there") == legal
+        assert (condition.why_not(*spot).text == "no path leads there") == legal
     assert condition.short_by(5.0, 8.0) == pytest.approx(1.0, abs=0.01)
     assert condition.short_by(5.0, 5.0) == pytest.approx(1e-4)
     (outside,) = condition.excluded(condition.envelope()).values()
     assert outside.area == pytest.approx(condition.envelope().area - condition.drawn.area, rel=0.01)
     assert condition.allowed() is condition.drawn
     assert condition.key(BOX) == OfWays(ways).key(BOX)
-    assert condition.message(1.0, 1.0, 1.0) == "no way leads there"
+    assert condition.message(1.0, 1.0, 1.0) == "no path leads there"
 
 
 # -- in words --------------------------------------------------------------------------------------

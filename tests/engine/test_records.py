@@ -66,13 +66,13 @@ def test_only_the_best_result_of_a_kind_is_kept() -> None:
     session = played(1)
     first = noted(with_points(session, 12))
     assert first.is_best
-    assert told(first, BOOK).endswith("It is the first result here.")
+    assert told(first, BOOK).endswith("Your first result here.")
     worse = noted(with_points(session, 11))
     assert not worse.is_best
     assert "Your best here is 12 VP" in told(worse, BOOK)
     better = noted(with_points(session, 25))
     assert better.is_best
-    assert "before it 12 VP" in told(better, BOOK)
+    assert "your old one was 12 VP" in told(better, BOOK)
     lost = noted(with_points(session, 40, won=False))  # a rout is a loss, whatever its points
     assert not lost.is_best
     assert [each.points for each in best_results()] == [25]
@@ -118,7 +118,7 @@ def test_a_file_that_cannot_be_read_is_set_aside_and_said(text: str, aside: str)
     assert "records.json" in refusal("records")
     assert records_path().read_text(encoding="utf-8") == text  # looking changes nothing
     found = noted(played(1))
-    assert f"it was set aside as {aside}" in found.trouble
+    assert f"the file was renamed to {aside}" in found.trouble
     assert records_path().with_name(aside).read_text(encoding="utf-8") == text
     assert len(best_results()) == 1
 
@@ -128,7 +128,7 @@ def test_a_file_that_cannot_be_written_is_said_and_ends_no_game(monkeypatch: pyt
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(records, "write_json", full)
-    assert "the record could not be kept" in noted(played(1)).trouble
+    assert "the result could not be saved" in noted(played(1)).trouble
 
 
 def test_the_command_lists_them() -> None:

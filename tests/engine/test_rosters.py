@@ -54,7 +54,7 @@ def test_a_draft_is_saved_after_every_answer(shelf: RosterShelf) -> None:
     shelf.answer(name, "1.metal", "iron")
     shelf.answer(name, "1.trait-1", "crucible gold")
     again = RosterShelf(rulesets.load(rulesets.DEFAULT)).unfinished()[0]
-    assert again.title == "Without a name yet"
+    assert again.title == "Unnamed"
     assert again.draft.members[0].thrown[0].metal == "gold"
     with pytest.raises(DocumentError, match="G-CIR-6"):
         shelf.answer(name, "1.trait-1", "crucible gold")
@@ -68,7 +68,7 @@ def test_two_names_alike_do_not_overwrite_each_other(shelf: RosterShelf) -> None
 
 
 def test_a_bundled_roster_is_copied_and_never_changed(shelf: RosterShelf) -> None:
-    stays = "comes with the program and stays as it is"
+    stays = "is bundled with the program and cannot be changed"
     with pytest.raises(DocumentError, match=stays):
         shelf.rename("the-mended", "Ours")
     with pytest.raises(DocumentError, match=stays):
@@ -126,7 +126,7 @@ def test_export_and_import_keep_a_roster(shelf: RosterShelf, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("content", "told"),
-    [("{", "is not JSON"), ('{"format": "inchwise-map", "version": 1}', "format"), ("[]", "no JSON object")],
+    [("{", "is not JSON"), ('{"format": "inchwise-map", "version": 1}', "format"), ("[]", "not a JSON object")],
 )
 def test_a_bad_file_is_not_imported(shelf: RosterShelf, tmp_path: Path, content: str, told: str) -> None:
     file = tmp_path / "bad.json"
@@ -208,6 +208,6 @@ def test_looking_for_rosters_makes_no_folder(shelf: RosterShelf, tmp_path: Path)
 def test_what_looks_like_a_file_is_looked_for_as_one(shelf: RosterShelf, name: str) -> None:
     with pytest.raises((DocumentError, OSError)) as caught:
         shelf.find(name)
-    assert "there is none of that name" not in str(caught.value)
-    with pytest.raises(DocumentError, match="there is none of that name"):
+    assert "no roster has that name" not in str(caught.value)
+    with pytest.raises(DocumentError, match="no roster has that name"):
         shelf.find("nothing")

@@ -51,9 +51,9 @@ def test_steps_are_taken_back_and_done_again(box: Sandbox) -> None:
     assert box.state.digest() == full
     box.change({"do": "score", "player": "ann", "vp": 3})
     assert not box.can_redo
-    with pytest.raises(ValueError, match="nothing was taken back"):
+    with pytest.raises(ValueError, match="nothing to redo"):
         box.redo()
-    with pytest.raises(ValueError, match="cannot take back"):
+    with pytest.raises(ValueError, match="cannot undo"):
         box.undo(9)
 
 
@@ -112,9 +112,9 @@ def test_a_refused_edit_is_no_step(box: Sandbox) -> None:
 
 def test_a_sandbox_takes_edits_only(box: Sandbox) -> None:
     for answer in ("end", ["ann.wick"]):
-        with pytest.raises(IllegalAnswer, match="edits only"):
+        with pytest.raises(IllegalAnswer, match="only edits"):
             box.answer(answer)
-    with pytest.raises(IllegalAnswer, match="edits only"):
+    with pytest.raises(IllegalAnswer, match="only edits"):
         box.interrupt(Interrupt("concede", "ann"))
 
 
@@ -131,14 +131,14 @@ def test_a_position_goes_through_text_and_back(box: Sandbox) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "is no position"),
-        ("hello", "is no position"),
+        ("", "is not a position"),
+        ("hello", "is not a position"),
         (HEAD, "is damaged"),
         (HEAD + "AAAA", "is damaged"),
         (HEAD + "ü", "is damaged"),
         (HEAD + base64.urlsafe_b64encode(zlib.compress(b" " * 30_000_000)).decode(), "too large"),
         (HEAD + base64.urlsafe_b64encode(zlib.compress(b"{}")).decode(), "is missing"),
-        ('{"format": "inchwise-map", "version": 1}', "not known here"),
+        ('{"format": "inchwise-map", "version": 1}', "is unknown"),
     ],
 )
 def test_a_damaged_text_is_refused_with_the_reason(text: str, reason: str) -> None:

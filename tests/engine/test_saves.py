@@ -97,8 +97,8 @@ def test_a_save_whose_answer_is_no_longer_legal_goes_on_from_its_checkpoint() ->
     session = new_session()
     play_on(session, 6)  # both laid a "1" in the first round
     loaded, difference = load_save(through_json(session), finder(Rounds(version="2", bans="1")), "a save")
-    assert difference == Difference(1, "T-1", "the recorded answer '1' is refused: it is banned")
-    assert str(difference) == "at entry 1 (T-1): the recorded answer '1' is refused: it is banned"
+    assert difference == Difference(1, "T-1", "the recorded answer '1' is not allowed: it is banned")
+    assert str(difference) == "at entry 1 (T-1): the recorded answer '1' is not allowed: it is banned"
     assert moment(loaded) == moment(session)
     assert loaded.first_known == 4
     loaded.undo(2)
@@ -336,4 +336,4 @@ def test_an_answer_whose_seal_is_broken_is_a_difference() -> None:
     session.answer("1")
     document = save_document(session).model_copy(update={"journal": ({"sealed": "00"},)})
     _reached, (difference,) = verify(document, finder(), "a save")
-    assert (difference.entry, difference.reason) == (1, "what is sealed cannot be opened: it was changed")
+    assert (difference.entry, difference.reason) == (1, "the sealed data cannot be opened: it was changed")

@@ -219,7 +219,7 @@ def test_an_event_that_was_not_recorded_is_flagged(cut: tuple[int, int | None]) 
 def test_an_event_that_does_not_happen_is_flagged_where_it_was_recorded() -> None:
     events = plain(save_document(played()[0]))["events"]
     _, differences = verify(tampered(events=[*events, events[0]]), rulesets.find, "a save")
-    assert differences[0].reason == f"{events[0]['event']} was recorded and does not happen"
+    assert differences[0].reason == f"{events[0]['event']} was recorded but does not happen"
     assert differences[0].entry == len(played()[0].journal)
 
 
@@ -255,7 +255,7 @@ def test_a_game_that_went_on_from_its_checkpoint_is_compared_from_there() -> Non
         return Rounds(version="2", bans="1")
 
     loaded, difference = load_save(document_of(session), newer, "a save")
-    assert difference == Difference(1, "T-1", "the recorded answer '1' is refused: it is banned")
+    assert difference == Difference(1, "T-1", "the recorded answer '1' is not allowed: it is banned")
     timeline = Timeline(loaded)
     assert timeline.first == loaded.first_known > 0
     assert timeline.moments[-1].entries == len(loaded.journal)

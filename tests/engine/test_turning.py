@@ -73,9 +73,9 @@ def test_a_piece_ends_facing_as_the_placing_has_it(walk: str, answer: Answer, jo
 @pytest.mark.parametrize(
     ("walk", "answer", "said"),
     [
-        ("limited", [6.0, 4.0, 9000], "turns 90° - 45° at most"),
-        ("kept", [6.0, 4.0, 100], "its facing is not chosen here: 0°"),
-        ("follows", [5.0, 5.0, 0], "its facing is not chosen here: 90°"),
+        ("limited", [6.0, 4.0, 9000], "turns 90°; the limit is 45°"),
+        ("kept", [6.0, 4.0, 100], "its facing is fixed here: 0°"),
+        ("follows", [5.0, 5.0, 0], "its facing is fixed here: 90°"),
     ],
 )
 def test_a_facing_not_allowed_is_refused_with_its_rule(walk: str, answer: Answer, said: str) -> None:
@@ -98,7 +98,7 @@ def test_a_facing_that_is_no_whole_number_is_malformed(facing: Any) -> None:
 def test_every_reason_against_a_pose_is_named_at_once() -> None:
     against = asked(facing_session("limited")).why_not([100.0, 4.0, 9000])
     assert len(against) > 1
-    assert against[-1].text == "turns 90° - 45° at most"
+    assert against[-1].text == "turns 90°; the limit is 45°"
 
 
 def test_a_decision_says_in_plain_data_how_its_piece_may_face() -> None:
@@ -163,7 +163,7 @@ def test_a_save_with_a_facing_the_rules_refuse_differs_and_says_where() -> None:
     document = save_document(played())
     tampered = document.model_copy(update={"journal": ([6.0, 4.0, 9000], [7.0, 4.0, 27_000], [7.5, 4.0])})
     _session, differences = verify(tampered, finder, "a save")
-    assert "turns 180° - 45° at most" in str(differences[0])
+    assert "turns 180°; the limit is 45°" in str(differences[0])
 
 
 @pytest.mark.parametrize("facing", ["north", 90.5, None, [9000]])
@@ -171,7 +171,7 @@ def test_a_save_with_a_facing_that_is_no_number_differs_and_says_where(facing: A
     document = save_document(played())
     tampered = document.model_copy(update={"journal": ([6.0, 4.0, facing], [7.0, 4.0, 6000], [7.5, 4.0])})
     _session, differences = verify(tampered, finder, "a save")
-    assert "is no facing in whole hundredths of a degree" in str(differences[0])
+    assert "is not a facing - use whole hundredths of a degree" in str(differences[0])
 
 
 def test_every_moment_of_a_timeline_shows_the_facing_then() -> None:

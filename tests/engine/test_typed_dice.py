@@ -110,7 +110,7 @@ def test_a_reroll_is_asked_for_by_itself_after_the_first_face_is_known() -> None
     [
         ([7], "a d6 shows 1 to 6, not 7"),
         ([0], "shows 1 to 6"),
-        ([], "1 die is to be rolled, not 0"),
+        ([], "roll 1 die, not 0"),
         ([1, 2], "not 2"),
     ],
 )
@@ -203,7 +203,7 @@ def test_dice_rolled_before_anything_is_asked_are_awaited_too() -> None:
     session = Session(rules, rules.new_setup(_PLAN), TypedDice())
     assert not session.finished
     assert wanted(session) == [("first", 6, 0)]
-    with pytest.raises(NothingPending, match="dice are to be rolled"):
+    with pytest.raises(NothingPending, match="roll the dice first"):
         session.pending()
     session.roll([4])
     assert session.pending().kind == "choose"
@@ -238,7 +238,7 @@ def test_a_typed_face_that_the_die_does_not_have_is_told() -> None:
 def test_the_document_of_typed_dice_stands_beside_the_other_sources() -> None:
     typed = TypedDice({"a": [1, 2]})
     assert DiceDocument.of(typed).dice() == typed
-    with pytest.raises(ValueError, match="give one of these"):
+    with pytest.raises(ValueError, match="exactly one of these"):
         DiceDocument(seed=1, typed={})
 
 

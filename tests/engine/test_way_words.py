@@ -42,12 +42,12 @@ def lines(
 
 
 def test_a_way_has_its_length_and_where_it_costs_more_its_price() -> None:
-    assert lines(receipt(leg(8.0))) == [("A way of 8.00″", "W-1", "good")]
-    assert lines(receipt(leg(8.0), cost=9.0)) == [("A way of 8.00″ that costs 9.00″", "W-1", "good")]
-    assert lines(receipt(leg(8.0), cost=7.0)) == [("A way of 8.00″ that costs 7.00″", "W-1", "good")]
-    assert lines(receipt(leg(8.0), cost=8.0049)) == [("A way of 8.00″", "W-1", "good")]
-    assert lines(receipt(leg(1.0), inches=0.5, cost=0.505)) == [("A way of 0.50″ that costs 0.50″", "W-1", "good")]
-    assert lines(None) == [("No way there", "W-1", "bad")]
+    assert lines(receipt(leg(8.0))) == [("A path of 8.00″", "W-1", "good")]
+    assert lines(receipt(leg(8.0), cost=9.0)) == [("A path of 8.00″ that costs 9.00″", "W-1", "good")]
+    assert lines(receipt(leg(8.0), cost=7.0)) == [("A path of 8.00″ that costs 7.00″", "W-1", "good")]
+    assert lines(receipt(leg(8.0), cost=8.0049)) == [("A path of 8.00″", "W-1", "good")]
+    assert lines(receipt(leg(1.0), inches=0.5, cost=0.505)) == [("A path of 0.50″ that costs 0.50″", "W-1", "good")]
+    assert lines(None) == [("No path there", "W-1", "bad")]
 
 
 def test_what_is_left_is_told_of_a_legal_way_of_a_given_move() -> None:
@@ -56,17 +56,17 @@ def test_what_is_left_is_told_of_a_legal_way_of_a_given_move() -> None:
     assert lines(found, inches=8.0, left=-1e-9)[1:] == [("0.00″ left of 8.00″", "W-1", "good")]
     assert lines(found, left=2.0)[1:] == lines(found, inches=10.0)[1:] == []
     against = lines(found, Refusal("too steep", "W-2"), inches=10.0, left=2.0)
-    assert against == [("A way of 8.00″", "W-1", "plain"), ("too steep", "W-2", "bad")]
+    assert against == [("A path of 8.00″", "W-1", "plain"), ("too steep", "W-2", "bad")]
 
 
 @pytest.mark.parametrize(
     ("cost", "short", "cause", "move", "text"),
     [
-        (8.0, 0.5, "too far", 6.0, "this way is 2.00″ too far"),
-        (8.0, None, "too far", 6.0, "this way is 2.00″ too far"),
+        (8.0, 0.5, "too far", 6.0, "this path is 2.00″ too long"),
+        (8.0, None, "too far", 6.0, "this path is 2.00″ too long"),
         (8.0, 2.0, "too far", 6.0, ""),
         (8.0, 1.995, "too far", 6.0, ""),
-        (8.0, 1.99, "too far", 6.0, "this way is 2.00″ too far"),
+        (8.0, 1.99, "too far", 6.0, "this path is 2.00″ too long"),
         (8.0, 0.5, "in the way", 6.0, ""),
         (8.0, 0.5, "too far", None, ""),
     ],
@@ -111,15 +111,15 @@ def test_more_legs_than_six_are_summed_up() -> None:
     six = receipt(*(leg(1.0) for _number in range(6)))
     assert len(lines(six)) == 7
     seven = receipt(*(leg(1.0) for _number in range(6)), leg(1.5, Price("Copse", 1.0, 2.0)))
-    assert lines(seven)[7:] == [("and 1 leg more: 1.50″ for 3.50″", "", "quiet")]
+    assert lines(seven)[7:] == [("and 1 more leg: 1.50″ for 3.50″", "", "quiet")]
     eight = receipt(*(leg(float(number)) for number in range(1, 9)))
-    assert lines(eight)[7:] == [("and 2 legs more: 15.00″ for 15.00″", "", "quiet")]
+    assert lines(eight)[7:] == [("and 2 more legs: 15.00″ for 15.00″", "", "quiet")]
 
 
 def test_what_is_in_the_straight_way_and_what_the_rulebook_does_not_say() -> None:
     assert lines(receipt(leg(8.0)), obstacles=("Wall", "Keep"))[1:] == [
-        ("Straight it would be 7.00″; in the way: Wall and Keep", "", "warning")
+        ("Straight line: 7.00″, blocked by Wall and Keep", "", "warning")
     ]
     assert lines(receipt(leg(8.0)), barriers="bases")[1:] == [
-        ("The rulebook says nothing of ways: here barricades and bases stop one, and nothing else", "", "quiet")
+        ("The rulebook has no rule for paths: only barricades and bases block here", "", "quiet")
     ]

@@ -49,7 +49,7 @@ def test_the_rulebook_says_what_stops_a_way_and_what_it_costs() -> None:
     assert found.receipt.cost > found.receipt.inches > math.hypot(7.0, 1.4) - 1e-6
     assert {price.ground for leg in found.receipt.legs for price in leg.prices} == {"Copse"}
     lines = [*way_lines(found, None)]
-    assert lines[0].text == f"A way of {tape(found.receipt.inches)} that costs {tape(found.receipt.cost)}"
+    assert lines[0].text == f"A path of {tape(found.receipt.inches)} that costs {tape(found.receipt.cost)}"
     assert lines[0].rule == "W-8"
     assert any("of it in Copse: " in line.text and line.rule == "W-6" for line in lines)
     assert {turned for turned in found.turns if turned} == {"Copse"}  # slow ground is gone round too
@@ -59,7 +59,7 @@ def test_what_is_left_of_a_given_move_is_told() -> None:
     session = way_session()
     found = asked(session, disc(session, "a1"), point(5.0, 7.5), inches=6.0)
     assert found.left == pytest.approx(2.5)
-    assert words(found) == ["A way of 3.50″", "2.50″ left of 6.00″"]
+    assert words(found) == ["A path of 3.50″", "2.50″ left of 6.00″"]
 
 
 def test_too_far_for_a_given_move_tells_the_way_and_what_stands_in_the_straight_one() -> None:
@@ -70,7 +70,7 @@ def test_too_far_for_a_given_move_tells_the_way_and_what_stands_in_the_straight_
     assert found.obstacles == ("Wall",)
     assert [each.cause for each in found.refusals] == ["too far"]
     assert words(found)[1].startswith("at least 0.5")
-    assert words(found)[-1] == "Straight it would be 6.51″; in the way: Wall"
+    assert words(found)[-1] == "Straight line: 6.51″, blocked by Wall"
     assert "Wall" in {turned for turned in found.turns if turned}
 
 
@@ -78,7 +78,7 @@ def test_where_it_cannot_stand_is_told_with_every_reason() -> None:
     session = way_session()
     found = asked(session, disc(session, "a1"), point(0.2, 4.0))
     assert found.receipt is None
-    assert words(found)[:2] == ["No way there", "hangs over the edge of the table by 0.30″"]
+    assert words(found)[:2] == ["No path there", "hangs over the edge of the table by 0.30″"]
 
 
 def test_a_base_is_reached_on_its_nearest_side_and_zones_are_kept_out() -> None:
@@ -110,8 +110,8 @@ def test_where_the_rulebook_says_nothing_only_impassable_terrain_stops() -> None
     start = disc(session, "a1")._replace(facing=None)
     over = asked(session, start, point(6.0, 11.0))  # over the wall, which is no more than a barricade
     assert words(over, "impassable") == [
-        "A way of 7.07″",
-        "The rulebook says nothing of ways: here only impassable terrain stops one",
+        "A path of 7.07″",
+        "The rulebook has no rule for paths: only impassable terrain blocks here",
     ]
     keep = asked(session, point(15.5, 7.0, 0.5), point(15.5, 11.5))
     assert keep.obstacles == ("Keep",)
@@ -130,7 +130,7 @@ def test_many_legs_are_summed_up() -> None:
     found = asked(session, disc(session, "a1"), point(4.0, 7.7), *bends)
     assert found.receipt is not None
     assert len(found.receipt.legs) == 9
-    assert [text for text in words(found) if text.startswith("and 3 legs more: ")]
+    assert [text for text in words(found) if text.startswith("and 3 more legs: ")]
 
 
 def test_several_things_in_the_way_are_a_sentence_and_legs_of_no_length_are_left_out() -> None:
@@ -138,7 +138,7 @@ def test_several_things_in_the_way_are_a_sentence_and_legs_of_no_length_are_left
     bends = [(5.0, 4.01), (5.0, 6.0), (6.0, 6.0)]
     found = asked(session, disc(session, "a1"), point(5.0, 7.5), *bends)
     lines = words(replace(found, obstacles=("Wall", "Copse", "Corvane")))
-    assert lines[-1].endswith("in the way: Wall, Copse and Corvane")
+    assert lines[-1].endswith("blocked by Wall, Copse and Corvane")
     assert [line for line in lines if line.endswith(" straight on")] == ["1.99″ straight on", "1.00″ straight on"] + [
         line for line in lines if line.startswith("1.80")
     ]

@@ -166,14 +166,14 @@ def test_a_game_without_end_is_a_violation(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_dead_end_is_a_violation_and_costs_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
     def stuck(player: Any, session: Session, seed: int) -> Any:
         if len(session.marks[-1].state.priority) == 2:
-            raise NoLegalPlace("Place the hoard (R-1): no place is legal")
+            raise NoLegalPlace("Place the hoard (R-1): no spot is legal")
         return random_answer(session.pending(), Random(seed))
 
     monkeypatch.setattr(batch, "answer_with", stuck)
     report = play_batch(PLAN, 2)
     assert report.games == 2
     assert report.violations == [
-        f"game {number}: dead end: Place the hoard (R-1): no place is legal" for number in range(2)
+        f"game {number}: dead end: Place the hoard (R-1): no spot is legal" for number in range(2)
     ]
 
 

@@ -20,7 +20,7 @@ from tests.samples import some
 MOMENTS = some(30)
 LATEST = 5.0
 """Seconds after its start at which the program is interrupted at the latest."""
-OWN = ("Interrupted.", "games are played", "game is played")
+OWN = ("Interrupted.", "games played", "game is played")
 """What the program itself says when it is interrupted."""
 
 

@@ -92,7 +92,7 @@ def test_what_it_cost_is_told_in_words() -> None:
     title, worst = activation_title(hindsight, activation), worst_text(activation)
     assert title == f"Round 1 of 5, Wick (Anna): −{activation.cost:.1f} VP"
     given, best = (number(worth, 1, sign=True) for worth in (activation.worst.worth, activation.worst.best_worth))
-    assert worst == f"most by End activation ({given}); better Move ({best}): {activation.worst.why}"
+    assert worst == f"mostly from End activation ({given}); better: Move ({best}), {activation.worst.why}"
     assert "holds Objective" in worst
     lines = [*hindsight_lines(hindsight)]
     assert lines[1] == f"  {title}, {worst}"
@@ -118,9 +118,9 @@ def test_points_are_told_to_one_place_with_their_sign() -> None:
         Judged(3, "End activation", -0.24, "Move", 1.26, "Wick holds Objective"),
         Judged(4, "Wait", 0.0, "Go", 0.0),
     ]
-    told = "most by End activation (−0.2); better Move (+1.3): Wick holds Objective"
+    told = "mostly from End activation (−0.2); better: Move (+1.3), Wick holds Objective"
     assert worst_text(Activation(A, 1, 2, "Wick", answers)) == told
-    assert worst_text(Activation(A, 1, 2, "Wick", answers[1:])) == "most by Wait (0.0); better Go (0.0): "
+    assert worst_text(Activation(A, 1, 2, "Wick", answers[1:])) == "mostly from Wait (0.0); better: Go (0.0), "
 
 
 def test_a_rulebook_that_judges_no_position_says_so() -> None:
@@ -135,10 +135,10 @@ def test_the_command_judges_a_saved_game(tmp_path: Path) -> None:
     result = call("replay", path, "--coach", "--tries", str(TRIES))
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert lines[0] == "What cost most, by what was to be expected"
-    assert "better Move" in lines[1]
+    assert lines[0] == "What cost the most, in expected points"
+    assert "better: Move" in lines[1]
     assert lines[-1].endswith("the same as recorded")
     data = json.loads(call("replay", path, "--coach", "--tries", str(TRIES), "--json").stdout)["coach"]
     assert data == json.loads(json.dumps(hindsight_data(judged(play))))
     assert "--tries goes with --coach" in refusal("replay", path, "--tries", "5")
-    assert "give them alone" in refusal("replay", path, "--coach", "--at", "end")
+    assert "use them alone" in refusal("replay", path, "--coach", "--at", "end")

@@ -129,8 +129,8 @@ def changed(text: bytes, line: int, column: str, value: str) -> bytes:
 
 
 BROKEN = [
-    ("scenario", "trap", "line 3, scenario: is 'trap', but 'score' in this plan - the table belongs to another one"),
-    ("plan", "0" * 16, "line 3, plan: is '0000000000000000', but '"),
+    ("scenario", "trap", "line 3, scenario: is 'trap', but this plan has 'score' - the table belongs to another plan"),
+    ("plan", "0" * 16, "line 3, plan: is '0000000000000000', but this plan has '"),
     ("result", "victory", "line 3, result: "),
     ("points", "many", "line 3, points: "),
     ("points", "1e400", "line 3, points: "),
@@ -160,10 +160,10 @@ def test_a_broken_table_is_refused_with_line_and_column(
 
 
 HEADS = {
-    b"name,age\nAnn,7\n": "line 1: unknown column 'name' - this is no table of simulated games",
+    b"name,age\nAnn,7\n": "line 1: unknown column 'name' - this is not a table of simulated games",
     bytes(range(256)): "line 1: unknown column",
     ",".join(COLUMNS[:-2]).encode() + b"\n": "line 1: the columns decisions, violations are missing",
-    ",".join(COLUMNS[::-1]).encode() + b"\n": "line 1: the columns stand in another order",
+    ",".join(COLUMNS[::-1]).encode() + b"\n": "line 1: the columns are in a different order",
     ",".join(COLUMNS).encode() + b"\na,b\n": f"line 2: has 2 columns, not {len(COLUMNS)}",
     ",".join(COLUMNS).encode() + b"\n\xff\xfe\n": "line 2: cannot be read: ",
     ",".join(COLUMNS).encode() + b'\n"a\n': "line 2: cannot be read: ",
@@ -198,7 +198,7 @@ OTHERS = {
 
 @pytest.mark.parametrize("other", OTHERS)
 def test_the_table_of_another_plan_is_refused(other: str, table: Path) -> None:
-    with pytest.raises(DocumentError, match="belongs to another one"):
+    with pytest.raises(DocumentError, match="belongs to another plan"):
         run(table, Grid((Cell(OTHERS[other]), Cell(BRAWL)), 2), resume=True)
 
 

@@ -23,7 +23,7 @@ def test_one_process_takes_one_item_after_another() -> None:
 
 def test_two_processes_keep_the_order_and_one_that_dies_is_told() -> None:
     assert list(spread(str, range(20), 2)) == [str(number) for number in range(20)]
-    with pytest.raises(WorkersFailed, match="a worker ended before its work was done"):
+    with pytest.raises(WorkersFailed, match="a worker stopped before finishing"):
         list(spread(os._exit, [3, 3], 2))
 
 

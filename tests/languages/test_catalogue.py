@@ -71,7 +71,7 @@ def test_a_help_whose_lines_would_run_together_is_found() -> None:
 
 def test_the_help_of_every_command_is_translated_whole() -> None:
     said = call("--language", "de", "engine", "--help").output
-    assert "Spielt mit einem anderen Programm" in said
+    assert "Lässt ein anderes Programm spielen" in said
     assert "A reply has" not in said
 
 

@@ -73,7 +73,7 @@ def test_advice_changes_nothing_and_is_the_same_again() -> None:
 
 
 def test_a_rulebook_that_values_nothing_says_so() -> None:
-    with pytest.raises(NoAdvice, match="does not say what an answer is worth"):
+    with pytest.raises(NoAdvice, match="does not rate answers"):
         thought(toy_session(4))
 
 

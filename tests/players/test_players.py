@@ -84,7 +84,7 @@ def test_random_shares_keep_to_total_and_limits() -> None:
 
 
 def test_a_dead_end_is_named() -> None:
-    with pytest.raises(NoLegalPlace, match=r"What now\? \(R-1\): no place is legal"):
+    with pytest.raises(NoLegalPlace, match=r"What now\? \(R-1\): no spot is legal"):
         random_answer(Place(**WHO, region=Nowhere()), Random(1))
 
 

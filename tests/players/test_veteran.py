@@ -222,7 +222,7 @@ def test_whoever_runs_out_of_time_does_nothing_at_a_loss() -> None:
     assert player.rated[0].worth >= 0.0
 
 
-@pytest.mark.parametrize(("number", "told"), [(5, "the game may end by it"), (4, "VP expected")])
+@pytest.mark.parametrize(("number", "told"), [(5, "may end the game"), (4, "VP expected")])
 def test_the_end_of_the_game_is_told_as_such_not_in_points(number: int, told: str) -> None:
     """A victory counts as many points to a machine, which nobody can score."""
     gull = godbreaker("Gull", B, 28, 18, activated=True)

@@ -197,7 +197,7 @@ def test_two_who_are_apart_are_both_named_and_one_alone_never_is() -> None:
     spots = (5.0, 5.0), (7.0, 5.0)
     found = judge(LayoutPolicy(members(*spots), Coherency(0.5, 1, "A-COH-2")), layout(*spots))
     assert {name: [each.text for each in refusals] for name, refusals in found.refusals.items()} == {
-        "m0": ["only 0 models of its unit are within 0.5″, not 1: 0.50″ short"],
+        "m0": ["only 0 models of its unit are within 0.5″; it needs 1 (0.50″ too far)"],
         "m1": ["0.50″ too far from the rest of its unit"],
     }
     assert judge(LayoutPolicy(members(spots[0]), Coherency(0.5, 1, "A-COH-2")), layout(spots[0])).is_legal
@@ -208,12 +208,12 @@ def test_each_reason_says_how_many_inches_are_missing() -> None:
     policy = LayoutPolicy(members(*spots), Coherency(0.5, 2, "A-COH-2"), (), "A-GEO-9")
     found = judge(policy, layout(*spots))
     assert {name: [each.text for each in refusals] for name, refusals in found.refusals.items()} == {
-        "m0": ["only 1 model of its unit is within 0.5″, not 2: 0.50″ short"],
+        "m0": ["only 1 model of its unit is within 0.5″; it needs 2 (0.50″ too far)"],
         "m1": ["overlaps M2 by 0.25″"],
         "m2": ["overlaps M1 by 0.25″"],
         "m3": ["3.50″ too far from the rest of its unit"],
         "m4": ["4.75″ too far from the rest of its unit"],
-        "m5": ["only 1 model of its unit is within 0.5″, not 2: 0.18″ short"],  # sqrt(0.75² + 1.5²) - 1.5
+        "m5": ["only 1 model of its unit is within 0.5″; it needs 2 (0.18″ too far)"],  # sqrt(0.75² + 1.5²) - 1.5
     }
     assert [each.rule for each in found.refusals["m1"]] == ["A-GEO-9"]
     assert found.links == [("m0", "m1"), ("m1", "m2"), ("m2", "m5"), ("m3", "m4")]
@@ -248,7 +248,10 @@ def test_of_those_who_miss_a_demand_the_one_who_misses_by_least_is_named() -> No
 def test_names_are_of_the_unit_and_told_once() -> None:
     some = members((1.0, 1.0), (3.0, 1.0))
     steps = [Step(name, Position(0.0, 0.0)) for name in ("m0", "m1", "m1", "x")]
-    assert [each.text for each in misnamed(some, steps)] == ["M1 is named twice", "x is not among those placed here"]
+    assert [each.text for each in misnamed(some, steps)] == [
+        "M1 is named twice",
+        "x is not one of the models placed here",
+    ]
     assert misnamed(some, steps[:2]) == []
 
 
@@ -616,7 +619,7 @@ def test_a_block_at_random_has_even_ranks_about_its_middle_and_faces_one_of_eigh
 def test_what_is_set_up_is_named_wholly_and_goes_no_way() -> None:
     case = SetUp(LayoutPolicy(members((1.0, 1.0), (2.25, 1.0)), Coherency(0.5, 1)))
     steps = [Step("m0", Position(1.0, 1.0)), Step("m1", Position(2.25, 1.0), (Position(1.0, 3.0),))]
-    assert [each.text for each in case.why_not(steps).whole] == ["what is set up goes no way"]
+    assert [each.text for each in case.why_not(steps).whole] == ["a unit being set up has no path"]
     assert [each.text for each in case.why_not(steps[:1]).whole] == ["M1 is not placed"]
     assert case.find(standing(case.members)) == (Step("m0", Position(1.0, 1.0)), Step("m1", Position(2.25, 1.0)))
 

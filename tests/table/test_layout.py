@@ -67,7 +67,7 @@ def test_a_coh_2_seven_need_two_links_each() -> None:
     assert allows(unit(8, 2), ranks(8, 4))
     against = reasons(policy, row(7, 0.1))
     assert set(against) == {"m0", "m6"}
-    short = "only 1 model of its unit is within 0.5″, not 2: 0.70″ short"
+    short = "only 1 model of its unit is within 0.5″; it needs 2 (0.70″ too far)"
     assert against["m0"] == [(short, "A-COH-2")]
 
 

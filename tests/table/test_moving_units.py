@@ -190,7 +190,9 @@ def test_a_coh_1_who_falls_behind_is_named_with_the_inches() -> None:
 def test_who_is_named_twice_or_not_of_the_unit_is_refused_as_a_whole() -> None:
     unit, step = alone().unit(), Step("m0", position(11.0, 5.0))
     assert [each.text for each in unit.why_not([step, step]).whole] == ["M0 is named twice"]
-    assert [each.text for each in unit.why_not([step._replace(id="m7")]).whole] == ["m7 is not among those placed here"]
+    assert [each.text for each in unit.why_not([step._replace(id="m7")]).whole] == [
+        "m7 is not one of the models placed here"
+    ]
     assert unit.find([step, step]) is None
 
 

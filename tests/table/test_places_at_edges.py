@@ -157,7 +157,7 @@ def test_a_base_may_touch_a_barricade_along_its_side_and_at_its_corner() -> None
     assert clear.short_by(6.0, 5.5) == pytest.approx(0.25)
     assert clear.short_by(6.0, 6.0) == pytest.approx(-0.25)
     assert clear.short_by(6.0, 5.0) == pytest.approx(0.75)
-    assert clear.why_not(6.0, 5.5).text == "stands on fence by 0.25″"
+    assert clear.why_not(6.0, 5.5).text == "overlaps fence by 0.25″"
     assert clear.forbidden((0.0, 0.0, 6.0, 10.0)).bounds[2] == 6.0
     drawn = clear.forbidden((0.0, 0.0, 20.0, 10.0))
     assert shapely.Point(8.0, 5.25).buffer(0.5, quad_segs=64).difference(drawn).area < 1e-9
@@ -206,7 +206,7 @@ def test_closer_means_less_than_so_many_inches_from_rim_to_rim() -> None:
     assert closer.short_by(5.0, 2.0) == pytest.approx(0.25 + LATTICE_STEP)
     assert closer.short_by(1.0, 2.0) == pytest.approx(-3.0 + LATTICE_STEP)
     assert closer.short_by(1.5, 2.0) == pytest.approx(-3.0 + LATTICE_STEP)
-    assert closer.why_not(5.0, 2.0).text == "must end closer to Ash by 0.26″"
+    assert closer.why_not(5.0, 2.0).text == "must end 0.26″ closer to Ash"
     assert closer.allowed().bounds == pytest.approx(
         (1.0 - 3.75 + CONTACT, 2 - 3.75 + CONTACT, 4.75 - CONTACT, 5.75 - CONTACT)
     )
@@ -241,8 +241,8 @@ def test_a_ring_holds_both_its_rims() -> None:
     assert ring.short_by(3.5, 2.0) == 0.0
     assert ring.short_by(4.0 + 1e-6, 2.0) == LATTICE_STEP
     assert ring.message(5.5, 2.0, 1.5) == "1.50″ too far from Ash"
-    assert ring.message(2.5, 2.0, 0.5) == "0.50″ too near to Ash"
-    assert ring.message(4.0, 2.0, 0.5) == "0.50″ too near to Ash"
+    assert ring.message(2.5, 2.0, 0.5) == "0.50″ too close to Ash"
+    assert ring.message(4.0, 2.0, 0.5) == "0.50″ too close to Ash"
     drawn = ring.allowed()
     assert drawn.bounds == (-2.0, -1.0, 4.0, 5.0)
     assert drawn.area == pytest.approx(math.pi * 5, rel=1e-3)
@@ -342,7 +342,7 @@ def test_a_disc_lies_inside_a_shape_up_to_exactly_its_radius() -> None:
     assert not tight.allows(6.0, 6.5)
     assert tight.short_by(6.0, 6.5) == math.inf
     assert tight.message(6.0, 6.5, math.inf) == "does not fit into the box"
-    assert inside.message(7.25, 6.0, 0.25) == "leaves the box by 0.25″"
+    assert inside.message(7.25, 6.0, 0.25) == "0.25″ outside the box"
     assert inside.key((0.0,) * 4) == InsideShape(shapely.box(4.0, 4.0, 8.0, 9.0), 1.0, "").key((0.0,) * 4)
 
 
@@ -353,7 +353,7 @@ def test_a_disc_is_near_a_shape_up_to_exactly_so_many_inches() -> None:
     assert not near.allows(9.0001, 6.0)
     assert near.short_by(9.5, 6.0) == 0.5
     assert near.short_by(8.5, 6.0) == -0.5
-    assert near.message(9.5, 6.0, 0.5) == "too far from the box by 0.50″"
+    assert near.message(9.5, 6.0, 0.5) == "0.50″ too far from the box"
     assert near.allowed().bounds == (3.0, 3.0, 9.0, 10.0)
     assert near.key((0.0,) * 4) == NearShape(shapely.box(4.0, 4.0, 8.0, 9.0), 0.5, 0.5, "").key((0.0,) * 4)
 
@@ -377,8 +377,8 @@ def test_a_base_stands_on_a_roof_up_to_its_edge() -> None:
     assert on.allowed() is not None
     assert off.allowed() is None
     assert OnSurface(ROOF, 0).bounds == (0.0, 0.0, 20.0, 10.0)
-    assert on.why_not(7.5, 3.0).text == "there is nothing to stand on at level 1, 1.50″ off its edge"
-    assert off.why_not(5.25, 3.0).text == "there is something to stand on at level 1: no fall"
+    assert on.why_not(7.5, 3.0).text == "nothing to stand on at level 1: 1.50″ past its edge"
+    assert off.why_not(5.25, 3.0).text == "there is ground at level 1: no fall"
 
 
 def test_of_several_conditions_one_is_enough_and_the_nearest_is_what_is_missed() -> None:

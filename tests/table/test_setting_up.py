@@ -60,7 +60,7 @@ def test_everybody_is_named_once_and_nobody_else() -> None:
     short = unit.why_not(steps((1.0, 1.0), (2.2, 1.0)))
     assert [each.text for each in short.whole] == ["M2 is not placed"]
     more = unit.why_not(steps((1.0, 1.0), (2.2, 1.0), (3.4, 1.0), (4.6, 1.0)))
-    assert [each.text for each in more.whole] == ["m3 is not among those placed here"]
+    assert [each.text for each in more.whole] == ["m3 is not one of the models placed here"]
 
 
 def test_a_coh_1_a_set_up_unit_hangs_together_too_and_every_cause_is_named() -> None:

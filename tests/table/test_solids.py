@@ -31,7 +31,7 @@ def test_a_disc_lies_wholly_inside_a_shape() -> None:
     inside = InsideShape(BOX, 1.0, "the box", "R-2")
     assert inside.allows(5.0, 7.0)
     assert not inside.allows(4.99, 7.0)
-    assert inside.why_not(3.0, 6.0).text.startswith("leaves the box by 2")
+    assert inside.why_not(3.0, 6.0).text.startswith("2.00″ outside the box")
     assert not InsideShape(BOX, 3.0, "the box").allows(6.0, 6.0)
 
 
@@ -40,7 +40,7 @@ def test_the_rim_of_a_disc_is_near_a_shape() -> None:
     assert near.allows(10.0, 0.75)
     assert near.allows(10.0, 0.751)
     assert not near.allows(10.0, 0.7512)
-    assert near.why_not(10.0, 2.75).text.startswith("too far from the edge by 2")
+    assert near.why_not(10.0, 2.75).text.startswith("2.00″ too far from the edge")
 
 
 @pytest.mark.parametrize(

@@ -114,10 +114,10 @@ def test_coming_in_and_going_out_have_a_price_each_time() -> None:
 def test_a_ground_may_end_the_way_where_it_is_left() -> None:
     step = Ground("step", box(6.0, 4.0, 7.0, 12.0), stops="leave")
     assert causes(Way.through([(3.0, 8.0), (7.5, 8.0)]), policy(step)) == []
-    assert causes(Way.through([(3.0, 8.0), (8.0, 8.0)]), policy(step)) == ["out of turn"]
+    assert causes(Way.through([(3.0, 8.0), (8.0, 8.0)]), policy(step)) == ["wrong stop"]
     ditch = Ground("ditch", box(6.0, 4.0, 7.0, 12.0), stops="enter")
     assert causes(Way.through([(3.0, 8.0), (5.5005, 8.0)]), policy(ditch)) == []
-    assert causes(Way.through([(3.0, 8.0), (6.0, 8.0)]), policy(ditch)) == ["out of turn"]
+    assert causes(Way.through([(3.0, 8.0), (6.0, 8.0)]), policy(ditch)) == ["wrong stop"]
 
 
 def test_what_may_be_passed_may_not_be_stopped_on() -> None:
@@ -172,19 +172,19 @@ def test_a_run_with_one_bend_at_a_rim() -> None:
     touch = (8.0, 10.0012)
     assert causes(Way.through([(6.0, 12.0), touch, (8.0, 9.0)]), bent) == []
     inside = Way.through([(6.0, 12.0), (8.0, 9.5), (8.0, 9.0)])
-    assert causes(inside, bent) == ["out of turn"]
+    assert causes(inside, bent) == ["wrong stop"]
     early = Way.through([(6.0, 12.0), (8.0, 10.2), (8.0, 9.0)])
     assert "not straight" in causes(early, bent)
     aside = Way.through([(6.0, 12.0), touch, (8.3, 8.9540)])
     assert "wrong direction" in causes(aside, bent)
-    assert causes(Way.through([(6.0, 12.0), touch]), bent) == ["ends wrongly"]
-    assert "out of turn" in causes(Way.through([(6.0, 12.0), (7.0, 11.0)]), bent)
+    assert causes(Way.through([(6.0, 12.0), touch]), bent) == ["wrong end point"]
+    assert "wrong stop" in causes(Way.through([(6.0, 12.0), (7.0, 11.0)]), bent)
 
 
 def test_leaving_ends_a_stage_at_the_first_clear_place() -> None:
     out = policy(ZONE, base(OTHER), stages=(Stage("away", of=(OTHER,), until="leave", names=("zone",)),))
     assert causes(Way.through([(6.9, 8.0), (5.999, 8.0)]), out) == []
-    assert causes(Way.through([(6.9, 8.0), (5.5, 8.0)]), out) == ["out of turn"]
+    assert causes(Way.through([(6.9, 8.0), (5.5, 8.0)]), out) == ["wrong stop"]
     free_after = out.but(stages=(*out.stages, Stage()))
     assert causes(Way.through([(6.9, 8.0), (5.5, 8.0), (5.5, 9.0)]), free_after) == []
     assert causes(Way.through([(6.9, 8.0), (6.9, 9.0)]), free_after) == ["wrong direction"]
@@ -206,7 +206,7 @@ def test_ground_with_but_one_line() -> None:
 
 def test_an_end_that_may_be_no_farther_from_some_base() -> None:
     kept = policy(ends=(End((OTHER, Disc(20.0, 8.0, 0.5)), most=1.0),))
-    assert causes(Way.through([(6.0, 8.0), (6.0, 9.0)]), kept) == ["ends wrongly"]
+    assert causes(Way.through([(6.0, 8.0), (6.0, 9.0)]), kept) == ["wrong end point"]
     assert causes(Way.through([(6.0, 8.0), (7.0, 9.0)]), kept) == []
 
 

@@ -329,7 +329,7 @@ def test_ends_near_any_of_several_and_no_farther_than_before() -> None:
     region = WayRegion((12.0, 12.0), policy)
     assert is_legal(region, (14.6, 12.0))
     assert not is_legal(region, (14.4, 12.0))
-    assert [reason.cause for reason in region.why_not((14.4, 12.0))] == ["ends wrongly"]
+    assert [reason.cause for reason in region.why_not((14.4, 12.0))] == ["wrong end point"]
     assert is_legal(region, (12.0, 15.6))
     near = shapely.union_all(
         [shapely.Point(foe[:2]).buffer(1.5, 64) - shapely.Point(foe[:2]).buffer(1.0, 64) for foe in foes]
@@ -349,7 +349,7 @@ def test_why_not_tells_bounds_obstacles_and_asks_for_a_drawn_way() -> None:
     assert round_it.short_by > 9.0
     assert [reason.cause for reason in region.why_not((13.5, 12.0))] == ["in the way"]
     shut = WayRegion((12.0, 12.0), WayPolicy(0.5, 6.0, (11.0, 4.0, 16.0, 20.0), (wall,)))
-    assert [reason.cause for reason in shut.why_not((15.0, 12.0))] == ["in the way", "no way found"]
+    assert [reason.cause for reason in shut.why_not((15.0, 12.0))] == ["in the way", "no path found"]
 
 
 def test_a_way_by_hand_and_via_points() -> None:
@@ -522,7 +522,7 @@ def test_nothing_is_reached_from_where_a_base_may_not_stand() -> None:
     assert region.geometry.is_empty
     assert region.nearest((10.0, 12.0)) is None
     assert region.sample(random.Random(0)) is None
-    assert [reason.cause for reason in region.why_not((10.0, 12.0))] == ["in the way", "no way found"]
+    assert [reason.cause for reason in region.why_not((10.0, 12.0))] == ["in the way", "no path found"]
 
 
 def test_a_step_aside_ends_on_the_rim_of_what_it_leaves() -> None:

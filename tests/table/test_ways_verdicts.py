@@ -94,12 +94,12 @@ def test_ground_that_ends_a_way_is_passed_by_no_more_than_contact() -> None:
     leave = Ground("leave", box(5.0, 0.0, 6.0, 10.0), "C-2", stops="leave")
     assert refusals(through((3.0, 5.0), (4.5005, 5.0)), PLAIN.but(grounds=(stop,))) == []
     [(cause, rule, at, short, ground)] = refusals(through((3.0, 5.0), (5.0, 5.0)), PLAIN.but(grounds=(stop,)))
-    assert (cause, rule, short, ground) == ("out of turn", "C-1", 0.5, "stop")
+    assert (cause, rule, short, ground) == ("wrong stop", "C-1", 0.5, "stop")
     assert at == pytest.approx((4.5, 5.0), abs=2e-4)
     assert refusals(through((5.5, 5.0), (6.0, 5.0)), PLAIN.but(grounds=(stop,))) == []
     assert refusals(through((3.0, 5.0), (6.5, 5.0)), PLAIN.but(grounds=(leave,))) == []
     assert refusals(through((3.0, 5.0), (7.0, 5.0)), PLAIN.but(grounds=(leave,))) == [
-        ("out of turn", "C-2", (6.5, 5.0), 0.5, "leave")
+        ("wrong stop", "C-2", (6.5, 5.0), 0.5, "leave")
     ]
     assert refusals(through((5.5, 5.0), (7.0, 5.0)), PLAIN.but(grounds=(leave,)))[0][3] == 0.5
 
@@ -140,19 +140,19 @@ def test_a_stage_that_goes_on_too_far_or_ends_too_soon() -> None:
     policy = PLAIN.but(grounds=(zone,), stages=(touch, Stage("free")))
     assert refusals(through((4.0, 5.0), (6.4995, 5.0)), policy) == []
     assert refusals(through((4.0, 5.0), (6.4995, 5.0), (6.4995, 7.0)), policy) == []
-    assert refusals(through((4.0, 5.0), (5.0, 5.0)), policy) == [("out of turn", "A-1", (5.0, 5.0), None, "")]
+    assert refusals(through((4.0, 5.0), (5.0, 5.0)), policy) == [("wrong stop", "A-1", (5.0, 5.0), None, "")]
     [(cause, rule, at, short, ground)] = refusals(through((4.0, 5.0), (7.0, 5.0)), policy)
-    assert (cause, rule, ground) == ("out of turn", "E-1", "zone")
+    assert (cause, rule, ground) == ("wrong stop", "E-1", "zone")
     assert at == pytest.approx((6.5, 5.0), abs=2e-3)
     assert short == pytest.approx(0.5, abs=2e-3)
     away = Stage("away", (Disc(3.0, 5.0, 0.25),), until="leave", names=("zone",), may_end=False, rule="E-2")
     out = PLAIN.but(grounds=(zone,), stages=(away, Stage("straight", rule="E-3")))
     assert refusals(through((8.0, 5.0), (9.5015, 5.0), (9.5015, 6.0)), out) == []
     [(cause, rule, at, short, ground)] = refusals(through((8.0, 5.0), (10.0, 5.0)), out)
-    assert (cause, rule, ground) == ("out of turn", "E-2", "")
+    assert (cause, rule, ground) == ("wrong stop", "E-2", "")
     assert at == pytest.approx((9.501, 5.0), abs=1e-3)
     assert short == pytest.approx(0.499, abs=1e-3)
-    assert refusals(through((8.0, 5.0), (9.0, 5.0)), out)[-1][0] == "out of turn"
+    assert refusals(through((8.0, 5.0), (9.0, 5.0)), out)[-1][0] == "wrong stop"
 
 
 def test_ends_that_are_wrong_are_told_by_how_much() -> None:
@@ -167,8 +167,8 @@ def test_ends_that_are_wrong_are_told_by_how_much() -> None:
     end = End((POST, Disc(9.0, 9.0, 0.5)), 1.0, 0.5, "F-3", "a foe")
     policy = PLAIN.but(ends=(end,))
     assert refusals(through((3.0, 5.0), (4.0, 5.0)), policy) == []
-    assert refusals(through((3.0, 5.0), (3.5, 5.0)), policy) == [("ends wrongly", "F-3", (3.5, 5.0), 0.5, "")]
-    assert refusals(through((3.0, 5.0), (4.75, 5.0)), policy) == [("ends wrongly", "F-3", (4.75, 5.0), 0.25, "")]
+    assert refusals(through((3.0, 5.0), (3.5, 5.0)), policy) == [("wrong end point", "F-3", (3.5, 5.0), 0.5, "")]
+    assert refusals(through((3.0, 5.0), (4.75, 5.0)), policy) == [("wrong end point", "F-3", (4.75, 5.0), 0.25, "")]
     assert [r.text for r in against(policy, 3.5, 5.0)] == ["0.50″ too far from a foe"]
     assert [r.text for r in against(policy, 4.75, 5.0)] == ["0.25″ from where it has to end"]
     assert [

@@ -145,9 +145,7 @@ def test_where_a_level_is_chosen_its_figure_is_told(level: str) -> None:
     assert figure is not None
     low, high = figure.together.interval()
     told = strength_words("godbreakers", level)
-    assert (
-        f"{100 * figure.together.share:.0f} % ({100 * low:.0f} to {100 * high:.0f} %, {figure.together.played}" in told
-    )
+    assert f"{100 * figure.together.share:.0f}% ({100 * low:.0f} to {100 * high:.0f}%, {figure.together.played}" in told
     assert told in strengths("godbreakers")
     assert strength_words("godbreakers", "random") == ""
 

@@ -83,7 +83,7 @@ def test_at_zero_it_is_told_once_and_the_game_goes_on(window: Window) -> None:
     clocks = with_clocks(driver, activation=15)
     pass_by(driver, 15)
     assert clocks.faces["ann"].over
-    assert driver.scene.model.notice.title == "The time of Ann is up; the game goes on"
+    assert driver.scene.model.notice.title == "Ann is out of time; the game goes on"
     driver.scene.model.notice.title = ""
     pass_by(driver, 7)
     assert clocks.faces["ann"].text == "\u22120:07"

@@ -108,4 +108,4 @@ def test_q41_a_program_that_expects_more_does_not_agree_to_an_early_end(window: 
     driver.scene.show(declare(driver.scene, "end"))
     driver.key("return")
     assert not play.session.finished
-    assert driver.scene.model.notice.refusals[0].text == "Bert expects more from going on and does not agree"
+    assert driver.scene.model.notice.refusals[0].text == "Bert expects to gain by playing on and does not agree"

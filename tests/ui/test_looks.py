@@ -84,8 +84,8 @@ def test_a_look_is_chosen_by_key_and_in_the_menu(window: Window, hands: str) -> 
         driver.keys("f3", "f3")
     else:
         driver.key("escape")
-        driver.press_row("Look: club table")
-        driver.press_row("Look: green felt")
+        driver.press_row("Theme: club table")
+        driver.press_row("Theme: green felt")
         driver.key("escape")
     assert driver.window.look.name == "contrast"
     driver.frame()

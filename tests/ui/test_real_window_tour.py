@@ -315,7 +315,7 @@ def build_in_the_sandbox(person: ByKeys, desktop: Desktop) -> None:
 def play_an_activation(person: ByKeys, desktop: Desktop) -> None:
     """Begin a new game with everything put down, and play until somebody has acted."""
     person.take("New game")
-    person.take("Put the pieces down")
+    person.take("Deploy for everyone")
     person.take("Begin")
     session = person.shadow.until(TableScreen).scene.model.session
     start = len(session.marks)
@@ -362,7 +362,7 @@ def look_back_branch_and_export(person: ByKeys, desktop: Desktop) -> None:
     moment = place.scene.moment
     assert moment < place.scene.timeline.last
     person.take("Practise from here")
-    person.take("With other dice")
+    person.take("With new dice")
     practice = shadow.until(TableScreen).scene.model.session
     before = len(practice.journal)
     while len(practice.journal) == before:
@@ -372,7 +372,7 @@ def look_back_branch_and_export(person: ByKeys, desktop: Desktop) -> None:
     assert shadow.until(ReplayScreen).scene.moment == moment
     wait_for("the answer to be kept", lambda: len(kept(desktop, "practice.json")["journal"]) == before + 1)
 
-    person.take("Report, film or picture")
+    person.take("Report, video or picture")
     person.take("Picture of the table")
     person.agree()
     pictures = desktop.folder / "exports"

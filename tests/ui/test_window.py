@@ -214,7 +214,7 @@ def test_the_banner_can_be_switched_off(window: Window) -> None:
     driver = window(toy_session(3))
     driver.key("escape")
     driver.press_row("Settings")
-    driver.press_row("Name who decides")
+    driver.press_row("Announce who decides")
     driver.key("escape")
     driver.key("return")
     assert driver.session.pending().player == "bob"
@@ -273,7 +273,7 @@ def test_undo_takes_back_one_answer(window: Window) -> None:
     driver.keys("ctrl+z")
     assert driver.session.journal == []
     driver.key("ctrl+z")
-    assert driver.scene.model.notice.title == "There is nothing to take back"
+    assert driver.scene.model.notice.title == "There is nothing to undo"
 
 
 def test_a_held_key_answers_once(window: Window) -> None:

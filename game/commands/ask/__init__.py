@@ -32,11 +32,15 @@ Examples:
 )
 @click.argument("position", type=click.Path())
 @click.option("--piece", "name", required=True, metavar="NAME", help="The piece that moves, by id or name.")
-@click.option("--engage", multiple=True, metavar="NAME", help="It could then engage this piece; may be repeated.")
-@click.option("--controls", multiple=True, metavar="NAME", help="It would then control this; may be repeated.")
-@click.option("--reached-by-at-most", "at_most", type=click.IntRange(0, 99), help="So many enemies could reach it.")
+@click.option(
+    "--engage", multiple=True, metavar="NAME", help="Must be able to engage this piece there; may be repeated."
+)
+@click.option("--controls", multiple=True, metavar="NAME", help="Must control this there; may be repeated.")
+@click.option(
+    "--reached-by-at-most", "at_most", type=click.IntRange(0, 99), help="At most this many enemies could reach it."
+)
 @click.option("--safest", is_flag=True, help="Only where the fewest enemies could reach it.")
-@click.option("--at", metavar="X,Y", help="Who could stop that: judge this spot instead, in inches.")
+@click.option("--at", metavar="X,Y", help="Check this spot instead (in inches), and which enemies could reach it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the regions, the best spot and who reaches it as JSON.")
 def command(
     position: str,
@@ -48,13 +52,13 @@ def command(
     at: str | None,
     as_json: bool,
 ) -> None:
-    """Answer where a piece of a POSITION can move so that all of this holds."""
+    """Find where a piece in a POSITION can move so that all these conditions hold."""
     session = run_position(position)
     count_in(session.ruleset.terms.unit)
     piece = _named(session, name)
     inquirer = Inquirer(session, piece.id)
     if inquirer.askable is None:
-        raise UsageRefusal(_("nothing can be asked about {name!r}: it is no piece that moves", name=name))
+        raise UsageRefusal(_("{name!r} has no moves to ask about - name a piece that can move", name=name))
     foes = tuple(_one_of(session, each, inquirer.askable.foes) for each in engage)
     goals = tuple(_one_of(session, each, inquirer.askable.goals) for each in controls)
     question = Question(piece.id, foes, goals, at_most, safest)
@@ -70,7 +74,7 @@ def _named(session: Session, name: str) -> PieceView:
     piece = find_model(session, name)
     if piece is None:
         known = ", ".join(sorted(each.id for each in session.ruleset.view(session.game).pieces)) or _("none")
-        raise UsageRefusal(_("no piece on the table is called {name!r} - there are {known}", name=name, known=known))
+        raise UsageRefusal(_("no piece on the table is called {name!r} (pieces: {known})", name=name, known=known))
     return piece
 
 
@@ -78,7 +82,7 @@ def _one_of(session: Session, name: str, ids: tuple[str, ...]) -> str:
     piece = _named(session, name)
     if piece.id not in ids:
         known = ", ".join(ids) or _("none")
-        raise UsageRefusal(_("{name!r} cannot be asked about here - there are {known}", name=name, known=known))
+        raise UsageRefusal(_("{name!r} is not a choice here (choices: {known})", name=name, known=known))
     return piece.id
 
 

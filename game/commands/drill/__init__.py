@@ -37,15 +37,15 @@ Examples:
 """
 )
 @ruleset_option
-@click.option("--seed", type=click.IntRange(0), help="The same drills again.")
+@click.option("--seed", type=click.IntRange(0), help="Repeat the same drills.")
 @click.option("--count", type=click.IntRange(1, 100), default=USUAL, show_default=True, help="How many drills.")
 @click.option("--own/--no-own", default=True, help="Take positions from your saved games too.")
-@click.option("--results", "only_results", is_flag=True, help="Print the results of all days and end.")
+@click.option("--results", "only_results", is_flag=True, help="Print the results of all days and quit.")
 @click.option("--json", "as_json", is_flag=True, help="With --results: print JSON.")
 def command(ruleset: str, seed: int | None, count: int, own: bool, only_results: bool, as_json: bool) -> None:
-    """Answer short tasks about real positions, each graded with its receipt."""
+    """Answer short exercises on real positions, each explained afterwards."""
     if as_json and not only_results:
-        raise UsageRefusal(_("--json belongs to --results"))
+        raise UsageRefusal(_("--json needs --results"))
     if only_results:
         _show_results(as_json)
         return
@@ -115,7 +115,7 @@ def _answer(drill: Drill) -> str | Position | None:
 
 
 def _told(grade: Grade) -> Iterator[str]:
-    yield _("Right.") if grade.right else _("Wrong. Right: {truth}", truth=grade.truth)
+    yield _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth)
     for line in grade.lines:
         yield f"  {line.text}  [{line.rule}]" if line.rule else f"  {line.text}"
 

@@ -95,9 +95,9 @@ class Looking:
             raise Misread(str(none)) from None
         rated = weigh()
         if not rated:
-            raise Misread(_("The coach has nothing to go by here."))
+            raise Misread(_("The coach has no advice here."))
         weighing = Weighing.before(desk.session.pending(), rated, rated[0].answer)
-        yield _("The coach expects most of the first:")
+        yield _("The coach's best answers, best first:")
         yield from (f"  - {line.text}" for line in candidate_lines(desk, weighing, numbered=False))
 
     def _rule(self, rest: str) -> Iterator[str]:
@@ -111,11 +111,11 @@ class Looking:
     def _why(self, rest: str) -> Iterator[str]:
         desk, decision = self.desk, self.desk.decision
         if decision is None:
-            raise Misread(_("Nothing is asked."))
+            raise Misread(_("Nothing to decide."))
         if rest == "not":
             refused = list(decision.refusals()) if isinstance(decision, Choose) else []
             lines = [f"  {option.label}: {reason(refusal)}" for option, refusal in refused]
-            yield from lines or [_("Nothing is refused here.")]
+            yield from lines or [_("Every choice is allowed here.")]
             return
         if isinstance(decision, Place) and rest and not rest.isdecimal():
             refusals = decision.why_not([*read_placing(desk, decision, rest)])
@@ -146,11 +146,11 @@ class Looking:
     def _where(self, rest: str) -> Iterator[str]:
         region = self._placing().region
         if not isinstance(region, Region | TerrainRegion | WayRegion):
-            raise Misread(_("That cannot be told here; near 12.5, 8 finds the nearest legal spot."))
+            raise Misread(_("That can't be listed here; near 12.5, 8 finds the nearest legal spot."))
         found = sorted(polygons_of(region.geometry), key=lambda part: -part.area)
         if not found:
-            raise Misread(_("Nowhere is legal."))
-        yield ngettext("It is legal in {n} stretch:", "It is legal in {n} stretches:", len(found))
+            raise Misread(_("No spot is legal."))
+        yield ngettext("It is legal in {n} region:", "It is legal in {n} regions:", len(found))
         for part in found[:STRETCHES]:
             west, south, east, north = part.bounds
             inside = part.representative_point()
@@ -181,7 +181,7 @@ class Looking:
 
     def _placing(self) -> Place:
         if not isinstance(self.desk.decision, Place):
-            raise Misread(_("Nothing is to be placed."))
+            raise Misread(_("There is nothing to place."))
         return self.desk.decision
 
     def _odds(self, rest: str) -> Iterator[str]:
@@ -195,7 +195,7 @@ class Looking:
         else:
             raise Misread(_("Name a choice: odds 1"))
         if found is None:
-            yield _("No dice hang on it.")
+            yield _("No dice are involved.")
             return
         yield found.title
         for chance in (*found.outcomes, *found.chances):
@@ -216,15 +216,15 @@ class Looking:
         found += [measure for measure in measures() if wanted and measure.startswith(wanted)]
         if not found:
             known = ", ".join(_(name) for name in measures().values())
-            raise Misread(_("Lengths can be told and typed in: {known}.", known=known))
+            raise Misread(_("Lengths can be shown and typed in: {known}.", known=known))
         show_in(found[0], spelled=True)
         self.desk.retranslate()
         kept = load_options(settings_path())[0]
         try:
             keep_changes(kept, replace(kept, measure=found[0]), settings_path())
         except OSError as error:
-            yield _("The settings could not be kept: {error}", error=error)
-        yield _("Lengths are told and typed in {measure} from now on.", measure=in_words())
+            yield _("The settings could not be saved: {error}", error=error)
+        yield _("Lengths are now shown and typed in {measure}.", measure=in_words())
 
     def _find(self, name: str) -> list[PieceView]:
         wanted = name.strip().casefold()
@@ -237,7 +237,7 @@ class Looking:
         if not found:
             raise Misread(_("No piece on the table is called {name!r}.", name=name[:40]))
         if len(found) > 1:
-            raise Misread(_("Several are called so: {names}.", names=", ".join(piece.name for piece in found)))
+            raise Misread(_("Several pieces have that name: {names}.", names=", ".join(piece.name for piece in found)))
         return found[0]
 
 

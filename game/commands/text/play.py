@@ -28,28 +28,28 @@ from game.players.random_player import NoLegalPlace
 from game.wording import N_, _, series
 
 HELP: Final = (
-    N_("a number          answer with that choice (or type the beginning of its words)"),
-    N_("place X, Y        put the piece there; @BEARING LENGTH counts from where it stands"),
+    N_("a number          make that choice (or type the start of its text)"),
+    N_("place X, Y        put the piece there; @BEARING LENGTH measures from where it is now"),
     N_("near X, Y         put the piece on the nearest legal spot"),
     N_("move by X, Y      move a unit as a block; move to X, Y puts its middle there; stay leaves it"),
-    N_("NAME to X, Y      move one of a unit; then X, Y goes on from there; several parts with ; between"),
+    N_("NAME to X, Y      move one model of a unit; then X, Y moves it on; join several with ;"),
     N_("ranks N           put a unit in ranks of N; repair finds the nearest legal arrangement"),
     N_("try X, Y          what a spot would mean, without going there"),
     N_("where             where the piece may be put"),
-    N_("why N, why X, Y   the rule of a choice; why a spot is not legal"),
+    N_("why N, why X, Y   the rule behind a choice; why a spot is not legal"),
     N_("why not           why the rest cannot be chosen now"),
     N_("odds N            the odds of a choice before it is made"),
     N_("coach             the best few answers, what each is expected to add, and why"),
     N_("look [PIECE]      a piece, or everything on the table"),
     N_("range A B         how far one piece is from another"),
-    N_("rule ID           a rule in our words"),
-    N_("measure WHAT      tell and type lengths in inches, units or centimetres"),
-    N_("state, log        where the game stands; what happened last"),
+    N_("rule ID           a rule, in our own words"),
+    N_("measure WHAT      show and type lengths in inches, units or centimetres"),
+    N_("state, log        the state of the game; what happened last"),
     N_("scores            scores over time, losses, turning points, luck"),
-    N_("undo              take back the last answer"),
+    N_("undo              go back one answer"),
     N_("declare [WHAT]    concede, or agree on a draw or an early end"),
-    N_("save [FILE]       save the game; it is saved by itself too"),
-    N_("quit              leave; the game goes on with --continue"),
+    N_("save [FILE]       save the game; it also saves itself"),
+    N_("quit              leave; resume with --continue"),
 )
 LONGEST: Final = 2000
 """Maximum characters of an input line."""
@@ -109,7 +109,7 @@ class TextGame:
 
     def run(self) -> None:
         """Play until the game is over or the user leaves; the game is saved in either case."""
-        self.show(_("{title}. Type help for what can be typed.", title=self.desk.view.title))
+        self.show(_("{title}. Type help for a list of commands.", title=self.desk.view.title))
         new_session.let_help(self.helpers, self.desk.bots, self.desk.session, self.cores)
         try:
             while not self.desk.session.finished:
@@ -121,7 +121,7 @@ class TextGame:
                 self.show(told(self.desk.noted, self.desk.session.ruleset))
             self._show_all(self._trouble())
         except (Leave, KeyboardInterrupt) as leaving:
-            self.show(_("The game is saved: python -m game play --text --continue goes on."))
+            self.show(_("The game is saved. To resume: python -m game play --text --continue"))
             if isinstance(leaving, KeyboardInterrupt):
                 raise
         finally:
@@ -184,7 +184,7 @@ class TextGame:
             answered = False
             yield str(error)
         if not answered:
-            yield _("The program that plays for {name} gave up. Please decide for it.", name=name)
+            yield _("The computer player for {name} gave up. Please decide for it.", name=name)
             desk.bots = {player: other for player, other in desk.bots.items() if player != desk.decider}
 
     def take(self, line: str) -> None:
@@ -210,7 +210,7 @@ class TextGame:
 
             for number, die in enumerate(asked_dice(desk, awaiting), 1):
                 yield Offer("", die.label, die.rule).line(number)
-            yield _("Roll them and type what they show, with spaces between; back returns to the choice.")
+            yield _("Roll them and type the results, with spaces between; back returns to the choice.")
             return
         if decision is None:
             return
@@ -235,7 +235,7 @@ class TextGame:
     def _answer(self, line: str) -> Iterator[str]:
         desk, decision = self.desk, self.desk.decision
         if decision is None:
-            raise Misread(_("Nothing is asked."))
+            raise Misread(_("Nothing to decide."))
         if not desk.answer(read_answer(desk, decision, line)):
             yield desk.notice.title
             yield from reasons(desk.notice.refusals)
@@ -244,7 +244,7 @@ class TextGame:
         desk = self.desk
         if line.casefold() == "back":
             if not may_withdraw(desk.session):
-                raise Misread(_("What was chosen in secret is revealed by now: roll the dice."))
+                raise Misread(_("The secret choices are already revealed: roll the dice."))
             desk.session.withdraw()
             desk.refresh()
             return
@@ -258,19 +258,19 @@ class TextGame:
         desk = self.desk
         way = taking_back(desk.session, bots=desk.bots)
         if way is None:
-            raise Misread(_("There is nothing to take back"))
+            raise Misread(_("There is nothing to undo"))
         for other in way.asks:
             text = _("{name}, do you agree?", name=desk.player_name(other))
             self._require_agreement(other, f"{text} {way.why}")
         desk.undo()
         self.logged = min(self.logged, len(desk.log))
-        yield _("Taken back.")
+        yield _("Undone.")
 
     def _declare(self, rest: str) -> Iterator[str]:
         desk, session, player = self.desk, self.desk.session, self.desk.decider
         kinds = {interrupt.kind: interrupt for interrupt, *_rest in session.ruleset.interrupts(session.game, player)}
         if rest not in kinds:
-            raise Misread(_("What can be declared: {kinds}.", kinds=", ".join(kinds)))
+            raise Misread(_("You can declare: {kinds}.", kinds=", ".join(kinds)))
         name = desk.player_name(player)
         if not self._agreed(_("{name}: {what}?", name=name, what=rest)):
             return

@@ -59,7 +59,7 @@ def draft_lines(shelf: RosterShelf, kept: Kept) -> Iterator[str]:
     for each in missing:
         yield _("missing: {what} ({rule})", what=each.text, rule=each.rule)
     name = kept.name if shelf.book == DEFAULT else f"{kept.name} --ruleset {shelf.book}"
-    yield _("Go on with: python -m game roster make {name}", name=name) if missing else _("Nothing is missing.")
+    yield _("Continue with: python -m game roster make {name}", name=name) if missing else _("Nothing is missing.")
 
 
 def _tell(shelf: RosterShelf, kept: Kept, told: str, as_json: bool) -> None:
@@ -72,16 +72,14 @@ def _tell(shelf: RosterShelf, kept: Kept, told: str, as_json: bool) -> None:
 
 @click.command("make")
 @click.argument("name", required=False)
-@click.option(
-    "--answers", type=FILE, help="A file of answers, a line for each: STEP: ANSWER. Without it you are asked."
-)
-@click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of its dice; without it a new one.")
+@click.option("--answers", type=FILE, help="A file of answers, one per line: STEP: ANSWER. Without it, you are asked.")
+@click.option("--seed", type=click.IntRange(0, 2**62), help="Seed for its dice; random if left out.")
 @click.option("--json", "as_json", is_flag=True, help="Print every step, its answer and what is missing as JSON.")
 @click.pass_obj
 def make(book: AnyRuleset, name: str | None, answers: str | None, seed: int | None, as_json: bool) -> None:
-    """Make a roster of your own step by step, by the rules; with NAME go on with one, or change it.
+    """Make your own roster step by step, by the rules; give NAME to continue or change one.
 
-    Every answer is saved at once: a die that was thrown stays thrown.
+    Every answer is saved at once: a rolled die stays rolled.
     """
     shelf = shelf_of(book)
     given = None if answers is None else list(_read_answers(answers))
@@ -107,7 +105,7 @@ def _read_answers(file: str) -> Iterator[tuple[int, str, str]]:
             continue
         step, colon, answer = text.partition(":")
         if not colon:
-            raise DocumentError(file, _("line {n}", n=number), _("is no answer - write it as STEP: ANSWER"))
+            raise DocumentError(file, _("line {n}", n=number), _("is not an answer - write it as STEP: ANSWER"))
         yield number, step.strip(), answer.strip()
 
 
@@ -120,7 +118,7 @@ def _answer_all(shelf: RosterShelf, kept: Kept, file: str, given: list[tuple[int
             if fresh and not thrown:
                 shelf.delete(kept.name)
             place = _("line {n}, {step}", n=number, step=step[:40])
-            kept_as = _(" - what came before is kept as {name}", name=kept.name) if thrown or not fresh else ""
+            kept_as = _(" - earlier answers are saved as {name}", name=kept.name) if thrown or not fresh else ""
             raise DocumentError(file, place, error.reason + kept_as) from None
     return kept
 
@@ -145,7 +143,7 @@ def _ask_all(shelf: RosterShelf, kept: Kept, *, again: bool) -> Kept:
         thrown = next((each.thrown for each in shelf.editor.steps(kept.draft) if each.id == step.id), None)
         if thrown is not None and step.thrown is None:
             gave = {"purpose": thrown.purpose, "face": thrown.face, "gave": thrown.gave}
-            click.echo(_("{purpose}: a {face}, {gave}", **gave))
+            click.echo(_("{purpose}: rolled {face}, {gave}", **gave))
 
 
 def _ask_step(shelf: RosterShelf, kept: Kept) -> Step | None:
@@ -153,7 +151,7 @@ def _ask_step(shelf: RosterShelf, kept: Kept) -> Step | None:
     for line in draft_lines(shelf, kept):
         click.echo(line)
     steps = {step.id: step for step in shelf.editor.steps(kept.draft) if not step.reason}
-    text = click.prompt(_("Change which step (nothing: it is finished)"), default="", show_default=False)
+    text = click.prompt(_("Which step to change (Enter to finish)"), default="", show_default=False)
     if text and text not in steps:
         click.echo(_("No: there is no such step to change"))
         return _ask_step(shelf, kept)
@@ -187,10 +185,10 @@ def _ask(step: Step) -> str:
 @json_option
 @click.pass_obj
 def copy(book: AnyRuleset, name: str, title: str, as_json: bool) -> None:
-    """Copy the roster NAME, a bundled one too, into one of your own called TITLE."""
+    """Copy the roster NAME, bundled or your own, to a new one called TITLE."""
     shelf = shelf_of(book)
     kept = shelf.copy(name, title)
-    _tell(shelf, kept, _("{title} is yours: {name}", title=kept.title, name=kept.name), as_json)
+    _tell(shelf, kept, _("{title} is now yours: {name}", title=kept.title, name=kept.name), as_json)
 
 
 @click.command("rename")
@@ -199,7 +197,7 @@ def copy(book: AnyRuleset, name: str, title: str, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def rename(book: AnyRuleset, name: str, title: str, as_json: bool) -> None:
-    """Call your roster NAME by another TITLE."""
+    """Rename your roster NAME to TITLE."""
     shelf = shelf_of(book)
     kept = shelf.rename(name, title)
     _tell(shelf, kept, _("{name} is called {title} now", name=kept.name, title=kept.title), as_json)
@@ -223,17 +221,17 @@ def delete(book: AnyRuleset, name: str, yes: bool) -> None:
 @json_option
 @click.pass_obj
 def import_roster(book: AnyRuleset, file: str, as_json: bool) -> None:
-    """Take the roster in FILE among your own; one of the same name stays as it is."""
+    """Add the roster in FILE to your own; one with the same name is not replaced."""
     rosters = rosters_of(book)
     if rosters is not None and editor_of(book) is None:
         taken = take_file(rosters, book.name, Path(file))
         facts = rosters.listed(taken.name, taken.roster)[1]
-        text = _("{title} is yours: {name}", title=facts["name"], name=taken.name)
+        text = _("{title} is now yours: {name}", title=facts["name"], name=taken.name)
         show(facts | with_warnings(taken.remarks), [text, *(f"  {each}" for each in taken.remarks)], as_json)
         return
     shelf = shelf_of(book)
     kept = shelf.take_in(file)
-    _tell(shelf, kept, _("{title} is yours: {name}", title=kept.title, name=kept.name), as_json)
+    _tell(shelf, kept, _("{title} is now yours: {name}", title=kept.title, name=kept.name), as_json)
 
 
 @click.command("export")

@@ -39,7 +39,7 @@ def open_roster(path: str | Path, system: str, game: str) -> Element:
         raise DocumentError(str(path), root.name[:60], _("is not a roster - export the list as a roster"))
     if root.get("gameSystemId") != system:
         name = (root.get("gameSystemName") or root.get("gameSystemId"))[:60]
-        text = _("is of the game system {system!r}, not of {game}", system=name, game=game)
+        text = _("is for the game system {system!r}, not {game}", system=name, game=game)
         raise DocumentError(str(path), "gameSystemId", text)
     return root
 
@@ -121,5 +121,5 @@ def _of_a_system(entry: zipfile.ZipInfo) -> bool:
 
 
 def _bomb(file: str, name: str) -> DocumentError:
-    text = _("grows to more than {most:,} bytes - no roster needs that much", most=MAX_EXPANDED)
+    text = _("unpacks to more than {most:,} bytes - no roster needs that much", most=MAX_EXPANDED)
     return DocumentError(file, name[:100], text)

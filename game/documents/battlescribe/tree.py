@@ -102,7 +102,7 @@ class _XmlReader:
         return DocumentError(self.file, self._place(), reason)
 
     def _declared(self, *_declaration: object) -> None:
-        raise self._refused(_("declares a document type or an entity - rosters have none, it is not read"))
+        raise self._refused(_("declares a document type or an entity - rosters have neither, so it is not read"))
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self.count += 1

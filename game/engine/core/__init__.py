@@ -1,2 +1,4 @@
-"""The vocabulary of rules: decisions, events, dice, odds, records, the flow of a game.
-Imports the table only."""
+"""The vocabulary of rules: decisions, events, dice, odds, records, and the flow of a game.
+
+Imports only the table.
+"""

@@ -1,4 +1,4 @@
-"""The decision that places several pieces at once: a unit that is set up, or that moves, each piece by its way."""
+"""The decision that places several pieces at once: a unit that is set up or moves, each piece along its own path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commit and reveal: several players answer in secret, one after another, and learn the answers together."""
+"""Commit and reveal: several players answer in secret, one after another, and then see all answers together."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from game.engine.core.flow import Asking
 
 
 def in_secret(questions: Sequence[Decision]) -> Asking[list[Answer]]:
-    """Ask each question in secret and return the answers in the same order, once all are given.
+    """Ask each question in secret and return the answers in the same order once all are given.
 
-    Until then nothing of them may reach state or events, and no checkpoint may be passed.
+    Until then, no answer may reach the state or an event, and no checkpoint may be passed.
     """
     answers: list[Answer] = []
     for question in questions:

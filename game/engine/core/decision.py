@@ -1,4 +1,4 @@
-"""A decision: what every kind of question to a player has, and the two ways in which an answer can be wrong."""
+"""The base of every decision: what all kinds of question have in common, and the two ways an answer can be wrong."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from game.table.lattice import snap
 from game.wording import _
 
 MOST_CORNERS: Final = 200
-"""Corners of one path in an answer."""
+"""The most corners that a path in an answer may have."""
 
 Answer = str | list[Any] | dict[str, Any]
 
@@ -27,16 +27,16 @@ class IllegalAnswer(ValueError):
 
 
 class MalformedAnswer(ValueError):
-    """The answer is not of the form this decision takes; the game is untouched."""
+    """The answer does not have the form this decision takes; the game is untouched."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """A question to `player` under a `rule`, about a piece; `test` names, for previews, the roll that may follow.
+    """A question to `player` under a `rule`, about a piece; `test` names the roll that may follow, for previews.
 
-    `secret`: the answer is sealed until all of its commitment are revealed; the `sealed` answers just before it are of
-    the same commitment. `private`: only its player knows the answer, until the rulebook shows it. `window` names the
-    timing of a question that its player may let go by each time (`Session.pass_at`).
+    `secret`: the answer is sealed until all answers of its commitment are revealed; the `sealed` answers just before it
+    belong to the same commitment. `private`: only its player knows the answer until the rulebook shows it. `window`
+    names the timing of a question that the player may pass every time (`Session.pass_at`).
     """
 
     player: str
@@ -82,15 +82,15 @@ class Decision:
         raise NotImplementedError
 
     def malformed(self, text: str, answer: Answer) -> MalformedAnswer:
-        """Return the error for an answer of a wrong form; `text` is marked by `N_`."""
+        """Return the error for an answer of the wrong form; `text` is marked by `N_`."""
         return MalformedAnswer(_(text, prompt=self.prompt, answer=answer))
 
     def normal(self, answer: Answer) -> Answer:
-        """Return a copy of the answer in the canonical form for the journal."""
+        """Return the answer in the canonical form for the journal."""
         return answer if isinstance(answer, str) else answer.copy()
 
     def details(self) -> dict[str, Any]:
-        """Return the fields that this kind adds to `plain`."""
+        """Return the extra fields of this kind in `plain`."""
         return {}
 
     def plain(self) -> dict[str, Any]:

@@ -103,12 +103,12 @@ class Choose(Decision):
         return [Refusal(_("{answer!r} is not among the options ({keys})", answer=answer, keys=keys), self.rule)]
 
     def offers(self, key: str) -> bool:
-        """Return whether an option with this key is among the options."""
+        """Return whether there is an option with this key."""
         options = self.options
         return options.has(key) if isinstance(options, Judged) else any(key == option.key for option in options)
 
     def drawn(self, rng: Random) -> Option:
-        """Return one of the options, each as likely as the others."""
+        """Return one of the options at random, all equally likely."""
         options = self.options
         return options.drawn(rng) if isinstance(options, Judged) else options[int(rng.random() * len(options))]
 
@@ -133,9 +133,9 @@ class Choose(Decision):
 
 @dataclass(frozen=True, kw_only=True)
 class Pick(Decision):
-    """Pick between `minimum` and `maximum` of the candidate pieces; `notes` says of one what matters about it.
+    """Choose between `minimum` and `maximum` of the candidate pieces; `notes` returns what matters about a candidate.
 
-    `excluded` returns the reason why a piece is not among them.
+    `excluded` returns the reason why a piece is not a candidate.
     """
 
     candidates: tuple[str, ...]
@@ -145,7 +145,7 @@ class Pick(Decision):
     notes: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
 
     def note(self, piece: str) -> str:
-        """Return what matters about a candidate, an empty string for nothing beside its name."""
+        """Return what matters about a candidate besides its name; an empty string if nothing does."""
         return self.notes(piece) if self.notes is not None else ""
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
@@ -156,13 +156,13 @@ class Pick(Decision):
             refusals.append(Refusal(_("a piece is named twice"), self.rule))
         if not self.minimum <= len(answer) <= self.maximum:
             wanted = str(self.minimum) if self.minimum == self.maximum else f"{self.minimum} to {self.maximum}"
-            refusals.append(Refusal(_("pick {wanted}, not {count}", wanted=wanted, count=len(answer)), self.rule))
+            refusals.append(Refusal(_("choose {wanted}, not {count}", wanted=wanted, count=len(answer)), self.rule))
         return refusals
 
     def _refusal(self, piece: str) -> Refusal:
         reason = self.excluded(piece) if self.excluded else None
         facts = {"names": ", ".join(self.candidates), "prompt": self.prompt}
-        return reason or Refusal(_("only {names} can be picked: {prompt}", **facts), self.rule)
+        return reason or Refusal(_("only {names} can be chosen: {prompt}", **facts), self.rule)
 
     def details(self) -> dict[str, Any]:
         return {"candidates": list(self.candidates), "minimum": self.minimum, "maximum": self.maximum}
@@ -170,7 +170,7 @@ class Pick(Decision):
 
 @dataclass(frozen=True, kw_only=True)
 class Place(Decision):
-    """Place the piece named by `about` somewhere in `region`, facing as `turning` has it; None if it faces nowhere."""
+    """Place the piece named by `about` in `region`; `turning` limits its facing and is None for a piece without one."""
 
     region: LegalSpots
     turning: Turning | None = field(default=None, compare=False)
@@ -194,7 +194,7 @@ class Place(Decision):
         return is_legal(region, (x, y))
 
     def snapped(self, x: float, y: float) -> tuple[float, float]:
-        """Return a typed spot, or the legal one beside it on the lattice if it is too deep in something by rounding."""
+        """Return a typed spot, or the legal one beside it on the lattice if rounding put it just inside something."""
         refusals = self.region.why_not((x, y))
         if refusals and all(each.short_by is not None and each.short_by <= LATTICE_STEP for each in refusals):
             steps = (-LATTICE_STEP, 0.0, LATTICE_STEP)
@@ -204,11 +204,11 @@ class Place(Decision):
 
     @property
     def takes_paths(self) -> bool:
-        """Whether the piece goes along a path, which the player may draw."""
+        """Whether the piece moves along a path that the player may draw."""
         return hasattr(self.region, "policies")
 
     def corners(self, answer: Answer) -> tuple[Position, ...]:
-        """Return the corners of the path that an answer draws, none if it leaves that to the rules.
+        """Return the corners of the path that an answer draws; none if it leaves the path to the rules.
 
         Raise `MalformedAnswer`.
         """
@@ -216,11 +216,11 @@ class Place(Decision):
         if not isinstance(via, list) or len(via) > MOST_CORNERS:
             raise self.malformed(_DRAWN, answer)
         if via and not self.takes_paths:
-            raise MalformedAnswer(_("{prompt}: no path leads there that could be drawn", prompt=self.prompt))
+            raise MalformedAnswer(_("{prompt}: no path there can be drawn", prompt=self.prompt))
         return tuple(Position(*coordinates(corner, self.prompt)) for corner in via)
 
     def along(self, answer: Answer) -> LegalSpots:
-        """Return where the piece may end on the path that an answer draws: anywhere legal if it draws none.
+        """Return where the piece may end on the path that an answer draws; any legal spot if it draws none.
 
         Raise `MalformedAnswer`.
         """
@@ -232,14 +232,14 @@ class Place(Decision):
         return DrawnRegion(cast("WayRegion", self.region), corners)
 
     def way(self, answer: Answer) -> "Way":
-        """Return the path that a legal answer takes: the one that it draws, else one that is found."""
+        """Return the path of a legal answer: the one it draws, otherwise one that is found."""
         region, (x, y, _facing) = cast("WayRegion", self.along(answer)), self._read(answer)
         found = region.find((x, y))
         assert found is not None
         return found
 
     def _read(self, answer: Answer) -> tuple[float, float, int | None]:
-        """Return the spot of an answer and the facing it names; raise `MalformedAnswer`."""
+        """Return the spot of an answer and the facing it gives; raise `MalformedAnswer`."""
         if isinstance(answer, dict):
             if not {"at"} <= set(answer) <= {"at", "via", "facing"} or not isinstance(answer["at"], list):
                 raise self.malformed(_DRAWN, answer)
@@ -248,17 +248,17 @@ class Place(Decision):
             return *coordinates(answer, self.prompt), None
         facing = answer[2]
         if type(facing) is not int or abs(facing) > 1_000_000:
-            text = N_("{prompt}: {answer!r} is no facing in whole hundredths of a degree")
+            text = N_("{prompt}: {answer!r} is not a facing - use whole hundredths of a degree")
             raise MalformedAnswer(_(text, prompt=self.prompt, answer=facing))
         return *coordinates(answer[:2], self.prompt), facing % FULL_TURN
 
     def pose(self, answer: Answer) -> tuple[float, float, int | None]:
-        """Return where an answer puts the piece, and the facing it ends with; raise `MalformedAnswer`."""
+        """Return where an answer puts the piece and how it faces there; raise `MalformedAnswer`."""
         x, y, facing = self._read(answer)
         return x, y, self.turning.middle(x, y) if facing is None and self.turning is not None else facing
 
     def settled(self, answer: Answer) -> "Place":
-        """Return the same question with the facing and the path of an answer settled: what previews are about."""
+        """Return the same question with the facing and path of an answer fixed, for previews."""
         facing = None if self.turning is None else self.pose(answer)[2]
         settled = self if facing is None else replace(self, turning=Turning.kept(facing, self.rule))
         return replace(settled, region=self.along(answer)) if self.corners(answer) else settled
@@ -279,9 +279,9 @@ class Place(Decision):
 
 @dataclass(frozen=True, kw_only=True)
 class Lay(Place):
-    """Place a piece that may be turned about its anchor by whole steps of `step` degrees, counter-clockwise.
+    """Place a piece that may be turned about its anchor in whole steps of `step` degrees, counter-clockwise.
 
-    `region` is where it may lie as it is, `turned` where it may when turned by some degrees.
+    `region` holds the legal spots without turning; `turned` returns those after a turn by some degrees.
     """
 
     turned: Callable[[int], LegalSpots] = field(compare=False, repr=False)
@@ -289,18 +289,18 @@ class Lay(Place):
 
     @property
     def turns(self) -> range:
-        """Every turn there is, in degrees."""
+        """All possible turns, in degrees."""
         return range(0, 360, self.step)
 
     def snapped(self, x: float, y: float) -> tuple[float, float]:
-        """Return a typed spot as it is: a piece of terrain touches nothing by rounding."""
+        """Return a typed spot unchanged: rounding cannot make terrain overlap anything."""
         return x, y
 
     def spot(self, answer: Answer) -> tuple[float, float, int]:
-        """Return the place and the turn of an answer; raise `MalformedAnswer`."""
+        """Return the spot and the turn of an answer; raise `MalformedAnswer`."""
         turn = answer[2] if isinstance(answer, list) and len(answer) == 3 else 0
         if type(turn) is not int or turn not in self.turns:
-            text = N_("{prompt}: {answer!r} is no turn - use whole steps of {step} degrees, from 0 to {most}")
+            text = N_("{prompt}: {answer!r} is not a turn - use whole steps of {step} degrees, from 0 to {most}")
             words = {"prompt": self.prompt, "answer": turn, "step": self.step, "most": self.turns[-1]}
             raise MalformedAnswer(_(text, **words))
         x, y = coordinates(answer[:2] if isinstance(answer, list) and len(answer) == 3 else answer, self.prompt)
@@ -357,7 +357,7 @@ class Allocate(Decision):
         for item, amount in answer.items():
             most = self.limits.get(item, 0)
             if not 0 <= amount <= most:
-                refusals.append(_("a share of 0 to {most}, not {amount}", most=most, amount=amount))
+                refusals.append(_("a share must be 0 to {most}, not {amount}", most=most, amount=amount))
         given = sum(answer.values())
         if given != self.total:
             refusals.append(_("share out {total}, not {given}", total=self.total, given=given))

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class UnplannedRoll(RuntimeError):
-    """A scripted game needs a die that is not in its script, or of another size."""
+    """A scripted game needs a die that its script does not have, or a die of another size."""
 
 
 class UnusedRolls(RuntimeError):
@@ -25,7 +25,7 @@ class UnusedRolls(RuntimeError):
 
 @dataclass
 class RollCounter(Record):
-    """The number of dice rolled, in all and for each purpose; part of a game's state."""
+    """The number of dice rolled, in total and for each purpose; part of a game's state."""
 
     total: int = 0
     by_key: dict[str, int] = field(default_factory=dict)
@@ -108,7 +108,7 @@ class ScriptedDice:
 
 @dataclass(frozen=True)
 class TurnedDice:
-    """Dice that switch from `before` to `after` once `at` rolls are counted in all."""
+    """Dice that switch from `before` to `after` once `at` rolls have been made in total."""
 
     before: Dice
     after: Dice
@@ -119,12 +119,12 @@ class TurnedDice:
 
 
 FallenFaces = dict[tuple[str, int, int], int]
-"""The face of each roll by its key, the number of such rolls before it, and the sides of the die."""
+"""The face of each roll, by its key, the number of earlier rolls with that key, and the sides of the die."""
 
 
 @dataclass
 class NotedDice:
-    """Dice that fall as `dice` do, with their faces noted: in `order`, and by what each roll was for."""
+    """Dice that roll as `dice` do and note every face: in `order`, and by purpose."""
 
     dice: Dice
     order: list[int] = field(default_factory=list)
@@ -140,7 +140,7 @@ class NotedDice:
 
 @dataclass(frozen=True)
 class FallenDice:
-    """Dice for a fork: rolls that fell before it fall again; any other roll, also after undo, comes from `after`."""
+    """Dice for a fork: rolls already made show the same faces; any other roll, also after undo, comes from `after`."""
 
     faces: FallenFaces
     after: Dice
@@ -154,7 +154,7 @@ class FallenDice:
 
 
 def other_dice(noted: NotedDice, seed: int) -> Dice:
-    """Return dice for a copy in which `noted` fell: the same faces for the same rolls, and others for all else."""
+    """Return dice for a copy of a game: the same faces for the rolls in `noted`, different ones for all others."""
     others = KeyedDice(~seed)  # games have seeds from 0 up, so no game has these dice
     return FallenDice(noted.faces, others) if noted.faces else others
 
@@ -172,14 +172,14 @@ class Roll:
 
     @property
     def face(self) -> int:
-        """The last face, after all rerolls."""
+        """The last face shown, after all rerolls."""
         return self.faces[-1]
 
 
 def roll_die(
     dice: Dice, counter: RollCounter, sides: int, key: str, *, reroll_at_most: int = 0, zero_at_most: int = 0
 ) -> Roll:
-    """Roll one die until its face is above the reroll range, then zero low faces; `ValueError` if it never stops."""
+    """Roll one die until its face is above the reroll range, then zero low faces; `ValueError` if it can never stop."""
     if reroll_at_most >= sides:
         raise ValueError(f"a d{sides} that rerolls {reroll_at_most} or less never stands")
     faces = [dice.roll(counter, sides, key)]
@@ -190,9 +190,9 @@ def roll_die(
 
 
 def draw(dice: Dice, counter: RollCounter, left: Sequence[T], key: str) -> T:
-    """Return one of the things that are left, each as likely; raise `ValueError` if nothing is.
+    """Return one of the things left, all equally likely; raise `ValueError` if there are none.
 
-    It is drawn when it is wanted, as a die with as many sides: no order of a hidden pile is kept, so that none leaks.
+    It is drawn at that moment, like a die with that many sides. No hidden order is stored, so none can leak.
     """
     if not left:
         raise ValueError(f"nothing is left to draw for {key}")

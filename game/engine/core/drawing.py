@@ -9,7 +9,7 @@ from game.wording import N_, _
 
 
 class NoLegalPlace(RuntimeError):
-    """A dead end: a rulebook asks for a place or an arrangement, but none is legal, or none was found."""
+    """A dead end: a rulebook asks for a spot or an arrangement, but none is legal, or none was found."""
 
 
 def random_answer(decision: Decision, rng: random.Random) -> Answer:
@@ -30,7 +30,7 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
         if spot is None and decision.shortcuts:  # a longer move may be bought, or none made
             return rng.choice(decision.shortcuts).key
         if spot is None:
-            raise NoLegalPlace(_("{prompt} ({rule}): no place is legal", prompt=decision.prompt, rule=decision.rule))
+            raise NoLegalPlace(_("{prompt} ({rule}): no spot is legal", prompt=decision.prompt, rule=decision.rule))
         turning = decision.turning
         if turning is None or not turning.is_choice:
             return [spot.x, spot.y]

@@ -1,4 +1,4 @@
-"""Events as typed facts: what happened, in words, with its sound and its meaning for the course of the game."""
+"""Events as typed facts: what happened, in words, with a sound and a meaning for the course of the game."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,12 +10,12 @@ from pydantic import Field
 from game.documents.reading import Part
 from game.engine.core.records import to_plain
 from game.lengths import coordinates, tape
-from game.wording import _, ngettext, series
+from game.wording import _, ngettext, series, translated
 
 GameT = TypeVar("GameT")
 
 Cue = Literal["dice", "placing", "success", "loss", "turn", "refusal"]
-"""Sounds: of events, and of the window itself (turn and refusal)."""
+"""The sounds of events and of the window itself (turn and refusal)."""
 
 Sort = Literal["round", "activation", "lead", "casualty", "feat", "score", "ending"]
 """A round or an activation begins, a player wins the lead of a round, a piece is lost or excels, points are scored, the
@@ -24,12 +24,11 @@ game ends."""
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """The meaning of an event for the course of a game: the round's number or the points scored, and by whom.
+    """What an event means for the course of a game: the number of the round or of points, and the player.
 
-    For casualties `amount` is how many they are, 0 for the one piece that is the subject.
-
-    `text` is the reason of a score in words, else the heading under which such landmarks are counted, marked by `N_`
-    ("" if they are not). `tone` is that of a `Line`.
+    For casualties, `amount` is how many were lost; 0 means the one piece that is the subject. `text` is the reason of a
+    score in words, or the heading under which such landmarks are counted, marked by `N_` ("" if they are not counted).
+    `tone` is that of a `Line`.
     """
 
     sort: Sort
@@ -46,13 +45,13 @@ class Event:
     rule: str = ""
     audience: tuple[str, ...] = ()
     later: ClassVar[tuple[str, ...]] = ()
-    """Fields that older saves did not record; where they are missing nothing is held against them."""
+    """Fields that older saves did not record; if they are missing, nothing is compared."""
     rolled_by: ClassVar[Mapping[str, str]] = {}
-    """Fields with dice that were not rolled for its piece, each with the field that says for whom they were."""
+    """Fields with dice that another piece rolled, each with the field that names that piece."""
     says: ClassVar[str | tuple[str, str]] = ""
-    """The event in words, with its fields as {parts}; two texts are for one thing and for several (see `counts`)."""
+    """The event in words, with its fields as {parts}; a pair of texts is a singular and a plural (see `counts`)."""
     counts: ClassVar[str] = ""
-    """The field with the things, or their number, that `says` speaks of, {n} in it; else `Words.size` counts."""
+    """The field with the things, or their number, that `says` counts as {n}; otherwise `Words.size` counts."""
     sound: ClassVar[Cue | None] = None
 
     def told(self, words: "Words[Any]") -> str:
@@ -60,7 +59,7 @@ class Event:
         return words.fill(self, self.says) if self.says else self.kind
 
     def landmark(self) -> Landmark | None:
-        """Return what the event means for the course of the game, None for most."""
+        """Return what the event means for the course of the game; None for most events."""
         return None
 
     @property
@@ -91,7 +90,7 @@ class ModelFact(Fact):
 
 
 class Words(Generic[GameT]):
-    """Puts the events of a rulebook's `game` into words: `spoken` has a function for each field that needs one."""
+    """Puts the events of a rulebook's `game` into words; `spoken` has a function for each field that needs one."""
 
     spoken: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {}
 
@@ -108,7 +107,7 @@ class Words(Generic[GameT]):
         return ngettext(*text, count, **parts | {"n": count})
 
     def parts(self, event: Event) -> dict[str, Any]:
-        """Return the fields of an event in words, by their names; lengths are a {distance}, coordinates a {spot}."""
+        """Return the fields of an event in words, by name; lengths become {distance}, coordinates {spot}."""
         parts = {field.name: getattr(event, field.name) for field in fields(event)}
         if "x" in parts:
             parts["spot"] = coordinates(parts["x"], parts["y"])
@@ -120,11 +119,11 @@ class Words(Generic[GameT]):
         return parts
 
     def name(self, identity: str) -> str:
-        """Return the name of a piece or player, of anything else the id."""
+        """Return the name of a piece or player; the id itself for anything else."""
         return identity
 
     def value(self, fact: str, value: str) -> str:
-        """Return the value of a corrected fact in words: events hold ids and single words."""
+        """Return the value of a corrected fact in words; events hold ids and single words."""
         return _(value)
 
     def size(self, event: Event) -> int:
@@ -144,7 +143,7 @@ class Corrected(Fact):
 
     def told(self, words: Words[Any]) -> str:
         facts = {
-            "what": " ".join(part for part in (words.name(self.piece), _(self.fact)) if part),
+            "what": " ".join(part for part in (words.name(self.piece), translated(self.fact)) if part),
             "before": words.value(self.fact, self.before),
             "after": words.value(self.fact, self.after),
         }
@@ -161,7 +160,7 @@ class HasEvents(Protocol):
 
 
 class _Witnessed(list[Event]):
-    """Events with a witness of each that is added."""
+    """A list of events that calls a witness for each event added."""
 
     def __init__(self, events: Iterable[Event], witness: Callable[[], None]) -> None:
         super().__init__(events)
@@ -174,7 +173,7 @@ class _Witnessed(list[Event]):
 
 @contextmanager
 def witnessed(game: HasEvents, witness: Callable[[], None] | None) -> Iterator[None]:
-    """Call the witness, if any, after each event that a game emits meanwhile."""
+    """Call the witness, if any, for each event that a game emits inside the block."""
     if witness is None:
         yield
         return
@@ -186,7 +185,7 @@ def witnessed(game: HasEvents, witness: Callable[[], None] | None) -> Iterator[N
 
 
 class NoteDocument(Part):
-    """A player's note on a moment: after so many journal entries and so many events."""
+    """A player's note on a moment: after that many journal entries and that many events."""
 
     entries: Annotated[int, Field(ge=0)]
     events: Annotated[int, Field(ge=0)]

@@ -16,10 +16,10 @@ CHECKPOINT: Final = Checkpoint()
 Outcome = TypeVar("Outcome")
 
 Asking = Generator[Decision | Checkpoint, Any, Outcome]
-"""A step of a rulebook that may ask decisions and then returns an outcome."""
+"""A step of a rulebook that may ask for decisions and then returns an outcome."""
 
 Flow = Asking[None]
-"""A step of a rulebook that may ask decisions."""
+"""A step of a rulebook that may ask for decisions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Interrupt:
     rule: str = field(default="", compare=False)
 
     def plain(self) -> dict[str, Any]:
-        """Return its form in a journal."""
+        """Return the form stored in a journal."""
         return {"interrupt": self.kind, "player": self.player, **({"agreed": list(self.agreed)} if self.agreed else {})}
 
     @classmethod
@@ -50,7 +50,7 @@ def agreed_in(entry: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 class Interrupted(Exception):
-    """Thrown into the flow at the pending decision, to unwind it to where the game can go on."""
+    """Thrown into the flow at the pending decision, to unwind it to a point where the game can continue."""
 
     def __init__(self, interrupt: Interrupt) -> None:
         self.interrupt = interrupt

@@ -28,7 +28,7 @@ class Chance:
 
 
 def mixed(ways: Sequence[tuple[int, Chance]]) -> Chance:
-    """Return the chance of something that has another chance in each of several numbers of cases."""
+    """Return the overall chance of something whose chance differs between several numbers of cases."""
     common = lcm(*(chance.total for _cases, chance in ways))
     weight = sum(cases * chance.weight * (common // chance.total) for cases, chance in ways)
     return Chance(weight, common * sum(cases for cases, _chance in ways))
@@ -73,7 +73,7 @@ def die(sides: int, reroll_at_most: int = 0, zero_at_most: int = 0) -> Distribut
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Cases by which one die beats another, by difference; `top` are those with the loser's die at its highest face."""
+    """The cases in which one die beats another, by difference; `top`: those with the loser's die on its top face."""
 
     weights: tuple[int, ...]
     top: tuple[int, ...]
@@ -81,7 +81,7 @@ class Margins:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Several dice of which the single highest wins: `wins[i]` cases for die i, `margins[i][j]` its lead over die j."""
+    """Several dice; the single highest wins: `wins[i]` cases for die i, `margins[i][j]` its lead over die j."""
 
     total: int
     wins: tuple[int, ...]
@@ -95,7 +95,7 @@ class Contest:
 
 @lru_cache(maxsize=1024)
 def single_highest(dice: tuple[Distribution, ...]) -> Contest:
-    """Return the exact contest of two or more dice, in time that grows with the square of their number."""
+    """Return the exact contest of two or more dice; the time grows with the square of their number."""
     below = [(0, *accumulate(each.weights)) for each in dice]  # below[k][r]: cases of die k below r
     everyone = range(len(dice))
     wins = []

@@ -1,4 +1,4 @@
-"""Options: labelled choices, which a rulebook may leave to be worked out or judged when somebody looks at them."""
+"""Options: labelled choices, which a rulebook may work out or judge only when they are looked at."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,14 +12,14 @@ from game.wording import _
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What on the table a choice is about besides pieces: terrain and players by their ids, a level."""
+    """What on the table a choice is about besides pieces: terrain and players by id, or a level."""
 
     terrain: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     level: int | None = None
 
     def plain(self) -> dict[str, Any]:
-        """Return what there is of it as JSON-ready data."""
+        """Return the fields that are set, as JSON-ready data."""
         lists = {name: list(ids) for name, ids in (("terrain", self.terrain), ("players", self.players)) if ids}
         return lists if self.level is None else {**lists, "level": self.level}
 
@@ -27,11 +27,11 @@ class Reference:
 NOTHING_ELSE: Final = Reference()
 
 DicePool = tuple[tuple[str, int], ...]
-"""Dice by the name of their colour, with the number of each: what an answer would throw."""
+"""Dice by colour name, with the number of each: the dice an answer would roll."""
 
 
 ByHand = Literal["", "ground", "piece"]
-"""What a drag that stands for an option leads over or against; none does by default."""
+"""What a drag that stands for an option moves over or against; by default an option has no drag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +58,14 @@ class Option:
     brief: str = ""
 
     def shown(self) -> Self:
-        """Return the option with its label translated: for options that are constants."""
+        """Return the option with its label translated, for options that are constants."""
         return replace(self, label=_(self.label))
 
 
 class Later(Sequence[Option]):
-    """Options that are worked out when somebody looks at them for the first time, which few answers need.
+    """Options that are worked out when they are first looked at, because few answers need them.
 
-    `now` tells the moment of the game: what is looked at later, when it went on, raises `RuntimeError`.
+    `now` returns the moment of the game: looking at them after the game went on raises `RuntimeError`.
     """
 
     def __init__(self, find: Callable[[], Sequence[Option]], now: Callable[[], object]) -> None:
@@ -92,9 +92,9 @@ class Later(Sequence[Option]):
 
 
 class Judged(Later):
-    """Those of some options against which there is no reason, made and judged one by one as far as somebody looks.
+    """The options without a reason against them, made and judged one by one, only as far as they are looked at.
 
-    `make` returns the option of a key, `why_not` the reason against it, None if it is offered; see `Later` for `now`.
+    `make` returns the option with a key, `why_not` the reason against it, None if it is offered; see `Later` for `now`.
     """
 
     def __init__(
@@ -109,18 +109,18 @@ class Judged(Later):
         self._known: dict[str, Refusal | None] = {}
 
     def why_not(self, key: str) -> Refusal | None:
-        """Return the reason against the option of a key, None if it is offered."""
+        """Return the reason against the option with a key; None if it is offered."""
         if key not in self._known:
             self._is_asked()
             self._known[key] = self._judge(key)
         return self._known[key]
 
     def has(self, key: str) -> bool:
-        """Return whether an option with this key is offered; no other one is judged."""
+        """Return whether an option with this key is offered; no other option is judged."""
         return key in self._keys and self.why_not(key) is None
 
     def drawn(self, rng: Random) -> Option:
-        """Return one of the options offered, each as likely as the others; only those drawn before it are judged."""
+        """Return one of the offered options at random, all equally likely; only options drawn before it are judged."""
         left = list(self._keys)
         while True:
             key = left.pop(int(rng.random() * len(left)))
@@ -134,7 +134,7 @@ class Judged(Later):
 
 
 class Listed(Judged):
-    """Judged options of which one is drawn as from a list of those that are offered, so all are judged for it."""
+    """Judged options that are all judged before one is drawn, as from a plain list of the offered ones."""
 
     def drawn(self, rng: Random) -> Option:
         return self[int(rng.random() * len(self))]

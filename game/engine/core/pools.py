@@ -1,4 +1,4 @@
-"""Pools: several dice thrown at once for one purpose, each with a key of its own, rerolled one by one."""
+"""Pools: several dice rolled at once for one purpose, each with its own key, rerolled one by one."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import TypeVar
 from game.engine.core.dice import Dice, RollCounter
 
 SPLIT = ("attack", "defence")
-"""The purposes of the two parts of a pool that was split: all dice of both sides fall at once."""
+"""The purposes of the two parts of a split pool; all dice of both sides are rolled at once."""
 Outcome = TypeVar("Outcome", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Dice thrown together: every face that each die showed, the last of which counts."""
+    """Dice rolled together: every face that each die showed; the last one counts."""
 
     key: str
     sides: int
@@ -31,17 +31,17 @@ class Pool:
 
     @property
     def shown(self) -> str:
-        """The faces in words; a die that was rolled again shows all of its faces."""
+        """The faces in words; a rerolled die shows all of its faces."""
         return ", ".join("→".join(map(str, shown)) for shown in self.dice) or "–"
 
 
 def roll_pool(dice: Dice, counter: RollCounter, sides: int, count: int, key: str) -> Pool:
-    """Throw `count` dice for the purpose `key`."""
+    """Roll `count` dice for the purpose `key`."""
     return Pool(key, sides, tuple((dice.roll(counter, sides, f"{key}/{index}"),) for index in range(count)))
 
 
 def rerolled(dice: Dice, counter: RollCounter, pool: Pool, indices: Sequence[int]) -> Pool:
-    """Return the pool with some of its dice thrown once more."""
+    """Return the pool with some of its dice rerolled."""
     fresh = {index: dice.roll(counter, pool.sides, f"{pool.key}/{index}") for index in indices}
     return replace(
         pool, dice=tuple((*shown, fresh[index]) if index in fresh else shown for index, shown in enumerate(pool.dice))
@@ -50,7 +50,7 @@ def rerolled(dice: Dice, counter: RollCounter, pool: Pool, indices: Sequence[int
 
 @cache
 def throws(sides: int, count: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return every throw of `count` equal dice as ascending faces, each with its number of cases."""
+    """Yield every roll of `count` equal dice as ascending faces, each with its number of cases."""
     return tuple(
         (faces, factorial(count) // prod(factorial(faces.count(face)) for face in set(faces)))
         for faces in combinations_with_replacement(range(1, sides + 1), count)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Literal, Self, Union, get_args, get_ori
 
 
 class Record:
-    """Base of every state dataclass (not slotted): a fast deep copy, a stable hash, strict reading."""
+    """Base of every state dataclass (not slotted): fast deep copies, a stable hash, strict reading."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True, "allow_inf_nan": False}
 
@@ -25,7 +25,7 @@ class Record:
         return twin
 
     def equals(self, other: object) -> bool:
-        """Return whether another record holds the same, as equal hashes would have it."""
+        """Return whether another record holds the same values; same answer as comparing the hashes."""
         if type(self) is not type(other):
             return False
         plain, others = _PARTS.get(type(self)) or _parts(type(self))
@@ -39,7 +39,7 @@ class Record:
         return content
 
     def digest(self) -> str:
-        """Return a hash of the whole record, the same for equal states on every machine."""
+        """Return a hash of the whole record; equal states have the same hash on every machine."""
         text = _ENCODER.encode(self)
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
@@ -58,7 +58,7 @@ _PARTS: dict[Any, tuple[Callable[[Any], Any], list[str]]] = {}
 
 
 def _parts(kind: type[Record]) -> tuple[Callable[[Any], Any], list[str]]:
-    """Return what gets all fields of a kind of record that hold plain values only, and the names of the others."""
+    """Return a getter for the fields of a record class that hold plain values only, and the other fields' names."""
     hints = get_type_hints(kind)
     others = [name for name in field_names(kind) if not _is_plain(hints[name])]
     plain = [name for name in field_names(kind) if name not in others]
@@ -67,7 +67,7 @@ def _parts(kind: type[Record]) -> tuple[Callable[[Any], Any], list[str]]:
 
 
 def _is_plain(declared: Any) -> bool:
-    # A scalar, or a collection of such: Python compares these as `_equal` does, only sooner.
+    # A scalar or a collection of scalars: Python compares these as `_equal` does, but faster.
     if declared in _SCALARS or get_origin(declared) is Literal:
         return True
     parts = [part for part in get_args(declared) if part is not Ellipsis]
@@ -97,7 +97,7 @@ def to_plain(value: Any) -> Any:
 
 
 def _plain_parts(value: Any) -> Any:
-    """Return what JSON has no form of as `to_plain` would have it, for the encoder, which goes on with its parts."""
+    """Return values that JSON cannot hold in the form of `to_plain`; the encoder continues with their parts."""
     if not isinstance(value, Record):
         return to_plain(value)
     content = {name: getattr(value, name) for name in field_names(type(value))}
@@ -113,7 +113,7 @@ _SORTED_OTHERWISE: dict[Any, tuple[str, ...]] = {}
 
 
 def _sorted_otherwise(kind: Any) -> tuple[str, ...]:
-    """Return the fields with dicts whose keys are no text: the encoder would not sort them as text."""
+    """Return the fields with dicts whose keys are not strings, which the encoder would not sort as text."""
     found = _SORTED_OTHERWISE.get(kind)
     if found is None:
         hints = get_type_hints(kind)
@@ -138,24 +138,24 @@ _LIST = "[copied(each) for each in self.{0}]"
 
 
 def _cloner(kind: type[Record]) -> Callable[[Any], Any]:
-    """Return what makes an independent copy of a record of a kind, from now on too."""
+    """Return the function that copies records of a class, and remember it."""
     hints = get_type_hints(kind)
     names = [name for name in field_names(kind) if _may_change(hints[name])]
     return _maker(_CLONERS, kind, {name: _form(hints[name]) for name in names})
 
 
 def _form(declared: Any) -> str:
-    """Return the code that copies a field, for those with parts that may change."""
+    """Return the code that copies a field, if its parts may change."""
     if _is_flat(declared):
         return _FLAT
     return _LIST if get_origin(declared) is list else _DEEP
 
 
 def _maker(makers: _Makers, kind: type[Record], values: dict[str, str]) -> Callable[[Any], Any]:
-    """Return what makes a record out of one of its kind, with other values for some fields, and keep it in `makers`.
+    """Return a function that copies a record with new values for some fields, and store it in `makers`.
 
-    It is written as code that sets one field after another: Python reads these four times as fast as those of a record
-    whose `__dict__` was filled. What a kind does of its own when a field is set is left out.
+    It is generated code that sets one field after another: Python reads such records four times as fast as those whose
+    `__dict__` was filled. A class's own behaviour when a field is set is skipped.
     """
     lines = [f"    twin.{name} = {values.get(name, 'self.{0}').format(name)}" for name in field_names(kind)]
     if kind.__setattr__ is not object.__setattr__:

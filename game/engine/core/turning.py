@@ -1,4 +1,4 @@
-"""Which way a placed piece may face: asked, limited to a turn, kept, or following from the move."""
+"""Which way a placed piece may face: free choice, a limited turn, unchanged, or along the move."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Sort = Literal["asked", "limited", "kept", "follows"]
 
 @dataclass(frozen=True)
 class Turning:
-    """The facings, in hundredths of a degree, with which a piece may end: at most `most` off that `middle` gives.
+    """The facings, in hundredths of a degree, with which a piece may end: at most `most` away from what `middle` gives.
 
-    `middle` takes the spot in inches. Where nothing may be chosen, or nobody chooses, the piece faces the middle.
+    `middle` takes the spot in inches. If there is no choice, or the player makes none, the piece faces the middle.
     """
 
     sort: Sort
@@ -27,12 +27,12 @@ class Turning:
 
     @classmethod
     def asked(cls, now: int = 0, rule: str = "") -> Turning:
-        """Any facing may be chosen; `now` is kept by who does not choose."""
+        """Any facing may be chosen; without a choice it stays `now`."""
         return cls("asked", lambda x, y: now, FULL_TURN // 2, rule)
 
     @classmethod
     def limited(cls, now: int, most: int, rule: str = "") -> Turning:
-        """A facing at most `most` hundredths of a degree off the present one may be chosen."""
+        """A facing may be chosen that is at most `most` hundredths of a degree away from the present one."""
         return cls("limited", lambda x, y: now, most, rule)
 
     @classmethod
@@ -42,7 +42,7 @@ class Turning:
 
     @classmethod
     def follows(cls, x: float, y: float, now: int, rule: str = "") -> Turning:
-        """The piece faces along the straight move from (x, y); without a move as before."""
+        """The piece faces along the straight move from (x, y); without a move it faces as before."""
         return cls(
             "follows", lambda to_x, to_y: now if (to_x, to_y) == (x, y) else facing_towards(to_x - x, to_y - y), 0, rule
         )
@@ -53,23 +53,23 @@ class Turning:
         return self.most > 0
 
     def why_not(self, x: float, y: float, facing: int) -> Refusal | None:
-        """Return why a piece at (x, y) may not face so, None if it may."""
+        """Return why a piece at (x, y) may not face this way; None if it may."""
         off = abs(turn_between(self.middle(x, y), facing))
         if off <= self.most:
             return None
         if not self.is_choice:
             return Refusal(
-                _("its facing is not chosen here: {degrees:g}°", degrees=degrees_of(self.middle(x, y))), self.rule
+                _("its facing is fixed here: {degrees:g}°", degrees=degrees_of(self.middle(x, y))), self.rule
             )
         most, turn = degrees_of(self.most), degrees_of(off)
-        return Refusal(_("turns {turn:g}° - {most:g}° at most", turn=turn, most=most), self.rule)
+        return Refusal(_("turns {turn:g}°; the limit is {most:g}°", turn=turn, most=most), self.rule)
 
     def nearest(self, x: float, y: float, facing: int) -> int:
-        """Return the legal facing at (x, y) nearest to the one wished."""
+        """Return the legal facing at (x, y) that is closest to the wished one."""
         middle = self.middle(x, y)
         return (middle + max(-self.most, min(self.most, turn_between(middle, facing)))) % FULL_TURN
 
     def plain(self) -> dict[str, Any]:
-        """Return it as JSON-ready data; without the middle where that depends on the spot."""
+        """Return the turning as JSON-ready data; without the middle if that depends on the spot."""
         now = {} if self.sort == "follows" else {"now": self.middle(0.0, 0.0)}
         return {"sort": self.sort, "most": self.most, **now}

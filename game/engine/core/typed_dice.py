@@ -14,12 +14,12 @@ from game.engine.core.pools import SPLIT
 from game.wording import _, ngettext
 
 PROBES: Final = 6
-"""The number of trial runs with invented faces that find the dice rolled together."""
+"""The number of trial runs with invented faces that look for dice rolled together."""
 
 
 @dataclass(frozen=True, slots=True)
 class WantedRoll:
-    """A die for people to roll: its purpose, its size, and the number of such rolls before it."""
+    """A die for people to roll: its purpose, its size, and the number of earlier rolls with that purpose."""
 
     key: str
     sides: int
@@ -27,7 +27,7 @@ class WantedRoll:
 
     @property
     def purpose(self) -> str:
-        """The last part of its key that is no number of a die: the purpose of the roll, one for a split pool."""
+        """The last part of the key that is not a die's number: the purpose, the same for both halves of a pool."""
         rest, _slash, last = self.key.rpartition("/")
         purpose = rest.rpartition("/")[2] if last.isdigit() else last
         return " ".join(SPLIT) if last.isdigit() and purpose in SPLIT else purpose
@@ -60,16 +60,16 @@ class TypedDice:
         return known[index]
 
     def knows(self, wanted: WantedRoll) -> bool:
-        """Return whether the face of a roll was typed."""
+        """Return whether the face of a roll was already typed."""
         return wanted.index < len(self.faces.get(wanted.key, ()))
 
     def note(self, wanted: WantedRoll, face: int) -> None:
-        """Remember a face, unless one is known for that roll."""
+        """Remember a face, unless one is already known for that roll."""
         if not self.knows(wanted):
             self.faces.setdefault(wanted.key, []).append(face)
 
     def forget_untaken(self, typed: Sequence[WantedRoll]) -> None:
-        """Forget those typed faces that were not rolled in the end."""
+        """Forget typed faces that were not rolled in the end."""
         for wanted in typed:
             if wanted not in self.taken and self.knows(wanted):
                 del self.faces[wanted.key][wanted.index :]
@@ -86,11 +86,11 @@ class Awaiting:
     typed: tuple[WantedRoll, ...] = ()
 
     def check(self, faces: Sequence[int]) -> None:
-        """Raise `MalformedAnswer` unless there is one face for each die and the die has it."""
+        """Raise `MalformedAnswer` unless there is one face for each die and each die has that face."""
         if len(faces) != len(self.rolls):
             text = ngettext(
-                "{n} die is to be rolled, not {given}",
-                "{n} dice are to be rolled, not {given}",
+                "roll {n} die, not {given}",
+                "roll {n} dice, not {given}",
                 len(self.rolls),
                 n=len(self.rolls),
                 given=len(faces),
@@ -103,7 +103,7 @@ class Awaiting:
 
 @dataclass
 class _ProbeDice:
-    """Typed faces first, then invented ones; records which rolls were invented."""
+    """Typed faces first, then invented ones; records which faces were invented."""
 
     known: TypedDice
     beyond: Dice
@@ -118,7 +118,7 @@ class _ProbeDice:
 
 
 def rolled_together(dice: TypedDice, first: WantedRoll, course: Callable[[Dice], object]) -> tuple[WantedRoll, ...]:
-    """Return the dice to be rolled now: `first`, and others for the same purpose found by trial runs."""
+    """Return the dice to roll now: `first`, and others for the same purpose that trial runs find."""
     courses: list[list[WantedRoll]] = []
     for number in range(PROBES):
         probe = _ProbeDice(dice, KeyedDice(~number))

@@ -1,4 +1,4 @@
-"""The ledger of what may be done only so often: once in an activation, a turn, a game."""
+"""Counts of things that may be done only a limited number of times: once per activation, turn or game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Uses(Record):
     by_span: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def count(self, span: str, key: str) -> int:
-        """Return how often `key` was used in the present `span`."""
+        """Return how often `key` was used in the current `span`."""
         return self.by_span.get(span, {}).get(key, 0)
 
     def note(self, key: str, *spans: str) -> None:
@@ -24,5 +24,5 @@ class Uses(Record):
             uses[key] = uses.get(key, 0) + 1
 
     def begin(self, span: str) -> None:
-        """Begin a new `span`: nothing has been used in it."""
+        """Begin a new `span`, in which nothing has been used yet."""
         self.by_span.pop(span, None)

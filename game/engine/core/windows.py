@@ -1,4 +1,4 @@
-"""Windows: moments at which several players may act in turn, and plays that others respond to before they happen."""
+"""Windows: moments when several players may act in turn, and plays that others may respond to before they resolve."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 
 PASS = "pass"
-"""The key of the option with which a player lets a window go by."""
+"""The key of the option to pass."""
 
 
 @dataclass(frozen=True)
 class Opportunity:
-    """Something that a player may do in a window: the option that is shown, and what it does."""
+    """Something that a player may do in a window: the option shown, and its effect."""
 
     option: Option
     flow: Callable[[], Flow]
@@ -30,11 +30,11 @@ def window(
     *,
     alternately: bool = False,
 ) -> Flow:
-    """Let the players act in order until all have passed since anything was done.
+    """Let the players act in order until all pass in a row.
 
-    `open_to` returns what a player may do now; who can do nothing passes without being asked, unless `anyway` says
-    so. `ask` makes the question, `passing` the option to pass. Who acted may act again before the others, or they take
-    turns `alternately`.
+    `open_to` returns what a player may do now; a player with nothing to do passes without being asked, unless `anyway`
+    says otherwise. `ask` makes the question, `passing` the option to pass. A player who acted may act again before the
+    others, or the players take turns `alternately`.
     """
     passed = 0
     turn = 0
@@ -58,9 +58,9 @@ def window(
 
 @dataclass(frozen=True)
 class Response:
-    """A play that others may respond to: what is paid for it at once, and what it does in the end if it still applies.
+    """A play that others may respond to: the cost paid at once, and the effect in the end if it still applies.
 
-    `flow` runs only where `applies` says so then: a response may have taken away what it is about.
+    `flow` runs only if `applies` says so at that moment: a response may have removed what it is about.
     """
 
     option: Option
@@ -77,7 +77,7 @@ def respond(
     passing: Callable[[str], Option],
     anyway: Callable[[str], bool] = lambda player: False,
 ) -> Flow:
-    """Let the players respond to a play, and to one another's, until all pass; then all happen, the last one first.
+    """Let the players respond to a play, and to one another's, until all pass; then all resolve, the last one first.
 
     `open_to` returns what a player may respond with, given the plays so far. The rest is as in `window`.
     """

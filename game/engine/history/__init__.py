@@ -1,2 +1,4 @@
-"""The past of a game: its timeline, what may be undone, the statistics of its dice.
-Imports every other room of the engine."""
+"""The past of a game: its timeline, undo, and the statistics of its dice.
+
+Imports every other room of the engine.
+"""

@@ -1,4 +1,4 @@
-"""Changes: what became of the pieces between two views of the table."""
+"""Changes: what happened to the pieces between two views of the table."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Literal
 from game.engine.rulebook.view import PieceView, TableView
 
 Change = Literal["moved", "hurt", "healed", "raised", "gone", "came", "took", "dropped", "won", "lost"]
-"""A piece is "won" when another player has it or controls it now, "lost" when nobody does any more."""
+"""A piece is "won" when another player now has or controls it, "lost" when no player does any more."""
 
 
 @dataclass(frozen=True)
 class Effect:
-    """A change of one piece: as it was or is, and by how much."""
+    """The change of one piece: its state before or after, and the amount."""
 
     change: Change
     piece: PieceView
@@ -22,7 +22,7 @@ class Effect:
 
 
 def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
-    """Yield what changed of each piece between two views."""
+    """Yield the changes of each piece between two views."""
     known = {piece.id: piece for piece in before.pieces}
     for piece in after.pieces:
         was = known.pop(piece.id, None)
@@ -42,4 +42,4 @@ def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
         if len(piece.carries) != len(was.carries):
             taken = len(piece.carries) > len(was.carries)
             yield Effect("took" if taken else "dropped", piece, abs(len(piece.carries) - len(was.carries)))
-    yield from (Effect("gone", was) for was in known.values() if was.kind != "token")  # a token was taken, or vanished
+    yield from (Effect("gone", was) for was in known.values() if was.kind != "token")  # a token was taken or vanished

@@ -1,4 +1,4 @@
-"""Statistics of a game's dice: counts by size and face, and the chance of so uneven a result with fair dice."""
+"""Statistics of a game's dice: counts by size and face, and the chance of a result this uneven with fair dice."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,11 +8,11 @@ from typing import Any, Final
 from game.engine.core.events import Event
 
 ENOUGH: Final = 5
-"""The least expected count of every face for the test to be meaningful."""
+"""The least expected count of every face for which the test is meaningful."""
 
 
 SUBJECTS: Final = ("by", "model", "piece", "unit", "player")
-"""Fields of events that say for whom dice were rolled, the first that is there."""
+"""Event fields that name the piece or player the dice were rolled for; the first one present counts."""
 NOBODY: Final[Mapping[str, str]] = {}
 
 
@@ -20,8 +20,8 @@ NOBODY: Final[Mapping[str, str]] = {}
 class Throw:
     """One die from an event. `subject` is the piece, unit or player it was rolled for, if the event names one.
 
-    `reroll_at_most` and `zero_at_most` as for `roll_die`; `on_table`: on a table of entries.
-    `pooled`: one of several dice of a pool, which may have a `colour`; `part` is the last word of the pool's key.
+    `reroll_at_most` and `zero_at_most` are as for `roll_die`; `on_table`: rolled on a table of entries. `pooled`: one
+    of several dice of a pool, which may have a `colour`; `part` is the last word of the pool's key.
     """
 
     sides: int
@@ -75,7 +75,7 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
 
 
 def _rolls(value: Any, subject: str, others: Mapping[str, str] = NOBODY) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each roll in a value with whose it is: of those at keys in `others` as said there, else the `subject`'s."""
+    """Yield each roll in a value with its owner: at keys in `others` the one named there, otherwise `subject`."""
     if isinstance(value, dict):
         if {"sides", "faces", "result"} <= value.keys():
             yield subject, value
@@ -122,7 +122,7 @@ def chi_square(counts: tuple[int, ...]) -> float:
 
 
 def p_value(statistic: float, freedom: int) -> float:
-    """Return the chance that a chi-square variable of so many degrees of freedom is at least `statistic`."""
+    """Return the chance that a chi-square variable with that many degrees of freedom is at least `statistic`."""
     half = statistic / 2
     if freedom <= 0 or half <= 0:
         return 1.0

@@ -1,4 +1,4 @@
-"""Each player's luck: the sum of their rolls against the exact distribution of what they rolled."""
+"""Each player's luck: the sum of their rolls compared with the exact distribution of those dice."""
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -15,14 +15,14 @@ from game.engine.history.owners import Owners
 from game.engine.session import Session
 
 EXACT: Final = 400
-"""Rolls whose sums are counted in whole numbers: more would take seconds."""
+"""The most rolls whose sums are counted in whole numbers; more would take seconds."""
 FINE: Final = 1 << 53
-"""The cases of a chance that was worked out in floating point."""
+"""The number of cases to which a chance in floating point is rounded."""
 
 
 @dataclass(frozen=True)
 class Luck:
-    """A number of rolls, the sum of the results, its expected value, and the chance of a luckier run: a larger sum."""
+    """A number of rolls, the sum of the results, its expected value, and the chance of a larger sum."""
 
     rolls: int
     total: int
@@ -31,14 +31,14 @@ class Luck:
 
     @property
     def surplus(self) -> float:
-        """How much more than expected was rolled."""
+        """By how much the sum exceeds its expected value."""
         return self.total - self.expected
 
 
 def luck_of(rolled: Iterable[tuple[Distribution, int]]) -> Luck:
-    """Return the luck of results, each with the distribution it was rolled from; of `EXACT` at most to the last case.
+    """Return the luck of results, each with its distribution; exact for up to `EXACT` rolls.
 
-    The chance of a luckier run of more is off by less than 1e-9.
+    For more rolls, the chance of a larger sum is off by less than 1e-9.
     """
     results = list(rolled)
     total = sum(result for distribution, result in results)
@@ -49,7 +49,7 @@ def luck_of(rolled: Iterable[tuple[Distribution, int]]) -> Luck:
 
 
 def _transformed(dice: Mapping[Distribution, int], total: int) -> Chance:
-    """Return the chance of a larger sum than a total, from the shares of every sum in floating point."""
+    """Return the chance of a sum above a total, from the share of every sum in floating point."""
     size = 1 + sum((len(distribution.weights) - 1) * count for distribution, count in dice.items())
     spectrum = np.ones(size // 2 + 1, dtype=np.complex128)
     for distribution, count in dice.items():
@@ -59,7 +59,7 @@ def _transformed(dice: Mapping[Distribution, int], total: int) -> Chance:
 
 
 def _counted(dice: Mapping[Distribution, int], total: int) -> Chance:
-    """Return the same, exactly: about 0.1 s for 400 dice."""
+    """Return the same chance exactly; 400 dice take about 0.1 s."""
     cases = 1
     for distribution, count in dice.items():
         cases *= distribution.total**count
@@ -77,7 +77,7 @@ def fallen(
 ) -> Iterator[tuple[str, Distribution, int]]:
     """Yield the rolls in an event that count as luck: the player, the distribution, the result.
 
-    Rolls on tables do not: more is not better there.
+    Rolls on tables do not count, because a higher roll is not better there.
     """
     for throw in throws((event,)):
         owner = throw.subject if throw.subject in players else owner_of(throw.subject)
@@ -86,7 +86,7 @@ def fallen(
 
 
 def lucks(session: Session) -> dict[str, Luck]:
-    """Return the luck of every player in a game's rolls, less those on tables, where more is not better."""
+    """Return the luck of every player in a game's rolls, without rolls on tables, where higher is not better."""
     owners, players = Owners(session), session.ruleset.players(session.setup)
     rolled: dict[str, list[tuple[Distribution, int]]] = {player: [] for player in players}
     for number, event in enumerate(session.events):

@@ -1,4 +1,4 @@
-"""Whom a piece belonged to when something happened: owners change in the course of a game."""
+"""Who owned a piece when something happened: owners can change during a game."""
 
 from bisect import bisect_right
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from game.engine.session import Session
 
 
 class Owners:
-    """The owners of the pieces of a game, as they were at its checkpoints."""
+    """The owners of the pieces of a game, as recorded at its checkpoints."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -16,7 +16,7 @@ class Owners:
         self._now = session.ruleset.owners(session.game)
 
     def of(self, piece: str, event: int) -> str:
-        """Return the player a piece belonged to before the event of a number, "" for nobody."""
+        """Return the owner of a piece before the event with a number; "" if it had none."""
         at = max(0, bisect_right(self._events, event) - 1)
         if at not in self._known:
             session = self.session

@@ -1,6 +1,6 @@
-"""The course of a game in figures: what each round scored, what each player lost, where the game turned.
+"""The course of a game in numbers: the score of each round, each player's losses, the turning points.
 
-All of it is derived from the landmarks of events, for whatever rulebook.
+All of it is derived from the landmarks of events, for any rulebook.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from game.engine.history.owners import Owners
 from game.engine.session import Session
 
 MOST_TURNS: Final = 6
-"""The most turning points of a game."""
+"""The most turning points listed for a game."""
 
 
 class ScoreLine(NamedTuple):
@@ -27,11 +27,11 @@ class ScoreLine(NamedTuple):
 
 @dataclass
 class RoundScore:
-    """What a round scored: its number (0 before the first), its lines, and every player's total before and after.
+    """The score of a round: its number (0 before the first), its lines, and every player's total before and after.
 
-    `text` names the round in which a game began that did not begin at its beginning; its number is 0 too.
-    Its events are those from number `first` up to, not including, `end`; `led` is who won its lead, "" if nobody has,
-    in the event number `led_by`; `over`: the game ended in it.
+    `text` names the round in which a game began that did not start at its beginning; its number is 0 too. Its events
+    are those from number `first` up to, not including, `end`. `led` is the player who won its lead, "" if nobody has,
+    in the event number `led_by`. `over`: the game ended in it.
     """
 
     number: int
@@ -51,13 +51,13 @@ class RoundScore:
 
     @property
     def leaders(self) -> list[str]:
-        """The players with the highest total after it; all of them while they are even."""
+        """The players with the highest total after the round; several if they are tied."""
         best = max(self.after.values(), default=0)
         return [player for player, total in self.after.items() if total == best]
 
 
 def rounds_of(session: Session) -> list[RoundScore]:
-    """Return the score of every round so far, the last perhaps under way, after what happened before the first."""
+    """Return the score of every round so far, after the events before the first; the last may still be in progress."""
     ruleset = session.ruleset
     now = {player.id: player.score for player in ruleset.view(session.game).players}
     totals = {player: now.get(player, 0) for player in ruleset.players(session.setup)}
@@ -92,7 +92,7 @@ def rounds_of(session: Session) -> list[RoundScore]:
 
 
 def counts_of(session: Session) -> dict[str, dict[str, int]]:
-    """Return how often each player's pieces met with what the rulebook counts, such as losses, by its heading."""
+    """Return how often the things that the rulebook counts, such as losses, happened to each player, by heading."""
     owners, players = Owners(session), session.ruleset.players(session.setup)
     found: dict[str, dict[str, int]] = {}
     for number, event in enumerate(session.events):
@@ -107,9 +107,9 @@ def counts_of(session: Session) -> dict[str, dict[str, int]]:
 
 
 class Turn(NamedTuple):
-    """A turning point in a round, after so many events: the points that each player `gained`, or losses of one.
+    """A turning point in a round, after some events: the points that each player `gained`, or the losses of one.
 
-    `player` is who took the lead by these points, "" if nobody did, or who lost pieces in the events `lost`.
+    `player` took the lead by these points ("" if nobody did), or lost pieces in the events `lost`.
     """
 
     round: RoundScore
@@ -120,7 +120,7 @@ class Turn(NamedTuple):
 
     @property
     def swing(self) -> int:
-        """How much further apart, or closer, the points brought the players."""
+        """By how much the points moved the players apart or together."""
         return max(self.gained.values(), default=0) - min(self.gained.values(), default=0)
 
 
@@ -151,7 +151,7 @@ def _swings(rounds: Sequence[RoundScore]) -> list[Turn]:
 
 
 def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[tuple[int, Turn]]:
-    """Return the losses of each player, those of one activation, or of what follows the last, together, counted."""
+    """Return the losses of each player, counted together per activation or after the last one."""
     ruleset, owners = session.ruleset, Owners(session)
     players = ruleset.players(session.setup)
     found: list[tuple[int, Turn]] = []
@@ -172,9 +172,9 @@ def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[tuple[int, T
 
 
 def closed_rounds(rounds: Sequence[RoundScore], since: int) -> list[tuple[RoundScore, RoundScore | None]]:
-    """Return the rounds that events after the first `since` closed, each with the one that follows it.
+    """Return the rounds that events after the first `since` closed, each with the round after it.
 
-    Nothing follows the round in which the game ended; it is closed only if it scored.
+    The round in which the game ended has none after it, and counts as closed only if it scored.
     """
     pairs = [(each, later) for each, later in pairwise(rounds) if (each.number or each.lines) and later.first >= since]
     last = rounds[-1]

@@ -1,6 +1,6 @@
 """The time machine: every moment of a game, to step to, show and branch off from.
 
-A moment is a number of answers and of events; its table is recomputed from the nearest checkpoint.
+A moment is a number of answers and a number of events; its table is recomputed from the nearest checkpoint.
 """
 
 import re
@@ -21,12 +21,12 @@ from game.engine.saving.loading import Difference, RulesetFinder, replay_steps, 
 from game.engine.session import Mark, Session
 
 Unit = Literal["event", "decision", "activation", "round"]
-"""The size of a step."""
+"""The unit of a step."""
 
 KEPT: Final = 48
-"""Shown moments kept in memory."""
+"""The number of shown moments kept in memory."""
 NEAR: Final = 8
-"""Moments before and after a shown one that are computed with it."""
+"""The number of moments before and after a shown one that are computed with it."""
 
 
 class NoSuchMoment(ValueError):
@@ -35,7 +35,7 @@ class NoSuchMoment(ValueError):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Moment:
-    """After `entries` answers and `events` events. `waiting`: the game waits for an answer, or is over."""
+    """The moment after `entries` answers and `events` events. `waiting`: the game waits for an answer, or is over."""
 
     entries: int
     events: int
@@ -43,7 +43,7 @@ class Moment:
 
 
 class Still(Session):
-    """A game stopped amid the events of one answer: for display, not for answers."""
+    """A game stopped in the middle of one answer's events: for display, not for answers."""
 
     def __init__(self, source: Session, state: Any, events: Sequence[Event]) -> None:
         self._happened = events
@@ -62,7 +62,7 @@ class Still(Session):
 
 
 class _WatchedEvents(list[Event]):
-    """The events of a running game; keeps the state at the moments of the events numbered in `wanted`."""
+    """The events of a running game; stores the state at the moments of the events numbered in `wanted`."""
 
     def __init__(self, events: Sequence[Event], wanted: range, game: Any) -> None:
         super().__init__(events)
@@ -76,7 +76,7 @@ class _WatchedEvents(list[Event]):
 
 
 class _Rerun(Session):
-    """A game run again from a checkpoint, with all earlier events; watches for the events `wanted`."""
+    """A game run again from a checkpoint, with all earlier events; looks out for the events `wanted`."""
 
     def __init__(self, origin: Session, mark: Mark, wanted: range = range(0)) -> None:
         self._wanted = wanted
@@ -91,7 +91,7 @@ class _Rerun(Session):
         return game
 
     def go_to(self, origin: Session, entries: int) -> list[int]:
-        """Give answers up to `entries` in all; return the number of events before each and after the last."""
+        """Give answers until there are `entries` in all; return the number of events before each and after the last."""
         counts = [len(self.events)]
         for entry in origin.journal[len(self.journal) : entries]:
             self._run(entry)
@@ -100,7 +100,7 @@ class _Rerun(Session):
 
 
 class Timeline:
-    """All moments of a game, numbered from 0, up to secrets that are not revealed yet; the game is never changed.
+    """All moments of a game, numbered from 0, up to secrets not yet revealed; the game itself never changes.
 
     `places` has the round and activation of each moment, `landmarks` the rounds, activations, casualties and scores
     that begin or happen there.
@@ -161,7 +161,7 @@ class Timeline:
         return sorted({0, *found, self.last})
 
     def step(self, index: int, unit: Unit, by: int) -> int:
-        """Return the moment `by` steps of a unit (back if negative) from `index`, or the last one in that direction."""
+        """Return the moment `by` steps of a unit from `index` (back if negative), or the last one in that direction."""
         stops = self._stops[unit]
         place = bisect_right(stops, index) - 1 if by > 0 else bisect_left(stops, index)
         return stops[max(0, min(place + by, len(stops) - 1))]
@@ -202,7 +202,7 @@ class Timeline:
         return min(bisect_left(keys, (entries, events)), self.last)
 
     def at(self, index: int) -> Session:
-        """Return the game at a moment, for display. See `branch` for a game to be played."""
+        """Return the game at a moment, for display. `branch` returns a game to play."""
         if index not in self._known:
             self._known |= self._stood(index)
             while len(self._known) > KEPT:
@@ -211,12 +211,12 @@ class Timeline:
         return self._known[index]()
 
     def anew(self, index: int) -> Session:
-        """Return the game at a moment, rebuilt so that its questions are in the language in use now."""
+        """Return the game at a moment, rebuilt so that its questions are in the present language."""
         self._known.clear()
         return self.at(index)
 
     def _stood(self, index: int) -> dict[int, Callable[[], Session]]:
-        """Return the game at a moment and at those passed on the way, each to be opened when first asked for."""
+        """Return the game at a moment and at the moments passed before it, each to be opened when first needed."""
         session, moment = self.session, self.moments[index]
         if moment.waiting:
             rerun = _Rerun(session, self._mark_before(moment.entries, moment.events))
@@ -245,10 +245,10 @@ class Timeline:
         return next((m for m in reversed(marks) if m.entries <= entries and m.events <= events), marks[0])
 
     def branch(self, index: int, seed: int | None = None, viewer: str = "") -> Session:
-        """Return a game that continues from a moment, or the decision before it; with `seed` using other dice.
+        """Return a game that continues from a moment, or from the decision before it; with `seed`, it uses other dice.
 
-        While the game still keeps something secret, the branch has it dealt anew, but for what `viewer` knows: who
-        plays on to see would learn it. It has no past then, since that holds the answers given in secret.
+        While the game still has secrets, the branch replaces them at random, except those that `viewer` knows:
+        otherwise people could play on to learn them. Such a branch has no past, which would hold the secret answers.
         """
         origin = self.session
         waiting = [moment.entries for moment in self.moments[: index + 1] if moment.waiting]
@@ -268,10 +268,10 @@ class Timeline:
 
 
 class Retrace:
-    """A recorded game played again despite any difference, for as long as the recorded answers are legal.
+    """A recorded game played again despite any difference, as long as the recorded answers are legal.
 
-    `differences` has the first departure and the refused answer, if any; else the first in the rest of the
-    save.
+    `differences` has the first difference and the refused answer, if any; otherwise the first difference in the rest of
+    the save.
     """
 
     def __init__(self, document: SaveDocument, find: RulesetFinder, file: str) -> None:
@@ -280,7 +280,7 @@ class Retrace:
         self.differences: list[Difference] = []
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Play on, yielding after each answer the number given and the total."""
+        """Play on; after each answer, yield the number of answers given and the total."""
         total = len(self.document.journal)
         for done, difference in enumerate(replay_steps(self.session, self.document, on=True)):
             if difference is not None:
@@ -291,5 +291,5 @@ class Retrace:
             self.differences.append(rest)
 
     def timeline(self) -> Timeline:
-        """Return all moments of the game as far as it could be played again."""
+        """Return all moments of the game, as far as it could be played again."""
         return Timeline(self.session)

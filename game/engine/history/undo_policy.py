@@ -1,4 +1,4 @@
-"""The effect of an undo: the answers it removes, whether dice fell in them, and who must agree."""
+"""The effect of an undo: the answers it removes, whether dice were rolled in them, and who must agree."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ REVEALED: Final = N_("What was chosen in secret has been revealed since.")
 
 @dataclass(frozen=True, slots=True)
 class TakingBack:
-    """Undoing removes `entries` of the journal and `dice` rolled in them; `asks` must agree first.
+    """Undoing removes `entries` of the journal and `dice` rolled in them; the players in `asks` must agree first.
 
-    `why` says what has happened since that cannot be forgotten, if anybody is to be asked.
+    `why` says what has happened since that cannot be forgotten, if any player must agree.
     """
 
     entries: int
@@ -28,16 +28,16 @@ class TakingBack:
 
     @property
     def why(self) -> str:
-        """What cannot be undone by going back, in words."""
-        return _("Dice have fallen since; the same will come again.") if self.dice else _(REVEALED)
+        """What going back cannot undo, in words."""
+        return _("Dice were rolled since. Undoing won't change the rolls.") if self.dice else _(REVEALED)
 
 
 def taking_back(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> TakingBack | None:
-    """Return what undoing a person's last answer would remove, None when nothing can be undone.
+    """Return what undoing a person's last answer would remove; None if nothing can be undone.
 
-    It includes later answers of bots and placings by the rulebook. Once a commitment is revealed it includes all of
-    that commitment, which is then made anew: otherwise undo would show what the others chose. No consent is needed if
-    no dice fell and nobody learnt anything, under "free", or in practice: alone, or against bots.
+    It includes later answers of bots and placings by the rulebook. Once a commitment is revealed, all of it is included
+    and made again; otherwise undo would show the others' choices. Nobody has to agree if no dice were rolled and nobody
+    learnt anything, under "free", or in practice: solo, or against bots.
     """
     people = [player for player in session.ruleset.players(session.setup) if player not in bots]
     length = session.length_before(len(session.journal))
@@ -62,7 +62,7 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
 
 
 def as_it_was(session: Session, length: int) -> Session:
-    """Return a copy of the game when its journal held `length` entries; raise `ValueError` if that is unknown."""
+    """Return a copy of the game when its journal held `length` entries; raise `ValueError` if unknown."""
     mark = next((mark for mark in reversed(session.marks) if mark.entries <= length), None)
     if mark is None or length > len(session.journal):
         raise ValueError(f"entry {length} is not known")

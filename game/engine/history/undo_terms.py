@@ -1,6 +1,6 @@
-"""The policies for undo, in a module of their own so that settings need not load a game."""
+"""The policies for undo, in a separate module so that the settings need not load a game."""
 
 from typing import Literal
 
 Policy = Literal["consent", "free"]
-"""Whether, once dice have fallen, the other players must agree."""
+"""Whether the other players must agree once dice were rolled."""

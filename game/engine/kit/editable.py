@@ -1,6 +1,6 @@
-"""Facts that people can edit, declared once beside the state: from each come its edit, its knob and its record.
+"""Facts that people can edit, declared once beside the state: each gives an edit, a knob and a record.
 
-An edit is a document; a rulebook writes a class only for one that has a procedure.
+An edit is a document; a rulebook writes a class only for edits that need a procedure.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ NOTED: Final = ("place", "terrain")
 class EditDocument(Part, Generic[GameT]):
     """An edit; among consecutive ones with the same value of the field `folds_by`, only the last is kept.
 
-    `edits` are all those of its rulebook.
+    `edits` are all edits of its rulebook.
     """
 
     folds_by: ClassVar[str | None] = None
     edits: ClassVar[Edits[Any]]
 
     def why_not(self, game: GameT) -> list[Refusal]:
-        """Return the reasons against the edit that can be found without trying it."""
+        """Return the reasons against the edit that can be found without trying it out."""
         return []
 
     def carry_out(self, game: GameT) -> None:
@@ -62,7 +62,7 @@ class Subject(NamedTuple, Generic[ThingT]):
 
 
 class Row(Generic[GameT, ThingT]):
-    """Facts of a thing, by name, and knobs. A plain row has what two functions return."""
+    """Named facts of a thing, and its knobs. A plain row gets both from two functions."""
 
     field: str = ""
 
@@ -86,9 +86,10 @@ class Row(Generic[GameT, ThingT]):
 class Editable(Row[GameT, ThingT]):
     """A fact that an edit sets: the field of the edit, the label and rule of the knob, and the name in the record.
 
-    Without a `label` it has no knob, without a `fact` no record. `form` is the type of the field, `absent` its value in
-    an edit that leaves it out; None leaves the fact as it is. The thing has it as its `attribute`, by default called
-    like the field, unless `put` sets it. `words` writes it; `knob` is the knob's id, `shown` whether there is one.
+    Without a `label` it has no knob, without a `fact` no record. `form` is the type of the field, `absent` its value if
+    an edit leaves it out; None leaves the fact unchanged. The thing holds it in its `attribute`, by default named like
+    the field, unless `put` sets it. `words` writes it as text; `knob` is the knob's id, and `shown` says whether there
+    is one.
     """
 
     field: str
@@ -123,7 +124,7 @@ class Editable(Row[GameT, ThingT]):
             yield Knob(name, _(self.label, **subject.words), words, less, more, self.rule, ticked)
 
     def turned(self, game: GameT, thing: ThingT, value: Any) -> tuple[Any, Any, str]:
-        """Return the values that a turn of the knob each way sets, None where there is none, and the words for it."""
+        """Return the values that turning the knob each way sets (or None), and the words for the value."""
         raise NotImplementedError
 
     def carry_out(self, game: GameT, thing: ThingT, value: Any) -> None:
@@ -136,7 +137,7 @@ class Editable(Row[GameT, ThingT]):
 
 @dataclass
 class Number(Editable[GameT, ThingT]):
-    """A number: an edit keeps to the `limits`, a knob also to `least` and `most`."""
+    """A number: an edit stays within the `limits`, a knob also between `least` and `most`."""
 
     limits: tuple[int, int] = (0, 20)
     by_name: KW_ONLY
@@ -169,7 +170,7 @@ class Choice(Editable[GameT, ThingT]):
 
 @dataclass
 class Tick(Editable[GameT, ThingT]):
-    """A fact that is so or not."""
+    """A fact that is true or false."""
 
     form: Any = bool
     words: Callable[[Any], str] = lambda on: "yes" if on else "no"
@@ -190,7 +191,7 @@ def number(name: str, label: str, value: int, limits: tuple[int, int], edit: Edi
 
 
 def tick(name: str, label: str, on: bool, other: Edit, rule: str) -> Knob:
-    """Return the knob of something that is so or not, with the edit that makes it otherwise."""
+    """Return the knob of a fact that is true or false, with the edit that switches it."""
     return Knob(name, label, _("yes") if on else _("no"), other, other, rule, on)
 
 
@@ -198,7 +199,7 @@ def tick(name: str, label: str, on: bool, other: Edit, rule: str) -> Knob:
 
 
 class Entry:
-    """What the mappings of a state hold under an id, such as the scores of a player, as if its own attributes."""
+    """What the mappings of a state hold under an id, such as a player's scores, readable as attributes."""
 
     def __init__(self, state: Any, identity: str) -> None:
         vars(self).update(_state=state, id=identity)
@@ -213,7 +214,7 @@ class Entry:
 
 
 class FactsEdit(EditDocument[Any]):
-    """An edit that sets facts of a thing of a sort."""
+    """An edit that sets facts of one thing of a sort."""
 
     sort: ClassVar[Sort[Any, Any]]
 
@@ -244,10 +245,10 @@ class FactsEdit(EditDocument[Any]):
 class Sort(Generic[GameT, ThingT]):
     """Things whose facts are edited alike, by an edit `do` that names one in its field `key` and sets fields of `rows`.
 
-    `things` returns all by id. With `of_game` their knobs are those of the whole game, and with `words` for the labels,
-    by id. `first` are the fields whose knobs come first. Reasons of `closed` are against any edit: then there are no
-    knobs. `why_not` judges an edit as a whole, `unknown` an id of no thing; `owner` finds the thing to which an id
-    belongs. Without a `do` there are no fields to set.
+    `things` returns all of them by id. With `of_game` their knobs belong to the whole game; `words` are for the labels,
+    by id. `first` are the fields whose knobs come first. Reasons from `closed` are against any edit, and then there are
+    no knobs. `why_not` judges an edit as a whole, `unknown` an id without a thing; `owner` finds the thing that an id
+    belongs to. Without a `do` there are no fields to set.
     """
 
     do: str
@@ -282,11 +283,11 @@ class Sort(Generic[GameT, ThingT]):
         return sorted(self.rows, key=lambda row: (*self.first, row.field).index(row.field))
 
     def find(self, game: GameT, identity: str) -> ThingT | None:
-        """Return the thing with an id, or to which that belongs; None if there is none."""
+        """Return the thing with an id, or the one that the id belongs to; None if there is none."""
         return self.owner(game, identity) if self.owner is not None else self.things(game).get(identity)
 
     def moved(self, game: GameT, piece: str) -> dict[str, Any] | None:
-        """Return the edit that puts a piece down, without x and y; None for none of this sort."""
+        """Return the edit that puts down a piece, without x and y; None if the piece is not of this sort."""
         return {"do": "put", "piece": piece} if self.key == "piece" and self.find(game, piece) is not None else None
 
     def facts(self, game: GameT) -> Iterator[tuple[str, str]]:
@@ -308,7 +309,7 @@ class Sort(Generic[GameT, ThingT]):
 
 
 def of_the_game(do: str, rows: tuple[Row[Any, Any], ...], **more: Any) -> Sort[Any, Any]:
-    """Return the facts of a game as a whole, attributes of its state; `more` is as in `Sort`."""
+    """Return the facts of a game as a whole, stored as attributes of its state; `more` is as in `Sort`."""
     return Sort(do, "", lambda game: {"": game.state}, rows, of_game=True, **more)
 
 
@@ -332,8 +333,8 @@ def of_players(
 class Edits(Generic[GameT]):
     """The edits of a rulebook, told apart by "do": `kinds` have a procedure, the others come from the `sorts`.
 
-    `copied` returns an independent copy of a game for trials, `require_sound` raises `DocumentError` when a table
-    breaks a rule, `name_of` names a thing by its id and returns that for anything else.
+    `copied` returns an independent copy of a game for trials. `require_sound` raises `DocumentError` if a table breaks
+    a rule. `name_of` returns the name for an id, or the id itself if it has none.
     """
 
     def __init__(
@@ -360,10 +361,10 @@ class Edits(Generic[GameT]):
         except DocumentError as error:
             raise MalformedAnswer(str(error)) from None
         except (TypeError, ValueError) as error:
-            raise MalformedAnswer(_("an edit is JSON data: {error}", error=error)) from None
+            raise MalformedAnswer(_("an edit must be JSON data: {error}", error=error)) from None
 
     def folded(self, edits: Sequence[Edit]) -> list[Edit]:
-        """Return edits with the same effect: of consecutive ones to the same fact only the last remains."""
+        """Return edits with the same effect: of consecutive edits to the same fact, only the last remains."""
         found: list[Edit] = []
         for edit in edits:
             key = getattr(self._kinds.get(str(edit.get("do"))), "folds_by", None)
@@ -407,7 +408,7 @@ class Edits(Generic[GameT]):
         return [knob for sort in self.sorts if piece or sort.of_game for knob in sort.knobs(game, piece)]
 
     def moved(self, game: GameT, piece: str, x: float, y: float) -> Edit:
-        """Return the edit that puts a piece, or a piece of terrain with its anchor, at (x, y)."""
+        """Return the edit that puts a piece, or a terrain piece with its anchor, at (x, y)."""
         edit = next(edit for sort in self.sorts if (edit := sort.moved(game, piece)) is not None)
         return {**edit, "x": x, "y": y}
 

@@ -1,7 +1,7 @@
 """Effects as data: what changes a number or a permission, read by one mechanism.
 
-A rulebook names its moments and lists its rows. A row says at which moments it speaks, by how much, and under which
-condition. `Effects` sorts the rows by moment once, so that no row is searched while a game is played.
+A rulebook names its moments and lists its rows. A row says at which moments it applies, by how much, and under which
+condition. `Effects` sorts the rows by moment once, so that nothing is searched during play.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Condition = Callable[..., bool]
 
 
 class Entry(Protocol):
-    """What brings the effects of a row: the row's name, with values."""
+    """What brings the effects of a row into play: the row's name, with values."""
 
     @property
     def name(self) -> str:
@@ -23,15 +23,15 @@ class Entry(Protocol):
 
     @property
     def values(self) -> Sequence[int]:
-        """Its values, those that a text calls X and Y."""
+        """Its values, called X and Y in a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
     """What a row adds at a moment: `plus`, and `times` the first value of its entry.
 
-    It applies under the condition called `condition`. With `only`, it applies to these subjects of the moment (a test,
-    a state, an action) and to no other; `but`: to all others.
+    It applies under the condition named `condition`. With `only`, it applies to these subjects of the moment (a test, a
+    state, an action); with `but`, to all others.
     """
 
     plus: int = 0
@@ -55,7 +55,7 @@ class Amount:
         return replace(self, only=subjects)
 
     def but_for(self, *subjects: str) -> Amount:
-        """Return the same amount for all subjects but some."""
+        """Return the same amount for all subjects except some."""
         return replace(self, but=subjects)
 
     def of(self, entry: Entry) -> int:
@@ -66,12 +66,12 @@ class Amount:
 X: Final = Amount(times=1)
 """The first value of the entry."""
 YES: Final = Amount(1)
-"""A permission, or one."""
+"""A permission, or the number one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """Something that has effects: its name, its rule, its text for players, and what it says `at` which moment."""
+    """Something that has effects: its name, its rule, its text for players, and its effects by moment."""
 
     name: str
     rule: str
@@ -80,7 +80,7 @@ class Row:
 
     @classmethod
     def of(cls, name: str, rule: str, text: str, **given: Any) -> Self:
-        """Return a row: what is given is a field of its kind, or else an amount, by its moment."""
+        """Return a row: each argument is a field of its class, or an amount for the moment of that name."""
         own = {each.name for each in fields(cls)}
         at = {
             key: said if isinstance(said, Amount) else Amount(int(said))
@@ -103,7 +103,7 @@ class InForce(NamedTuple):
 
 
 class Effects:
-    """The rows of a rulebook by the moments at which they speak; raises `KeyError` for an unknown moment."""
+    """The effects of a rulebook's rows, by moment; raises `KeyError` for an unknown moment."""
 
     def __init__(self, moments: Collection[str], rows: Iterable[Row] = ()) -> None:
         self._tables: dict[str, dict[str, Amount]] = {moment: {} for moment in moments}
@@ -117,23 +117,23 @@ class Effects:
                 self._tables[moment][row.name] = amount
 
     def bind(self, conditions: Mapping[str, Condition]) -> None:
-        """Take the conditions that rows call by name; raises `KeyError` for one that is missing."""
+        """Take the conditions that rows use by name; raises `KeyError` if one is missing."""
         for moment, table in self._tables.items():
             for name, amount in table.items():
                 named = conditions[amount.condition] if amount.condition else None
                 self._conditions[moment, name] = _about(amount, named) if amount.only or amount.but else named
 
     def speaking(self, moment: str) -> Mapping[str, Amount]:
-        """Return the names of the rows that speak at a moment, each with what it says."""
+        """Return the names of the rows with effects at a moment, each with its effect."""
         return self._tables[moment]
 
     def effect(self, moment: str, entry: Entry) -> InForce:
-        """Return what an entry brings at a moment at which its row speaks."""
+        """Return the effect of an entry at a moment at which its row has one."""
         return InForce(entry, self._tables[moment][entry.name].of(entry), self._conditions[moment, entry.name])
 
 
 def _about(amount: Amount, named: Condition | None) -> Condition:
-    """Return the condition that the subject of the moment is one of those meant, beside another one."""
+    """Return the condition that the subject of the moment is among those meant, combined with another condition."""
 
     def about(game: object, holder: object, entry: object, subject: str, *more: object) -> bool:
         meant = subject in amount.only if amount.only else subject not in amount.but
@@ -148,7 +148,7 @@ def total(effects: Iterable[InForce], game: object, holder: object, *situation: 
 
 
 def any_applies(effects: Iterable[InForce], game: object, holder: object, *situation: object) -> bool:
-    """Return whether an effect applies to a situation: a permission is given."""
+    """Return whether an effect applies to a situation: whether a permission is given."""
     for each in effects:  # asked at nearly every decision: no generator
         if each.amount and (each.condition is None or each.condition(game, holder, each.entry, *situation)):
             return True

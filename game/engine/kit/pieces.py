@@ -1,4 +1,4 @@
-"""What edits do with pieces on the table and with terrain: putting down, taking away, laying, bringing in new ones."""
+"""Edits of pieces on the table and of terrain: putting down, removing, laying, adding new ones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TURN: Final = 15
 Facing = Annotated[int, Field(ge=0, lt=FULL_TURN)]
 """Hundredths of a degree, 0 east, counter-clockwise."""
 TAKEN_OFF: Final = ("removed", N_("Take it off the table"), "")
-"""Where something goes that an edit takes off the table, the label of that and its rule."""
+"""Where an edit puts something that it removes from the table, with the label and the rule."""
 
 
 class PlacedEdit(EditDocument[GameT]):
@@ -44,7 +44,7 @@ class PlacedEdit(EditDocument[GameT]):
 
 @dataclass
 class Pieces(Sort[GameT, ThingT]):
-    """Things on the table: why one cannot be put where an edit says, putting it there, taking it away to a place."""
+    """Things on the table: why one cannot be put where an edit says, putting it there, and removing it."""
 
     by_name: KW_ONLY
     why_not_there: Callable[[GameT, ThingT, Any], list[Refusal]]
@@ -71,7 +71,7 @@ class PuttingEdit(PlacedEdit[GameT]):
 
 
 class RemovingEdit(EditDocument[GameT]):
-    """Take a piece, or a piece of terrain, off the table; `to` is the place where a piece goes."""
+    """Remove a piece, or a terrain piece, from the table; `to` says where a piece goes."""
 
     rule: ClassVar[str] = ""
     to: str
@@ -104,17 +104,17 @@ def _found(edit: Any, game: Any) -> tuple[Pieces[Any, Any] | None, Any]:
 
 
 class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
-    """Bring in a new piece; `most` is how many there may be, and the refusal of one more."""
+    """Add a new piece; `most` is the highest number allowed, and the refusal of one more."""
 
     pieces: ClassVar[Pieces[Any, Any]]
     most: ClassVar[tuple[int, str]]
 
     def against(self, game: GameT) -> list[Refusal]:
-        """Return the reasons against such a piece anywhere."""
+        """Return the reasons against such a piece, wherever it is put."""
         return []
 
     def made(self, game: GameT) -> ThingT:
-        """Return the new piece, not yet in the game."""
+        """Return the new piece, which is not in the game yet."""
         raise NotImplementedError
 
     def why_not(self, game: GameT) -> list[Refusal]:
@@ -130,7 +130,7 @@ class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
 
 
 def free(stem: str, taken: Collection[str], first: int = 1) -> int:
-    """Return the first number that makes an id of none of those taken: "idol-3"."""
+    """Return the first number that makes an unused id, as in "idol-3"."""
     return next(number for number in count(first) if f"{stem}{number}" not in taken)
 
 
@@ -140,7 +140,7 @@ def spot_text(x: float, y: float) -> str:
 
 
 def removals(*ways: tuple[str, str, str]) -> Row[Any, Any]:
-    """Return the buttons that take a piece off the table: where to, in which words, by which rule."""
+    """Return the buttons that remove a piece from the table: where it goes, with label and rule."""
 
     def knobs(game: Any, thing: Any) -> Iterable[Knob]:
         return [removal(thing.id, *way) for way in ways] if getattr(thing, "on_table", True) else []
@@ -149,7 +149,7 @@ def removals(*ways: tuple[str, str, str]) -> Row[Any, Any]:
 
 
 def removal(piece: str, to: str, label: str, rule: str = "") -> Knob:
-    """Return the button that takes a piece off the table."""
+    """Return the button that removes a piece from the table."""
     return button(f"remove:{to}", _(label), {"do": "remove", "piece": piece, "to": to}, rule)
 
 
@@ -177,10 +177,10 @@ class LayingEdit(PlacedEdit[Any]):
 
 
 class Terrain(Pieces[GameT, Piece]):
-    """The terrain of a table; lists of the state have what was `laid` elsewhere than on the map, and what is `gone`.
+    """The terrain of a table; lists of the state hold what was `laid` elsewhere than on the map, and what is `gone`.
 
-    Laying breaks `rule` where there is no room, and `rule_of_bases` where a solid piece would overlap a base by more
-    than `tolerance` inches.
+    Laying breaks `rule` if there is no room, and `rule_of_bases` if a solid piece would overlap a base by more than
+    `tolerance` inches.
     """
 
     rule: str
@@ -203,7 +203,7 @@ class Terrain(Pieces[GameT, Piece]):
         self.edit.terrain = self
 
     def field(self, game: Any) -> Battlefield:
-        """Return the table as it is."""
+        """Return the table as it is now."""
         field: Battlefield = game.ruler.battlefield
         return field
 
@@ -218,11 +218,11 @@ class Terrain(Pieces[GameT, Piece]):
         return supply
 
     def solid(self, piece: Piece) -> bool:
-        """Return whether nothing can stand on a piece."""
+        """Return whether models cannot stand on a piece."""
         return False
 
     def standing(self, game: GameT) -> Iterable[tuple[str, Sequence[Disc]]]:
-        """Return everything on the table by its name, with its bases."""
+        """Return everything on the table by name, with its bases."""
         return ()
 
     def why_not_lie(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
@@ -237,7 +237,7 @@ class Terrain(Pieces[GameT, Piece]):
         return against
 
     def lies(self, game: Any, identity: str) -> tuple[float, float, int] | None:
-        """Return anchor and turn of a piece of terrain on the table, None if it is not there."""
+        """Return anchor and turn of a terrain piece on the table, None if it is not there."""
         return lying(self.field(game), getattr(game.state, self.laid), identity)
 
     def find(self, game: GameT, identity: str) -> Piece | None:
@@ -248,7 +248,7 @@ class Terrain(Pieces[GameT, Piece]):
         return {"do": "terrain", "piece": piece, "degrees": lies[2] if lies is not None else 0}
 
     def lay(self, game: Any, identity: str, laid: Laid | None = None) -> None:
-        """Take a piece from where it lies, and lay it elsewhere unless it is to be off the table."""
+        """Take a piece from where it lies, and lay it elsewhere unless it is removed from the table."""
         state = game.state
         elsewhere = [each for each in getattr(state, self.laid) if each.id != identity]
         setattr(state, self.laid, elsewhere if laid is None else [*elsewhere, laid])

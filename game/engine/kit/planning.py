@@ -1,4 +1,4 @@
-"""What every rulebook's plans of new games have in common: maps by name, players' ids, agreements."""
+"""What every rulebook's plans of new games share: maps by name, players' ids, agreements."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from game.wording import N_, _
 RosterT = TypeVar("RosterT")
 
 NEW_GAME: Final = "new game"
-"""Where refusals place what is wrong with a plan."""
+"""The document that refusals of a plan name."""
 LONGEST_SHOWN: Final = 60
-"""Characters of foreign text that a refusal repeats."""
+"""The most characters of foreign text that a refusal repeats."""
 LONGEST_PATH: Final = 1000
 """Characters in a map's name or file; longer paths exceed what most systems accept."""
 
@@ -32,7 +32,7 @@ def map_names(ruleset: str) -> list[str]:
 
 
 def named_map(name: str, ruleset: str) -> MapDocument:
-    """Return the map by a name or file that a user gave; raise `DocumentError`, `OSError`."""
+    """Return the map with a name or file that a user gave; raise `DocumentError`, `OSError`."""
     path = find_map(name)
     if len(name) > LONGEST_PATH or not path.exists():
         known = ", ".join(map_names(ruleset))
@@ -42,7 +42,7 @@ def named_map(name: str, ruleset: str) -> MapDocument:
 
 
 def with_named_map(plain: dict[str, Any], ruleset: str, file: str) -> dict[str, Any]:
-    """Return a setup's data with a bundled map that is named replaced by the map itself; raise `DocumentError`.
+    """Return a setup's data with the name of a bundled map replaced by the map; raise `DocumentError`.
 
     Documents never make the program read other files.
     """
@@ -51,21 +51,24 @@ def with_named_map(plain: dict[str, Any], ruleset: str, file: str) -> dict[str, 
         return plain
     path = bundled_map(name)
     if path is None:
-        text = N_("{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files")
+        text = N_(
+            "{name!r} is not a bundled map - use one of {known}, or include the map itself: a document cannot "
+            "name files"
+        )
         reason = _(text, name=name[:LONGEST_SHOWN], known=", ".join(map_names(ruleset)))
         raise DocumentError(file, "map", reason)
     return {**plain, "map": load_map(path).model_dump(mode="json")}
 
 
 def made_for(document: MapDocument, ruleset: str) -> Iterator[MapProblem]:
-    """Yield the problem of a map that is made for other games."""
+    """Yield the problem of a map that was made for other games."""
     if not document.is_for(ruleset):
         text = _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets))
         yield MapProblem("rulesets", text, "")
 
 
 def in_inches(document: MapDocument, rule: str) -> Iterator[MapProblem]:
-    """Yield the problem of a map with another unit than inches."""
+    """Yield the problem of a map whose unit is not inches."""
     if document.unit != 1.0:
         text = _("the unit is {unit:g}, but this game uses inches - set it to 1", unit=document.unit)
         yield MapProblem("unit", text, rule)
@@ -90,9 +93,9 @@ def agreed(plan: GamePlan, agreements: Sequence[Agreement], ids: Sequence[str] =
 
 
 def player_ids(names: Sequence[str], longest: int = 40, nameless: str = "player") -> list[str]:
-    """Return an id for each player's name, all different; `nameless` is for a name without letters or digits.
+    """Return a different id for each player's name; `nameless` is used for names without letters or digits.
 
-    Lower case without dots, since the ids of pieces begin with it.
+    Ids are in lower case without dots, because the ids of pieces begin with them.
     """
     ids: list[str] = []
     for name in names:
@@ -111,7 +114,7 @@ def rounds_of(plan: GamePlan, fewest: int, most: int, usual: int, text: str) -> 
 
 
 def known_switches(plan: GamePlan, switches: Collection[str], text: str) -> None:
-    """Raise `DocumentError` for an optional rule that is not one of some, with a text of {switch} and {switches}."""
+    """Raise `DocumentError` for an unknown optional rule, with a text of {switch} and {switches}."""
     for switch in plan.switches:
         if switch not in switches:
             reason = _(text, switch=switch, switches=", ".join(switches))
@@ -121,9 +124,9 @@ def known_switches(plan: GamePlan, switches: Collection[str], text: str) -> None
 def rosters_of(
     plan: GamePlan, find: Callable[[str], RosterT], spare: Iterable[RosterT], text: str, given: Iterable[RosterT] = ()
 ) -> list[RosterT]:
-    """Return the rosters by seat: `given` ones, those that the plan names, `spare` ones; raise `DocumentError`.
+    """Return the rosters by seat: `given` ones, those the plan names, then `spare` ones; raise `DocumentError`.
 
-    `text` is of {rosters} and {names}, how many there are.
+    `text` has {rosters} and {names}, the number of each.
     """
     if len(plan.rosters) > len(plan.names):
         raise DocumentError(NEW_GAME, "rosters", _(text, rosters=len(plan.rosters), names=len(plan.names)))
@@ -143,7 +146,7 @@ def seats_of(
 
 
 def known_scenario(name: str, names: Collection[str], text: str, file: str) -> None:
-    """Raise `DocumentError` for a scenario that is not one of some, with a text of {scenario} and {known}."""
+    """Raise `DocumentError` for an unknown scenario, with a text of {scenario} and {known}."""
     if name not in names:
         reason = _(text, scenario=name[:LONGEST_SHOWN], known=", ".join(names))
         raise DocumentError(file, "scenario", reason)
@@ -158,10 +161,10 @@ def with_named_documents(
     known: Iterable[str],
     text: str,
 ) -> Any:
-    """Return a setup's data with every bundled map or roster that is named replaced by the document itself.
+    """Return a setup's data with the names of bundled maps and rosters replaced by the documents.
 
-    `bundled` returns a roster's document by name; a `text` of {name} and {known} refuses others, for which it returns
-    None. Documents never make the program read other files.
+    `bundled` returns a roster's document by name, or None; a `text` with {name} and {known} then refuses it. Documents
+    never make the program read other files.
     """
     if not isinstance(plain, dict):
         return plain

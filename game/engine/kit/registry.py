@@ -1,4 +1,4 @@
-"""What a rulebook has many of, each in one place: registered by its key where it is defined, found by that key."""
+"""Things that a rulebook has many of, registered by key where they are defined, and found by that key."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ThingT = TypeVar("ThingT")
 
 
 class Registry(dict[str, ThingT]):
-    """Things by their keys; an unknown key raises a `KeyError` that says which `kind` of thing is not among them."""
+    """Things by key; an unknown key raises a `KeyError` that names the `kind` of thing."""
 
     def __init__(self, kind: str) -> None:
         super().__init__()
@@ -20,17 +20,17 @@ class Registry(dict[str, ThingT]):
         raise KeyError(f"no {self.kind} is called {key!r}; there are: {', '.join(self)}")
 
     def add(self, key: str, made: type[ThingT]) -> None:
-        """Register a thing of a class under its key; one without a key is a base of others."""
+        """Register a thing of a class under its key; a class without a key is a base for others."""
         if key:
             self[key] = made()
 
     def sorted(self, attribute: str) -> tuple[str, ...]:
-        """Return the keys in the order of an attribute of the things, whichever was registered first."""
+        """Return the keys ordered by an attribute of the things, independent of the order of registration."""
         return tuple(sorted(self, key=lambda key: getattr(self[key], attribute)))
 
 
 def load(*packages: str) -> None:
-    """Import every module of some packages, so that what they define registers itself."""
+    """Import every module of some packages, so that their contents register themselves."""
     for package in packages:
         for module in iter_modules(import_module(package).__path__):
             import_module(f"{package}.{module.name}")

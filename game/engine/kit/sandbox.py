@@ -1,4 +1,4 @@
-"""What the sandboxes of all rulebooks have in common: terrain that is built, games that begin from a position."""
+"""What the sandboxes of all rulebooks share: terrain that is built, games that begin from a position."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from game.wording import _
 SetupT = TypeVar("SetupT")
 
 SANDBOX: Final = "sandbox"
-"""What a refused document is called."""
+"""The name of a refused document."""
 
 
 def supplied(
     setup: Any, piece: TerrainPiece, taken: Collection[str], most: int, checked: Callable[[Any, str], SetupT]
 ) -> tuple[SetupT, str]:
-    """Return the setup with one more piece of terrain off the table, and its new id; raise `DocumentError`.
+    """Return the setup with one more terrain piece off the table, and its new id; raise `DocumentError`.
 
-    `most` is how many there may be; `checked` makes a setup of a document.
+    `most` is the highest number allowed; `checked` makes a setup of a document.
     """
     document, named = setup.document, numbered(piece, taken)
     if len(document.terrain_supply) >= most:

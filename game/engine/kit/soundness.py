@@ -1,4 +1,4 @@
-"""What every state read from a file must hold, whatever the rulebook: names that exist, full mappings, bounded sizes.
+"""Checks of every state read from a file, whatever the rulebook: known names, complete mappings, bounded sizes.
 
 Each check yields the place of a fault, beginning at the state, and its reason with the cure.
 """
@@ -21,14 +21,14 @@ from game.wording import _
 Fault = tuple[str, str]
 
 MOST: Final = 1_000_000
-"""The largest amount of anything; nothing in a game comes near it."""
+"""The largest amount allowed; nothing in a game comes near it."""
 MOST_PARTS: Final = 10_000
-"""Parts of a list or mapping."""
+"""The most entries of a list or mapping."""
 LONGEST: Final = 1_000
-"""Characters of a text."""
+"""The most characters of a text."""
 SHOWN: Final = 60
 HAIR: Final = 1e-6
-"""Inches by which bases may seem to hang over because of the last bits of numbers."""
+"""Inches by which the last bits of numbers may make a base seem to hang over."""
 
 
 class Round(Protocol):
@@ -51,7 +51,7 @@ RoundT = TypeVar("RoundT", bound=Round)
 
 
 def near_pairs(pieces: Collection[RoundT]) -> Iterator[tuple[RoundT, RoundT]]:
-    """Yield the pairs of pieces that are near enough to overlap, one by one: a file may hold thousands of pieces."""
+    """Yield the pairs of pieces near enough to overlap, one by one: a file may hold thousands of pieces."""
     side = 2 * max((piece.radius for piece in pieces), default=1.0)
     cells: dict[tuple[int, int], list[RoundT]] = {}
     for piece in pieces:
@@ -62,7 +62,7 @@ def near_pairs(pieces: Collection[RoundT]) -> Iterator[tuple[RoundT, RoundT]]:
 
 
 def out_of_place(name: str, piece: Round, field: Battlefield, rule: str) -> Iterator[str]:
-    """Yield in words that a piece stands off the lattice, or hangs over the edge of the table against a rule."""
+    """Yield in words that a piece is off the lattice, or hangs over the edge of the table against a rule."""
     x, y, r = piece.x, piece.y, piece.radius - HAIR
     if (snap(x), snap(y)) != (x, y):
         yield f"{name} stands off the lattice at ({x!r}, {y!r})"
@@ -71,7 +71,7 @@ def out_of_place(name: str, piece: Round, field: Battlefield, rule: str) -> Iter
 
 
 def require(file: str, state: Record, faults: Iterable[Fault], broken: Iterable[str]) -> None:
-    """Raise `DocumentError` for the first thing wrong with a state: too large, a fault, a broken invariant in words."""
+    """Raise `DocumentError` for the first fault of a state: its size, a failed check, or a broken invariant."""
     for where, reason in chain(unbounded(state), faults, (("", each) for each in broken)):
         raise DocumentError(file, where, reason)
 
@@ -87,7 +87,7 @@ def _series(names: Iterable[object]) -> str:
 
 
 def unknown(where: str, names: Iterable[str], known: Collection[str]) -> Iterator[Fault]:
-    """Yield a fault for the first name that is not known; "" is nobody."""
+    """Yield a fault for the first unknown name; "" stands for nobody."""
     for name in names:
         if name and name not in known:
             text = _("{name} is not known here - use one of {known}", name=_shown(name), known=_series(known))
@@ -122,31 +122,31 @@ def misfiled(where: str, records: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def other_players(where: str, found: Iterable[str], players: Collection[str]) -> Iterator[Fault]:
-    """Yield a fault where something names others than the players."""
+    """Yield a fault if something names anyone other than the players."""
     yield where, _("names {found}, but the players are {players}", found=[*found], players=sorted(players))
 
 
 def no_player(where: str, player: str, players: Collection[str]) -> Iterator[Fault]:
-    """Yield a fault unless somebody is a player."""
+    """Yield a fault unless this is a player."""
     if player not in players:
         yield where, _("{owner!r} is not a player ({players})", owner=player, players=", ".join(sorted(players)))
 
 
 def half_over(state: Any, over: Collection[str] = ("over",)) -> Iterator[Fault]:
-    """Yield a fault if a game is over without a result, or has one without being over."""
+    """Yield a fault if a game is over without a result, or has a result without being over."""
     if (state.step in over) != (state.result is not None):
         yield "step", _("is {step!r}: a game is over if and only if it has a result", step=state.step)
 
 
 def laid_twice(laid: Sequence[Laid], supply: Collection[str]) -> Iterator[Fault]:
-    """Yield a fault for each laid piece of terrain that is not in the supply, or lies here already."""
+    """Yield a fault for each laid terrain piece that is not in the supply, or was already laid."""
     for number, each in enumerate(laid):
         if each.id not in supply or any(each.id == other.id for other in laid[:number]):
             yield f"laid[{number}].id", _("{laid!r} is not a terrain piece, or is listed twice", laid=each.id)
 
 
 def outside(where: str, amount: float, least: float, most: float) -> Iterator[Fault]:
-    """Yield a fault unless an amount lies within its bounds."""
+    """Yield a fault unless an amount is within its bounds."""
     if not least <= amount <= most:
         text = _("is {amount} - use a number from {least} to {most}", amount=_shown(amount), least=least, most=most)
         yield where, text

@@ -1,4 +1,4 @@
-"""The wiring of rulebooks: what is the same in most of them."""
+"""The wiring of rulebooks: the parts that are the same in most of them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from game.refusal import Refusal
 
 @cache
 def _reader(state: Any) -> TypeAdapter[Any]:
-    """Return what reads states; it takes longer to make than to use."""
+    """Return the reader of states, cached because making it takes longer than using it."""
     return TypeAdapter(state)
 
 
 class Simple(Ruleset[SetupT, StateT, GameT]):
-    """A rulebook whose setup is a document with `players`, and whose state names the `winners` when it is over."""
+    """A rulebook whose setup is a document with `players`, and whose state names the `winners` once it is over."""
 
     setup_document: ClassVar[type[Document]]
     state_type: ClassVar[Any]
@@ -62,14 +62,12 @@ class Simple(Ruleset[SetupT, StateT, GameT]):
 
 
 class Wired(Simple[SetupT, StateT, GameT]):
-    """A rulebook whose setup is made of a `document` and whose state holds its `result`.
+    """A rulebook whose setup is made from a `document` and whose state holds its `result`.
 
-    It names its documents and functions; how they work together is the same for all.
-
-    `roster_field` is what a player's roster is called in a setup. `named_documents` replaces names in a setup's data by
-    the documents themselves, `checked_setup` returns the setup of a document, `require_sound` refuses a state, `broken`
-    lists what is wrong with a table. `odds_of_pair` are the odds asked for in a sandbox. `draw_rule` is the rule of a
-    draw by agreement.
+    It names its documents and functions; how they work together is the same for all. `roster_field` is the name of a
+    player's roster in a setup. `named_documents` replaces names in a setup's data by the documents, `checked_setup`
+    returns the setup of a document, `require_sound` refuses an unsound state, and `broken` lists the faults of a table.
+    `odds_of_pair` returns the odds asked for in a sandbox. `draw_rule` is the rule of a draw by agreement.
     """
 
     roster_field: ClassVar[str]
@@ -90,7 +88,7 @@ class Wired(Simple[SetupT, StateT, GameT]):
         return plain
 
     def swapped(self, setup: Any) -> Any:
-        """Return a setup in which each player, colour and all, sits where the one before sat, with its roster."""
+        """Return a setup in which each player, with colour and roster, sits where the player before sat."""
         players = setup.document.players
         if len(players) < 2:
             return None
@@ -110,7 +108,7 @@ class Wired(Simple[SetupT, StateT, GameT]):
         return ending
 
     def interrupts(self, game: Any, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        """Return what a player may declare: concede, and with the others' consent a draw."""
+        """Return what a player may declare: concede, or a draw if the others agree."""
         players = self.players(game.setup)
         if game.state.result is not None or player not in players:
             return ()

@@ -16,14 +16,14 @@ from game.wording import _
 
 @cache
 def read_wording(rulebook: str, folder: str, name: str = "wording.json") -> dict[str, Any]:
-    """Return the `wording.json` of a folder of a rulebook's package, or another file of it."""
+    """Return the `wording.json` of a folder of a rulebook's package, or another file there."""
     text = (files(f"{rulebook}.{folder}") / name).read_text(encoding="utf-8")
     plain: dict[str, Any] = json.loads(text)
     return plain
 
 
 def first_lesson(rulebook: str) -> Lesson:
-    """Return the lesson of a rulebook: its steps are `lesson/wording.json`, its position is `lesson/lesson.json`."""
+    """Return the first lesson: its steps are in `lesson/wording.json`, its position in `lesson/lesson.json`."""
     return lesson_of(read_wording(rulebook, "lesson"), read_wording(rulebook, "lesson", "lesson.json"))
 
 
@@ -35,11 +35,11 @@ class Entry(NamedTuple):
 
 
 class Reference:
-    """Every rule by its id; those in `words` by their ids, and those that are `defined` elsewhere.
+    """Every rule by id: those in `words`, and those `defined` elsewhere.
 
-    `words` has `chapters` (`begins`: what ids begin with after the `prefix` of the rulebook, the longest counts; and
-    `title`) and `rules` (`title`, `text`, `see`: linked ids, and `examples`). Without a text it adds to one defined
-    elsewhere. Several rules may share an id.
+    `words` has `chapters` (`begins`: the start of their ids after the rulebook's `prefix`, the longest match counts;
+    and `title`) and `rules` (`title`, `text`, `see`: linked ids, and `examples`). A rule without a text adds to one
+    defined elsewhere. Several rules may share an id.
     """
 
     def __init__(self, words: Mapping[str, Any], prefix: str) -> None:
@@ -47,11 +47,11 @@ class Reference:
         self.chapters = [(each["begins"], each["title"]) for each in words["chapters"]]
 
     def defined(self) -> Iterable[tuple[str, Entry]]:
-        """Return the rules whose texts stand where they are defined."""
+        """Return the rules whose texts are written where they are defined."""
         return ()
 
     def place(self, rule: str) -> Any:
-        """Return what a rule is sorted by; by default all stay in their order."""
+        """Return the sort key of a rule; by default all stay in their order."""
         return 0
 
     def linked(self, rule: str) -> Iterable[str]:
@@ -85,7 +85,7 @@ class Reference:
         return {rule: tuple(sorted(others, key=order.__getitem__)) for rule, others in found.items()}
 
     def forget(self) -> None:
-        """Look again for what is defined elsewhere."""
+        """Look again for rules defined elsewhere."""
         for known in ("entries", "links"):
             vars(self).pop(known, None)
 

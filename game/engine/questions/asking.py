@@ -1,4 +1,4 @@
-"""Answers to questions asked backwards: the region, the best spot in it, who could stop that, or the nearest cause."""
+"""Answers to questions asked backwards: the region, the best spot, enemies that could reach it, the nearest cause."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from game.table.ways.region import WayRegion
 from game.wording import _
 
 _GRID: Final = 24
-"""Parts into which width and height of a region are divided for spots to weigh."""
+"""The width and height of a region are divided into this many parts, to find spots worth rating."""
 _INSET: Final = 0.02
 _THIN: Final = 0.05
-"""Inches below which a ring is a line."""
+"""Inches below which a ring counts as a line."""
 _DRAWN: Final = 0.6
-"""The share of the work that is done when all areas are drawn, and spots are weighed."""
+"""The share of the work that is done once all areas are drawn and spots are rated."""
 _MANY: Final = 100
-"""Verdicts on spots after which half of the rest of the work counts as done."""
+"""The number of exact verdicts after which half of the remaining work counts as done."""
 _TRIED: Final = 60
-"""Most spots whose exact verdict is asked before the best of them is taken."""
+"""The most spots for which an exact verdict is asked before the best of them is taken."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """Where a piece can stand so that all of this holds, whatever is left out.
+    """Where a piece can stand so that all of this holds; a part left out does not matter.
 
-    It could `engage` each of some pieces, would control each of some markers, and `at_most` so many enemies could
-    reach it; `safest`: no spot that fewer of them reach would do.
+    The piece could `engage` each of some pieces, would control each of some markers, and at most `at_most` enemies
+    could reach it. `safest`: only spots that the fewest of them reach.
     """
 
     piece: str
@@ -54,7 +54,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Best:
-    """The best spot: fewest enemies could reach it, then it is farthest from all of them; inches."""
+    """The best spot: the fewest enemies could reach it, and of such spots it is farthest from all of them; inches."""
 
     x: float
     y: float
@@ -65,7 +65,7 @@ class Best:
 
 @dataclass(frozen=True)
 class Layer:
-    """The answer on one level; `reached` counts who reaches what."""
+    """The answer on one level; `reached` counts the enemies that reach each part."""
 
     level: int
     region: Region
@@ -74,11 +74,11 @@ class Layer:
 
     @property
     def is_thin(self) -> bool:
-        """Whether it is a line that nobody hits by hand, such as contact with a base."""
+        """Whether it is a line too thin to hit by hand, such as contact with a base."""
         return any(isinstance(each, Ring) and each.most - each.least < _THIN for each in self.demands)
 
     def near(self, x: float, y: float, inches: float) -> Position | None:
-        """Return a spot of it within some inches of (x, y), the nearest of those worth weighing; None without one."""
+        """Return the nearest of its rated spots within some inches of (x, y); None if there is none."""
         spots = sorted(_spots(self.region, self.demands), key=lambda spot: math.dist(spot, (x, y)))
         close = (spot for spot in spots if math.dist(spot, (x, y)) <= inches)
         return next((spot for spot in close if self.region.find(spot)), None)
@@ -86,7 +86,7 @@ class Layer:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a question: a region for each level, the best spot, or why there is none, as near as can be."""
+    """The answer to a question: a region for each level and the best spot, or the nearest cause why there is none."""
 
     question: Question
     layers: tuple[Layer, ...]
@@ -95,25 +95,25 @@ class Answer:
 
     @property
     def layer(self) -> Layer | None:
-        """The level of the best spot, else the first one."""
+        """The level of the best spot, or the first one."""
         level = self.best.level if self.best is not None else None
         return next((each for each in self.layers if level in (None, each.level)), None)
 
     @property
     def area(self) -> float:
-        """Square inches of all levels."""
+        """Square inches on all levels."""
         return math.fsum(each.region.geometry.area for each in self.layers)
 
 
 class Verdicts(NamedTuple):
-    """The exact verdicts on a spot: what engaging from it brings, and for each enemy whether it could reach it."""
+    """The exact verdicts on a spot: the results of engaging from it, and for each enemy whether it could reach it."""
 
     fights: list[Fight]
     proofs: list[Proof]
 
 
 class Inquirer:
-    """Answers questions about a game; a copy of it if in a thread."""
+    """Answers questions about a game; in a thread, about a copy of it."""
 
     def __init__(self, session: Session, piece: str) -> None:
         self._session, self.piece = session, piece
@@ -127,7 +127,7 @@ class Inquirer:
 
     @cached_property
     def askable(self) -> Askable | None:
-        """What can be asked about the piece; None if nothing can."""
+        """What can be asked about the piece; None if nothing can be asked."""
         can = self._session.ruleset.questions is not None
         return self._book.askable(self._session.game, self.piece) if can else None
 
@@ -137,17 +137,17 @@ class Inquirer:
         return self._book.reachers(self._session.game, self.piece)
 
     def proofs(self, x: float, y: float, level: int) -> list[Proof]:
-        """Return for each enemy whether it could reach the piece at a spot, those that could first."""
+        """Return for each enemy whether it could reach the piece at a spot; those that could come first."""
         return sorted((each.proof(x, y, level) for each in self.reachers), key=lambda proof: not proof.reaches)
 
     def verdicts(self, x: float, y: float, level: int, foes: Sequence[str]) -> Verdicts:
-        """Return what engaging some pieces brings from a spot at which it could, and who could reach it there."""
+        """Return the results of engaging some pieces from a spot, and the enemies that could reach it there."""
         fights = [self._book.fight(self._session.game, self.piece, foe, x, y, level) for foe in foes]
         return Verdicts(fights, self.proofs(x, y, level))
 
     def answer(self, question: Question, progress: Callable[[float], None] = lambda done: None) -> Answer:
-        """Return the answer; `progress` gets from 0 to 1 what is done, and may raise to stop the work."""
-        weighed = count()  # how many spots there will be is not known
+        """Return the answer; `progress` gets the share done, from 0 to 1, and may raise to stop the work."""
+        weighed = count()  # the number of spots is not known yet
         self._pulse = lambda: progress(1.0 - (1.0 - _DRAWN) / (1.0 + next(weighed) / _MANY))
         try:
             return self._answer(question, progress)
@@ -182,7 +182,7 @@ class Inquirer:
         if isinstance(of_move, WayRegion):
             of_move = Region(of_move.policies[0].radius, (OfWays(of_move),))
         bounds = of_move.bounds or (0.0, 0.0, 0.0, 0.0)
-        if (level, bounds) not in self._reached:  # what is known of them serves all questions
+        if (level, bounds) not in self._reached:  # what is known about the enemies serves all questions
             anyone = ReachedByAtMost(self.reachers, len(self.reachers), bounds, level, self._beat)
             self._reached[level, bounds] = anyone
         reached = self._reached[level, bounds]
@@ -192,9 +192,9 @@ class Inquirer:
         return layer if question.at_most is None else _limited(layer, question.at_most)
 
     def _safest(self, layers: Sequence[Layer]) -> list[Layer]:
-        """Return the layers within what the fewest enemies reach."""
+        """Return the layers within the area that the fewest enemies reach."""
         if all(self._best(layer) is None for layer in layers):
-            return list(layers)  # where nothing fits, nothing is safest
+            return list(layers)  # if nothing fits, nothing is safest
         for most in range(len(self.reachers)):
             limited = [_limited(layer, most) for layer in layers]
             if any(self._best(layer) is not None for layer in limited):
@@ -219,7 +219,7 @@ class Inquirer:
         return found
 
     def _apart(self, spots: Sequence[Position]) -> list[float]:
-        """Return how far each spot is from the nearest enemy, rim to rim as the crow flies."""
+        """Return the distance of each spot from the nearest enemy, in a straight line from rim to rim."""
         pieces = {each.id: each for each in self._session.ruleset.view(self._session.game).pieces}
         foes = [pieces[foe] for foe in (self.askable.foes if self.askable is not None else ()) if foe in pieces]
         own, points = pieces[self.piece].radius, np.array(spots)
@@ -231,10 +231,10 @@ class Inquirer:
     # -- why there is nothing
 
     def _cause(self, layers: Sequence[Layer]) -> Refusal:
-        """Return the cause that misses by least: what fails alone, else what fails with the others."""
+        """Return the cause that misses by the least: one that fails alone, or else one that fails with the others."""
         found = [cause for layer in layers for cause in self._causes(layer)]
         if not found:
-            return Refusal(_("no end of a move is legal"))
+            return Refusal(_("no legal spot to end a move"))
         return min(found, key=lambda cause: cause.short_by or 0.0)
 
     def _causes(self, layer: Layer) -> Iterator[Refusal]:
@@ -245,21 +245,21 @@ class Inquirer:
         alone = [each for each in layer.demands if not _has_room(_narrowed(moves, [each]), [each])]
         for demand in alone or layer.demands:
             others = [each for each in layer.demands if each is not demand and each not in alone]
-            # Where the others exclude each other, as many of them are met as leave a spot.
+            # If the others exclude each other, as many of them are met as still leave a spot.
             causes = (_missed(moves, demand, others[:most]) for most in range(len(others), -1, -1))
             if (cause := next(filter(None, causes), None)) is not None:
                 yield cause
 
 
 def _missed(moves: Region, demand: Condition, others: Sequence[Condition]) -> Refusal | None:
-    """Return why a demand is not met where a move that meets others misses it by least; None without such a move."""
+    """Return why a demand is missed, for the move that meets the others and misses it by least; None without one."""
     rest = _narrowed(moves, others)
     hopeful = _nearest_first(demand, _spots(rest, others))[:_TRIED]
     return next((demand.why_not(*spot) for spot in hopeful if rest.find(spot) and not demand.allows(*spot)), None)
 
 
 def _no_way(moves: Region, demands: Sequence[Condition]) -> Iterator[Refusal]:
-    """Yield why no way leads to what is demanded, for the nearest spot of it."""
+    """Yield why no path leads to the demand, for the nearest spot that meets it."""
     spots = [spot for each in demands if isinstance(each, Ring) for spot in each.spots()]
     for condition in moves.conditions if spots else ():
         if isinstance(condition, OfWays):
@@ -267,20 +267,20 @@ def _no_way(moves: Region, demands: Sequence[Condition]) -> Iterator[Refusal]:
 
 
 def _nearest_first(demand: Condition, spots: Sequence[Position]) -> list[Position]:
-    """Return spots in the order of what they miss a condition by, as drawn."""
+    """Return spots in the order of the distance by which they miss a condition, as drawn."""
     if not spots:
         return []
     if isinstance(demand, ReachedByAtMost):
         misses = np.array(demand.counts(spots), dtype=float)
     else:
-        # Where nothing is allowed no distance is a number, and the spots stay as they are.
+        # If nothing is allowed, no distance is a number, and the order stays as it is.
         misses = shapely.distance(demand.allowed(), shapely.points(spots))
     return [spots[int(at)] for at in np.argsort(misses, kind="stable")]
 
 
 def _narrowed(region: Region, demands: Sequence[Condition]) -> Region:
     for demand in demands:
-        if isinstance(demand, ReachedByAtMost):  # it takes longest, and what is costly and comes first is asked last
+        if isinstance(demand, ReachedByAtMost):  # it takes longest; conditions that are both costly and first come last
             region = Region(region.radius, (demand, *region.conditions), region.around).part_of(region)
         else:
             region = region.narrowed(demand)
@@ -293,12 +293,12 @@ def _limited(layer: Layer, most: int) -> Layer:
 
 
 def _has_room(region: Region, demands: Sequence[Condition]) -> bool:
-    """Return whether there is a legal spot among those worth weighing, the first few of them."""
+    """Return whether one of the first few rated spots is legal."""
     return any(region.find(spot) for spot in _spots(region, demands)[: 4 * _TRIED])
 
 
 def _spots(region: Region, demands: Sequence[Condition]) -> list[Position]:
-    """Return spots worth weighing: all over a region, along its outlines, and where its lines lie and cross."""
+    """Return spots worth rating: all over a region, along its outlines, and where its lines lie and cross."""
     geometry, around = region.geometry, region.around
     found = [position(around.x, around.y)] if around is not None else []
     rings = [each for each in (*region.conditions, *demands) if isinstance(each, Ring)]

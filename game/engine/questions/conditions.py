@@ -1,4 +1,4 @@
-"""Conditions that questions add to those of a move: the ways there, and how many enemies could reach the spot."""
+"""Conditions that questions add to those of a move: the paths there, and how many enemies could reach the spot."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from game.table.ways.ends import most_inches
 from game.table.ways.region import WayRegion
 from game.wording import N_, _, series
 
-# Inches to either side by which ends that lie on a line are drawn.
+# Inches on either side by which ends on a line are drawn.
 _BAND = 0.05
 
 
 class OfWays(Ranged):
-    """The centre is an end of a way that may be gone."""
+    """The centre is the end of a legal path."""
 
-    cause = N_("no way there")
+    cause = N_("no path there")
 
     def __init__(self, ways: WayRegion) -> None:
         self.ways = ways
@@ -48,7 +48,7 @@ class OfWays(Ranged):
 
     @cached_property
     def drawn(self) -> BaseGeometry:
-        """The ends, drawn; lines have some width."""
+        """The reachable ends as drawn; zero-width parts are drawn as thin bands."""
         geometry = self.ways.geometry
         areas = polygons_of(geometry)
         lines = [part for part in shapely.get_parts(geometry).tolist() if part.geom_type != "Polygon"]
@@ -66,7 +66,7 @@ class OfWays(Ranged):
         return float(max(shapely.distance(self.drawn, shapely.Point(x, y)), LATTICE_STEP))
 
     def message(self, x: float, y: float, short: float) -> str:
-        return _("no way leads there")
+        return _("no path leads there")
 
     def why_not(self, x: float, y: float) -> Refusal:
         return next(iter(self.ways.why_not((x, y))), None) or super().why_not(x, y)
@@ -76,13 +76,13 @@ class OfWays(Ranged):
 
 
 class ReachedByAtMost(Condition):
-    """At most so many of some pieces could reach the spot; `box` is all that is asked about, on one level.
+    """At most `at_most` of some pieces could reach the spot; `box` bounds everything asked about, on one level.
 
     `pulse` is called before each exact verdict, which may take long; it may raise to stop the work.
     """
 
     costly = True
-    cause = N_("too many reach it")
+    cause = N_("too many can reach it")
 
     def __init__(
         self, reachers: Sequence[Reacher], most: int, box: Bounds, level: int, pulse: Callable[[], None] = lambda: None
@@ -92,13 +92,13 @@ class ReachedByAtMost(Condition):
         self._areas: dict[str, BaseGeometry] = {}
 
     def but(self, most: int) -> ReachedByAtMost:
-        """Return the condition with another number; what is known is shared."""
+        """Return the condition with another number; results so far are shared."""
         other = ReachedByAtMost(self.reachers, most, self._box, self._level, self._pulse)
         other._known, other._areas = self._known, self._areas
         return other
 
     def area(self, reacher: Reacher) -> BaseGeometry:
-        """Return what one of them reaches, found once."""
+        """Return the area that one of them reaches, computed once."""
         if reacher.id not in self._areas:
             self._areas[reacher.id] = reacher.area(self._box, self._level)
         return self._areas[reacher.id]
@@ -127,7 +127,7 @@ class ReachedByAtMost(Condition):
     def allows(self, x: float, y: float) -> bool:
         if self.most >= len(self.reachers):
             return True
-        # Those whose drawn area covers the spot are asked first, and no more than it takes to be sure.
+        # Ask those whose drawn area covers the spot first, and stop as soon as the result is certain.
         likely = sorted(self.reachers, key=lambda each: not shapely.intersects_xy(self.area(each), x, y))
         reached = 0
         for asked, reacher in enumerate(likely):

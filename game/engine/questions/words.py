@@ -13,7 +13,7 @@ from game.wording import _, ngettext, series
 
 
 def names_of(view: TableView) -> dict[str, str]:
-    """Return the names of all pieces on the table and of all units by their ids."""
+    """Return the names of all pieces on the table and of all units, by id."""
     units = {unit.id: unit.name for unit in view.units.values()}
     return units | {piece.id: piece.name for piece in view.pieces}
 
@@ -37,7 +37,7 @@ def question_text(session: Session, question: Question) -> str:
 
 
 def answer_lines(session: Session, answer: Answer) -> Iterator[str]:
-    """Yield the question, what fits, and the best spot or the nearest cause."""
+    """Yield the question, then the fitting area with the best spot, or the nearest cause."""
     yield question_text(session, answer.question)
     if answer.best is None:
         cause = answer.cause
@@ -54,7 +54,7 @@ def answer_lines(session: Session, answer: Answer) -> Iterator[str]:
 
 
 def best_text(reached_by: tuple[str, ...], apart: float, names: dict[str, str]) -> str:
-    """Return who could reach the best spot, and how far it is from the nearest enemy."""
+    """Return which enemies could reach the best spot, and its distance from the nearest enemy."""
     away = length(max(apart, 0.0), 1)
     if not reached_by:
         return _("no enemy could reach it; the nearest is {away} away", away=away)
@@ -63,7 +63,7 @@ def best_text(reached_by: tuple[str, ...], apart: float, names: dict[str, str]) 
 
 
 def proof_line(proof: Proof, *, cited: bool = True) -> str:
-    """Return a verdict on one enemy, with the range from where it would stand and, if it is to be `cited`, its rule."""
+    """Return a verdict on one enemy, with the range from where it would stand and, if `cited`, its rule."""
     measured = ""
     if proof.reaches and proof.receipt is not None and proof.receipt.range is not None:
         measured = _(" ({range} as measured)", range=counted(proof.receipt.range))

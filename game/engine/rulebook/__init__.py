@@ -1,2 +1,4 @@
-"""The interface of a rulebook: its duties, its facets, and the views that a screen shows.
-Imports core only."""
+"""The interface of a rulebook: its duties, its facets, and the views that screens show.
+
+Imports core only.
+"""

@@ -1,4 +1,4 @@
-"""What was called abilities is `facets`: a rulebook offers them as attributes, and nothing is asked by `isinstance`."""
+"""Moved: abilities are now `facets`, which a rulebook offers as attributes; nothing is asked by `isinstance`."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""A facet of some rulebooks: letting people change facts on the table, one small edit at a time.
+"""An optional facet: letting people change facts on the table, one small edit at a time.
 
-An edit is JSON-ready data in the rulebook's own terms ("do" names its kind). A referee's correction is an edit in
-the journal of a game; a sandbox consists of edits only.
+An edit is JSON-ready data in the rulebook's own terms ("do" names its kind). A referee's correction is an edit in the
+journal of a game; a sandbox consists of edits only.
 """
 
 from abc import abstractmethod
@@ -35,7 +35,7 @@ class Correction:
     agreed: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """Return its form in a journal."""
+        """Return the form stored in a journal."""
         return {CORRECTION: dict(self.edit), "player": self.player, "agreed": list(self.agreed)}
 
     @classmethod
@@ -48,7 +48,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """A fact changed in steps: its value and an edit each way. Without a value, a button; `ticked`: on or off."""
+    """A fact changed in steps: its value and an edit each way. Without a value it is a button; `ticked`: on or off."""
 
     id: str
     label: str
@@ -74,7 +74,7 @@ class Droppable:
 class Editing(Decision):
     """The permanent decision of a sandbox: the next edit.
 
-    The answer {"attacker": id, "target": id} requests the odds of a pair, with "x" and "y" as if the piece were
+    The answer {"attacker": id, "target": id} requests the odds of a pair; with "x" and "y", as if the attacker stood
     there.
     """
 
@@ -82,7 +82,7 @@ class Editing(Decision):
 
 
 class TableEdits(Protocol[GameT_contra]):
-    """The edits of a rulebook; `game.engine.kit.editable.Edits` makes them of facts that are declared."""
+    """The edits of a rulebook; `game.engine.kit.editable.Edits` makes them from declared facts."""
 
     def why_not(self, game: GameT_contra, edit: Edit) -> list[Refusal]:
         """Return every reason against an edit, each with its rule; raise `MalformedAnswer` on a wrong form."""
@@ -94,16 +94,16 @@ class TableEdits(Protocol[GameT_contra]):
         """Return a copy of the game with an edit carried out, despite any reasons against it."""
 
     def folded(self, edits: Sequence[Edit]) -> list[Edit]:
-        """Return edits with the same result without detours: of values changed in steps only the last."""
+        """Return edits with the same result but without detours: of values changed in steps, only the last."""
 
     def knobs(self, game: GameT_contra, piece: str) -> Sequence[Knob]:
         """Return the changeable facts of a piece; those of the whole game if `piece` is empty."""
 
     def moved(self, game: GameT_contra, piece: str, x: float, y: float) -> Edit:
-        """Return the edit that puts a piece, or a piece of terrain with its anchor, at (x, y)."""
+        """Return the edit that puts a piece, or a terrain piece with its anchor, at (x, y)."""
 
     def faced(self, edit: Edit, facing: int) -> Edit:
-        """Return an edit that puts a piece down, with its facing in hundredths of a degree, where pieces have one."""
+        """Return an edit that puts a piece down, with its facing in hundredths of a degree if pieces have one."""
         return edit
 
 
@@ -112,7 +112,7 @@ class Editor(Protocol[SetupT, StateT, GameT]):
 
     edits: TableEdits[GameT]
     resume_rule: str = ""
-    """The rule by which a game can continue in mid-round."""
+    """The rule by which a game can continue in the middle of a round."""
     kit: Sequence[Pattern] = KIT
     """The shapes of terrain that can be built."""
 
@@ -121,7 +121,7 @@ class Editor(Protocol[SetupT, StateT, GameT]):
         """Return the pieces that can be put on the table."""
 
     def block(self, game: GameT, edit: Edit) -> Sequence[PieceView]:
-        """Return the pieces that an edit puts down together, where they would stand; nothing for a single one."""
+        """Return the pieces that an edit puts down together, where they would stand; empty for a single piece."""
         return ()
 
     @abstractmethod
@@ -130,20 +130,20 @@ class Editor(Protocol[SetupT, StateT, GameT]):
 
     @abstractmethod
     def bare_setup(self, width: float, height: float, plan: GamePlan) -> SetupT:
-        """Return the setup of an empty table for a plan without a map; raise `DocumentError` if that cannot be."""
+        """Return the setup of an empty table for a plan without a map; raise `DocumentError` if that is impossible."""
 
     @abstractmethod
     def free_state(self, setup: SetupT, state: StateT) -> StateT:
-        """Return the state prepared for a sandbox, with nothing under way."""
+        """Return the state prepared for a sandbox, with no action in progress."""
 
     @abstractmethod
     def why_not_build(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
-        """Return why a piece of terrain, centred on its anchor, cannot lie at (x, y), turned by so many degrees."""
+        """Return why a terrain piece, centred on its anchor, cannot lie at (x, y), turned by some degrees."""
 
     @abstractmethod
     def built(self, setup: SetupT, piece: TerrainPiece) -> tuple[SetupT, str]:
-        """Return the setup with one more piece of terrain off the table, and its id; raise `DocumentError`."""
+        """Return the setup with one more terrain piece off the table, and its id; raise `DocumentError`."""
 
     @abstractmethod
     def opening(self, setup: SetupT, state: StateT, rounds: int, begun: bool) -> tuple[SetupT, StateT]:
-        """Return setup and state of a game played from here, its round fresh or resumed; raise `DocumentError`."""
+        """Return setup and state of a game that starts here, with a fresh or resumed round; raise `DocumentError`."""

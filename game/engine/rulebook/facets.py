@@ -1,7 +1,7 @@
-"""The facets of a rulebook: what it can do besides being played, each an attribute of `Ruleset`, None where it cannot.
+"""The facets of a rulebook: optional abilities, each an attribute of `Ruleset` that is None if it is missing.
 
-A method with a body need not be written where a rulebook has nothing of that sort. Two more facets stand beside what
-they deal in: `Editor` in `editing`, `Questions` in `questions`.
+A method with a body may be left out if a rulebook has nothing of that sort. Two more facets are defined beside what
+they deal with: `Editor` in `editing`, `Questions` in `questions`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Vision(Protocol[GameT_contra]):
     """Sight and threats between pieces."""
 
     def sight(self, game: GameT_contra) -> SightPolicy | None:
-        """Return the rules of sight for a game as it is; discs are named by the ids of their pieces; None without."""
+        """Return the rules of sight for the game as it is, or None; discs are named by the ids of their pieces."""
         return None
 
     def threats(
@@ -63,9 +63,9 @@ class Vision(Protocol[GameT_contra]):
         spot: tuple[float, float] | None = None,
         level: int = 0,
     ) -> Sequence[Threat] | None:
-        """Return the pieces hostile to a player's that could move and strike; as if piece `about` were at `spot`.
+        """Return the enemies of a player that could move and strike, as if piece `about` were at `spot`.
 
-        None where the rulebook does not work them out.
+        None if the rulebook does not work them out.
         """
         return None
 
@@ -80,83 +80,88 @@ class Zone:
 
 
 class Movement(Protocol[GameT_contra]):
-    """Knows how far pieces get, and by which paths."""
+    """Knows how far pieces can move, and along which paths."""
 
     @abstractmethod
     def ways(self, game: GameT_contra, mover: Disc, inches: float) -> Sequence[WayPolicy]:
-        """Return the rules of an ordinary move of a base on a budget; several are alternatives.
+        """Return the rules of an ordinary move of a base with a budget; several are alternatives.
 
-        The base is named by the id of its piece, which may be asked about somewhere else than where it stands; any
-        other name is a base that nobody owns. Grounds are named as people read them.
+        The base is named by the id of its piece, which may be elsewhere than where it stands; any other name is a base
+        without an owner. Grounds have the names that people read.
         """
 
     def stride(self, game: GameT_contra, piece: str) -> float | None:
-        """Return the inches of an ordinary move of a piece, None if it makes none."""
+        """Return the inches of an ordinary move of a piece; None if it makes none."""
         return None
 
     def zone(self, game: GameT_contra, base: Disc) -> Zone | None:
-        """Return what a base controls where it would stand, named by the id of its piece; None if nothing."""
+        """Return what the base of the piece with an id would control where it stands; None if nothing."""
         return None
 
     def heeded(self, game: GameT_contra, piece: str) -> Sequence[str]:
-        """Return the pieces whose zones matter to a piece when it moves."""
+        """Return the pieces whose zones affect a piece when it moves."""
         return ()
 
     def charges(self, game: GameT_contra, piece: str) -> ChanceView | None:
-        """Return what a piece or a unit can reach by a roll from where it is; None if it cannot try."""
+        """Return what a piece or unit can reach with a roll from where it is; None if it cannot try."""
         return None
 
     def ranges(
         self, game: GameT_contra, piece: str, layout: Mapping[str, Position] | None = None
     ) -> Sequence[RangeView]:
-        """Return the ranges of a unit's abilities; given a `layout` (inches) as if it stood so, those of others too.
+        """Return the ranges of a unit's abilities.
 
-        It is asked with every frame of a drag.
+        With a `layout` (inches), as if it stood there, and those of other units too. Called in every frame of a drag.
         """
         return ()
 
 
 Style = Literal["near", "wary"]
-"""How a player judges who does not judge as the rulebook itself does. Both expect everything that others can do to
-their pieces; the near-sighted ignore what later rounds could bring."""
+"""How a player judges who does not judge as the rulebook does.
+
+All players expect everything others can do to their pieces; near-sighted players ignore what later rounds could bring.
+"""
 
 
 class Judge(Protocol[GameT_contra]):
-    """Evaluates answers and positions, for computer players. All but `acting` may move pieces of `game` meanwhile."""
+    """Rates answers and positions for computer players.
+
+    All methods except `acting` may move pieces of `game` meanwhile.
+    """
 
     @abstractmethod
     def prospects(self, game: GameT_contra, decision: Decision, rng: Random, share: float = 1.0) -> Iterator[Prospect]:
-        """Yield the answers worth considering with their values.
+        """Yield the answers worth considering, with their values.
 
-        With a `share` below 1 only so much of the spots for a piece is looked at, which is quicker by as much.
+        With a `share` below 1, only that share of the spots for a piece is considered, which is faster in proportion.
         """
 
     @abstractmethod
     def worth(self, game: GameT_contra, player: str) -> float:
-        """Return what a position is worth to a player: the lead to be expected at the end, in the game's points."""
+        """Return the value of a position for a player: the expected lead at the end, in points of the game."""
 
     @abstractmethod
     def candidates(self, game: GameT_contra, decision: Decision, rng: Random) -> Iterator[Prospect]:
         """Yield the few answers worth trying on copies of the game."""
 
     def reason(self, game: GameT_contra, decision: Decision, prospect: Prospect) -> str:
-        """Return what speaks for an answer in measured terms, in words."""
+        """Return the measured reasons for an answer, in words."""
         return ""
 
     @abstractmethod
     def acting(self, game: GameT_contra) -> Hashable:
-        """Return what the coming decisions belong to, an activation for instance; None between two of them."""
+        """Return what the coming decisions belong to, such as an activation; None between two of them."""
 
     def styled(self, style: Style) -> Judge[GameT_contra]:
-        """Return the judge for players who look less far than the rulebook itself, or farther."""
+        """Return the judge for players who look less far than the rulebook, or farther."""
         return self
 
 
 class PrivateFact(NamedTuple):
-    """What one player alone knows: who, and the fields of the plain state that a save seals.
+    """A fact that one player alone knows: the player, and the fields of the plain state that a save seals.
 
-    A field is the path of keys and places that leads to it. The fields say nothing by their choice: what could hold
-    the fact is sealed like what holds it.
+    A field is a path of keys and indices. The choice of fields must reveal nothing: whatever could hold the fact is
+    sealed like what holds it.
     """
 
     knows: str
@@ -164,27 +169,27 @@ class PrivateFact(NamedTuple):
 
 
 class Secrets(Protocol[GameT_contra]):
-    """Keeps private facts in its state, for longer than one commitment: notes, hands of cards."""
+    """Keeps private facts in its state for longer than one commitment: notes, hands of cards."""
 
     @abstractmethod
     def private(self, game: GameT_contra) -> Mapping[str, PrivateFact]:
-        """Return each private fact that there is now, by a name that says nothing of its value."""
+        """Return each current private fact, under a name that reveals nothing about its value."""
 
     @abstractmethod
     def deal_anew(self, game: GameT_contra, now: GameT_contra, viewer: str, rng: Random) -> None:
-        """Replace the private facts in the state of a copy that `viewer` may not know by equally possible ones.
+        """Replace the private facts that `viewer` may not know, in the state of a copy, by equally possible ones.
 
-        `game` is at a checkpoint and `now` goes on from there: what is still private now is replaced, by values that
-        nothing since rules out. What is drawn never depends on the true values.
+        `game` is at a checkpoint and `now` continues from there: what is still private now is replaced by values that
+        nothing since rules out. The new values never depend on the true ones.
         """
 
     def known_to(self, game: GameT_contra, viewer: str) -> Mapping[str, Sequence[Line]]:
-        """Return what `viewer` alone knows, as lines on the piece or the player that they are about, by id."""
+        """Return what `viewer` alone knows, as lines on the piece or player concerned, by id."""
         return {}
 
 
 class MapProblem(NamedTuple):
-    """The place where a map breaks a rule, the reason, and the rule id, if it is in the book."""
+    """Where a map breaks a rule, the reason, and the rule id if the book has one."""
 
     where: str
     reason: str
@@ -198,16 +203,16 @@ class Rosters(Protocol[RosterT]):
     """The rosters of a rulebook as documents: find one, make one, describe one."""
 
     parameters: tuple[Parameter, ...]
-    """The parameters of a new one besides its name and seed."""
+    """The parameters of a new roster besides its name and seed."""
 
     def bundled(self) -> Sequence[tuple[str, dict[str, Any]]]:
-        """Return the rosters that come with the program: each as a line, and as JSON-ready data."""
+        """Return the bundled rosters, each as a line and as JSON-ready data."""
 
     def listed(self, name: str, roster: RosterT) -> tuple[str, dict[str, Any]]:
-        """Return a roster under a name as a line of a list, and as JSON-ready data."""
+        """Return a roster under a name, as a line of a list and as JSON-ready data."""
 
     def find(self, name: str) -> RosterT:
-        """Return the roster of a name or file; raise `DocumentError`, `OSError`."""
+        """Return the roster with a name or file; raise `DocumentError`, `OSError`."""
 
     def make(self, name: str, seed: int, values: Values) -> RosterT:
         """Return a random legal roster; raise `DocumentError`."""
@@ -216,19 +221,19 @@ class Rosters(Protocol[RosterT]):
         """Yield a roster as lines of text."""
 
     def own(self) -> Sequence[tuple[str, dict[str, Any]]]:
-        """Return people's own rosters like bundled ones; one that cannot be read has its `trouble`."""
+        """Return the user's own rosters in the form of bundled ones; a roster that cannot be read has its `trouble`."""
         return ()
 
     def read(self, name: str) -> tuple[RosterT, Sequence[str]]:
-        """Return the roster of a name or file, and what is odd about it; raise `DocumentError`, `OSError`."""
+        """Return the roster with a name or file, and anything odd about it; raise `DocumentError`, `OSError`."""
         return self.find(name), ()
 
 
 class Foreign(NamedTuple):
-    """A kind of document that is not ours: its short name, suffixes of its files, what reads one, its JSON Schema.
+    """A foreign kind of document: its short name, file suffixes, reader, and JSON Schema.
 
-    `read` returns what is odd about a file; it raises `DocumentError`, `OSError`. A file with the suffix `.json` is of
-    such a kind only if it has no `format`; it holds at most `most_values`.
+    `read` returns anything odd about a file; it raises `DocumentError`, `OSError`. A `.json` file is of such a kind
+    only if it has no `format`; it holds at most `most_values`.
     """
 
     name: str
@@ -244,28 +249,28 @@ class Papers(Protocol):
     lesson: Callable[[], Lesson] | None = None
     """Returns a guided first game step by step, in the language in use."""
     solo_result: Callable[[Any], SoloResult | None] | None = None
-    """Returns the result of a game of one player that is over; None for any other game."""
+    """Returns the result of a finished solo game; None for any other game."""
 
     @abstractmethod
     def rosters(self) -> Rosters[Any]:
         """Return the operations on rosters."""
 
     def roster_editor(self) -> RosterEditor[Any, Any] | None:
-        """Return the operations by which people make and change rosters; None if they cannot."""
+        """Return the operations for making and changing rosters; None if there are none."""
         return None
 
     def campaigns(self) -> Campaigns[Any] | None:
-        """Return the operations on campaigns; None without."""
+        """Return the operations on campaigns; None if there are none."""
         return None
 
     def foreign(self) -> Sequence[Foreign]:
-        """Return the kinds of documents that are read although they are not ours."""
+        """Return the foreign kinds of documents that can be read."""
         return ()
 
     def calculations(self) -> Sequence[Verb[Callable[[Values], Calculation]]]:
-        """Return exact odds of pieces described in words, the most common ones first; each raises `DocumentError`."""
+        """Return exact odds of described situations, the most common first; each raises `DocumentError`."""
         return ()
 
     def map_problems(self, document: MapDocument, players: int) -> Sequence[MapProblem]:
-        """Return every reason why that number of players cannot play on a map."""
+        """Return every reason why this number of players cannot play on a map."""
         return ()

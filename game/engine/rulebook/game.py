@@ -23,13 +23,13 @@ class State(Protocol):
         """Return an independent copy."""
 
     def equals(self, other: object) -> bool:
-        """Return whether another state holds the same."""
+        """Return whether another state holds the same values."""
 
     def digest(self) -> str:
         """Return a hash of the whole state."""
 
     def plain(self) -> dict[str, Any]:
-        """Return it as JSON-ready data."""
+        """Return the state as JSON-ready data."""
 
 
 class Game(Protocol):
@@ -59,7 +59,7 @@ class Ending(Protocol):
         """The reason for the end, in plain words."""
 
     def plain(self) -> dict[str, Any]:
-        """Return it as JSON-ready data."""
+        """Return the ending as JSON-ready data."""
 
 
 SetupT = TypeVar("SetupT", default=Any)

@@ -1,4 +1,4 @@
-"""Terrain that players or edits lay elsewhere than on the map: where it lies, on which table, and what it needs."""
+"""Terrain that players or edits lay elsewhere than on the map: its position, its table, and the room it needs."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from game.table.terrain.rigid import placed
 from game.wording import N_, _
 
 HAIR: Final = 1e-6
-"""Inches that do not count."""
+"""Inches too small to count."""
 MOST_RULERS: Final = 64
-"""Tables kept prepared, each with other terrain; edits and looking ahead come back to the same ones."""
+"""Prepared tables in memory, each with other terrain; edits and lookahead return to the same ones."""
 
 
 @dataclass(eq=False, frozen=True)
 class Laid(Record):
-    """A piece of terrain laid elsewhere than on the map: its anchor in inches and its turn in degrees from there."""
+    """A terrain piece laid elsewhere than on the map: its anchor in inches and its turn in degrees."""
 
     id: str
     x: float
@@ -31,19 +31,19 @@ class Laid(Record):
     degrees: int
 
     def clone(self) -> Self:
-        """Return itself: it never changes."""
+        """Return itself, because it never changes."""
         return self
 
 
 class LaidRulers:
-    """The rulers of a table by what was laid on it; `pieces` are those that can be laid, centred on their anchors."""
+    """The rulers of a table, depending on what was laid on it; `pieces` can be laid, centred on their anchors."""
 
     def __init__(self, ruler: Ruler, pieces: Mapping[str, Piece]) -> None:
         self._ruler, self._pieces = ruler, pieces
         self._known: dict[tuple[object, ...], Ruler] = {}
 
     def on(self, laid: Sequence[Laid], gone: Sequence[str]) -> Ruler:
-        """Return the ruler of the table with what lies elsewhere than on the map, without what is `gone`."""
+        """Return the ruler of the table with laid pieces in their new places and without those that are `gone`."""
         if not laid and not gone:
             return self._ruler
         key = (*((each.id, each.x, each.y, each.degrees) for each in laid), *gone)
@@ -59,7 +59,7 @@ class LaidRulers:
 
 
 def lying(field: Battlefield, laid: Sequence[Laid], piece: str) -> tuple[float, float, int] | None:
-    """Return anchor and turn of a piece of terrain on the table, None if it is not there."""
+    """Return anchor and turn of a terrain piece on the table, None if it is not there."""
     for each in laid:
         if each.id == piece:
             return each.x, each.y, each.degrees
@@ -71,7 +71,7 @@ def lying(field: Battlefield, laid: Sequence[Laid], piece: str) -> tuple[float, 
 
 
 def why_off_the_table(field: Battlefield, lying: Piece, rule: str) -> list[Refusal]:
-    """Return why a piece of terrain, where it would lie, hangs over the edge of the table."""
+    """Return why a terrain piece would hang over the edge of the table where it would lie."""
     west, south, east, north = lying.shape.bounds
     over = max(-west, -south, east - field.width, north - field.height)
     if over <= HAIR:
@@ -81,7 +81,7 @@ def why_off_the_table(field: Battlefield, lying: Piece, rule: str) -> list[Refus
 
 
 def why_not_free(field: Battlefield, lying: Piece, rule: str) -> list[Refusal]:
-    """Return why a piece of terrain has no room of its own: over the edge, or touching other pieces."""
+    """Return why a terrain piece has no room: over the edge, or touching other pieces."""
     others = (each for each in field.pieces if each.id != lying.id and not each.decoration)
     return why_off_the_table(field, lying, rule) + [
         Refusal(_("touches or overlaps {piece}", piece=other.name), rule)

@@ -9,7 +9,7 @@ from game.engine.core.events import Event
 from game.wording import _
 
 Look = Literal["piece", "ghost", "odds", "threats", "ruler", "undo", "rules"]
-"""What a step wants used or inspected, from a piece to the rules."""
+"""What a step asks the player to use or look at, from a piece to the rules."""
 Part = Literal["", "panel", "details", "log", "bar"]
 """A part of the screen that a step points at."""
 
@@ -20,8 +20,8 @@ class Step:
 
     It is done when `look` was used (on one of `pieces`, if any), or when `happened` holds for the events since it
     began. `pieces`, `spot` (inches) and `part` are highlighted; the view shows them with `around` inches on every side,
-    with 0 the whole table, and stays as it is without. `instead` are the answers that the step takes, one by one, and
-    that replace it where it is skipped.
+    the whole table for 0, and stays as it is without. `instead` are the answers that the step accepts, one by one, and
+    that are given if it is skipped.
     """
 
     name: str
@@ -57,7 +57,7 @@ def lesson_of(plain: Mapping[str, Any], position: dict[str, Any]) -> Lesson:
 
 
 def step_of(plain: Mapping[str, Any]) -> Step:
-    """Return a step from data, its texts in the language in use; `happened` is an event, perhaps of a model or unit."""
+    """Return a step from data, in the language in use; `happened` names an event, perhaps of one model."""
     fields = dict(plain)
     for name in ("title", "text", "how"):
         fields[name] = _(plain[name])
@@ -70,7 +70,7 @@ def step_of(plain: Mapping[str, Any]) -> Step:
 
 
 def _happened(kind: str, model: str = "", unit: str = "") -> Callable[[Sequence[Event]], bool]:
-    """Return a test whether an event of a kind happened, to that model or unit or to any."""
+    """Return a test of whether an event of a kind happened, to this model or unit or to any."""
     wanted = {name: value for name, value in (("model", model), ("unit", unit)) if value}
     return lambda events: any(
         each.kind == kind and all(getattr(each, name, "") == value for name, value in wanted.items()) for each in events

@@ -1,4 +1,4 @@
-"""How much of what could be answered somebody looks at who rates answers."""
+"""How many of the possible answers a player looks at when rating them."""
 
 import random
 from collections.abc import Callable, Iterable
@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 Look = Callable[[Iterable[Any]], Iterable[Any]]
-"""Returns what is seen of some things, before anything about them is worked out."""
+"""Returns the things looked at, before anything about them is worked out."""
 
 
 def everything(things: Iterable[Any]) -> Iterable[Any]:
@@ -15,7 +15,7 @@ def everything(things: Iterable[Any]) -> Iterable[Any]:
 
 
 def looking(rng: random.Random, share: float) -> Look:
-    """Return a look that sees each thing with the chance `share`; all of them, without a draw, from 1 up."""
+    """Return a look that sees each thing with the chance `share`; all of them, without dice, from 1 up."""
     return everything if share >= 1.0 else partial(_some, rng, share)
 
 

@@ -1,4 +1,4 @@
-"""Making rosters step by step, only by what the rules allow."""
+"""Making rosters step by step, within the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DraftDocumentT = TypeVar("DraftDocumentT", bound=Document)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A possible answer to a step: what is answered, how it reads, the rule's wording, its heading and its rule."""
+    """A possible answer to a step: the answer, its label, the rule's wording, its heading and its rule."""
 
     answer: str
     label: str
@@ -31,7 +31,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class DieThrown:
-    """A die that was thrown in a step, and what its face gave, in words."""
+    """A die rolled in a step, and what its face gave, in words."""
 
     sides: int
     face: int
@@ -43,8 +43,8 @@ class DieThrown:
 class Step:
     """A question in the making of a roster, under the heading `part`; open while it has no `value`.
 
-    A typed one has a `suggestion` (perhaps ""), any other its `choices`. With a `reason` it cannot be answered now. An
-    `optional` one may stay without an answer.
+    A typed step has a `suggestion` (perhaps ""), any other its `choices`. With a `reason` it cannot be answered now. An
+    `optional` step may stay unanswered.
     """
 
     id: str
@@ -78,7 +78,7 @@ class MemberCard:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A roster for display: lines about it, what it is good at, its members, and the wording of all its traits."""
+    """A roster for display: lines about it, its strengths, its members, and the wording of all its traits."""
 
     title: str
     lines: tuple[Line, ...]
@@ -88,27 +88,27 @@ class Card:
 
 
 class Steps(Protocol[DraftT]):
-    """Something that is made step by step out of a draft, which is immutable."""
+    """Something made step by step from a draft, which is immutable."""
 
     def steps(self, draft: DraftT) -> Sequence[Step]:
         """Return every step in order, answered or not."""
 
     def answer(self, draft: DraftT, step: str, answer: str) -> DraftT:
-        """Return the draft after an answer; raise `DocumentError` naming the step, the reason and its rule."""
+        """Return the draft after an answer; raise `DocumentError` with the step, the reason and its rule."""
 
     def missing(self, draft: DraftT) -> Sequence[Refusal]:
         """Return what is still missing, each with its rule; empty once it is finished."""
 
 
 class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
-    """Makes rosters step by step, and changes them. Every roster it returns was read by the rulebook's own reader."""
+    """Makes and changes rosters step by step. Every roster it returns was read by the rulebook's own reader."""
 
     roster_type: type[RosterT]
     draft_type: type[DraftDocumentT]
     """The documents of rosters and of drafts; both have a `name`."""
 
     def bundled(self) -> Sequence[tuple[str, RosterT]]:
-        """Return the rosters that come with the program by name."""
+        """Return the bundled rosters by name."""
 
     def load(self, file: str) -> RosterT:
         """Return the roster in a file; raise `DocumentError`, `OSError`."""
@@ -118,10 +118,10 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
         """Return a roster for display."""
 
     def draft_card(self, draft: DraftDocumentT) -> Card:
-        """Return a draft for display, as far as it is made."""
+        """Return a draft for display, as far as it is complete."""
 
     def title(self, roster: RosterT) -> str:
-        """Return what a roster is called."""
+        """Return the title of a roster."""
         named: Any = roster
         return str(named.name)
 
@@ -136,11 +136,11 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
         """Return the draft of a new roster; `seed` is for its dice."""
 
     def why_not_reopen(self, roster: RosterT) -> Refusal | None:
-        """Return why a finished roster cannot be changed step by step, None if it can."""
+        """Return why a finished roster cannot be changed step by step; None if it can."""
         return None
 
     def reopen(self, roster: RosterT, seed: int, /) -> DraftDocumentT:
-        """Return the draft of a finished roster; what the rules settle for good stays settled."""
+        """Return the draft of a finished roster; everything the rules fix permanently stays fixed."""
 
     def read_draft(self, text: str, file: str) -> DraftDocumentT:
         """Return the draft in a text; raise `DocumentError`."""
@@ -151,24 +151,24 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
         return draft.model_dump(mode="json", exclude_none=True)
 
     def renamed_draft(self, draft: DraftDocumentT, title: str) -> DraftDocumentT:
-        """Return a draft whose roster will be called so; raise `DocumentError`."""
+        """Return a draft whose roster will have this title; raise `DocumentError`."""
         return draft.model_copy(update={"name": self.called(title)})
 
     def draft_title(self, draft: DraftDocumentT) -> str:
-        """Return what the roster of a draft will be called, "" while that is open."""
+        """Return the title that the roster of a draft will have; "" while that is open."""
         named: Any = draft
         return named.name or ""
 
     def settled(self, draft: DraftDocumentT) -> DraftDocumentT:
-        """Return a draft whose roster was finished: what is chosen once and for all can no longer change in it."""
+        """Return a draft whose roster was finished: choices that can be made only once can no longer change."""
         return draft
 
     def finish(self, draft: DraftDocumentT) -> RosterT:
-        """Return the roster of a finished draft; raise `DocumentError` with what is missing."""
+        """Return the roster of a finished draft; raise `DocumentError` listing what is missing."""
 
 
 def why_not_answer(steps: Sequence[Step], step: str, answer: str) -> Refusal | None:
-    """Return why a step cannot be answered at all, or not with a choice like this; None if it can."""
+    """Return why a step cannot be answered at all, or not with such a choice; None if it can."""
     found = next((each for each in steps if each.id == step), None)
     if found is None:
         known = ", ".join(each.id for each in steps)
@@ -178,7 +178,7 @@ def why_not_answer(steps: Sequence[Step], step: str, answer: str) -> Refusal | N
     if found.suggestion is None and answer not in [choice.answer for choice in found.choices]:
         known = ", ".join(choice.answer for choice in found.choices)
         return Refusal(
-            _("{answer!r} is not to be had - use one of {known}", answer=answer[:40], known=known), found.rule
+            _("{answer!r} is not available - use one of {known}", answer=answer[:40], known=known), found.rule
         )
     return None
 

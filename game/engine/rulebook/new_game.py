@@ -7,7 +7,7 @@ from game.engine.rulebook.view import PieceView
 
 @dataclass(frozen=True)
 class GamePlan:
-    """A new game as planned; None leaves the rulebook's default.
+    """A planned new game; None leaves the rulebook's default.
 
     `map` is a bundled map's name or a file, `names` are in seniority order, `switches` optional rules, `rosters` files,
     `colours` "#rrggbb", `agreed` pairs of name and value for the rulebook's `agreements`.
@@ -27,7 +27,7 @@ class GamePlan:
 class Agreement:
     """Something the players settle before a game: its name in a plan, and its values with their labels.
 
-    The first value is the default; with `players` a player's name is a value too. `help` and `metavar` describe it on
+    The first value is the default; with `players`, a player's name is a value too. `help` and `metavar` describe it on
     the command line, where "threat_traits" is --threat-traits.
     """
 
@@ -42,7 +42,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Sketch:
-    """A small table to show what a choice is about: its size and the middles and radii of `zones` in inches."""
+    """A small table that illustrates a choice: its size, and the middles and radii of `zones` in inches."""
 
     width: float
     height: float
@@ -54,7 +54,7 @@ class Sketch:
 class Offer:
     """A choice: its name in a `GamePlan`, its title, a line about it, its rule, and an offer it `needs`.
 
-    `sketch` is what a picture of it shows.
+    `sketch` is what its picture shows.
     """
 
     name: str
@@ -69,8 +69,8 @@ class Offer:
 class Offers:
     """All choices for a new game; the first of every kind is the default.
 
-    `seats` and `rounds` are fewest, most and usual (None if fixed), `colours` named "#rrggbb", in order,
-    `rosters` in the order in which seats take them.
+    `seats` and `rounds` are the fewest, the most and the usual number (None if fixed), `colours` named "#rrggbb", in
+    order, `rosters` in the order in which seats take them.
     """
 
     scenarios: tuple[Offer, ...] = ()

@@ -1,4 +1,4 @@
-"""What a rulebook says about questions asked backwards: where a move may end, who reaches it there, what that gives."""
+"""A rulebook's part in questions asked backwards: where a move may end, who reaches it there, and the results."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Ends:
 
 @dataclass(frozen=True)
 class Proof:
-    """Whether a piece could reach another, in words with the rule, and the measured line (inches) that shows it."""
+    """Whether a piece could reach another: words, the rule, and the measured line (inches) that shows it."""
 
     reaches: bool
     text: str
@@ -40,7 +40,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Fight:
-    """The exact odds of engaging a piece from a spot, in words with the rule; the better, the larger is `worth`."""
+    """The exact odds of engaging a piece from a spot, in words with the rule; larger `worth` is better."""
 
     text: str
     worth: float
@@ -48,14 +48,14 @@ class Fight:
 
 
 class Reacher(ABC):
-    """A hostile piece that may still act, and where it could reach another one; spots are centres in inches."""
+    """An enemy piece that may still act, and where it could reach another piece; spots are centres in inches."""
 
     id: str
     name: str
 
     @abstractmethod
     def area(self, box: Bounds, level: int) -> BaseGeometry:
-        """Return the spots of a box at which it could reach the other, for drawing: the verdict is finer."""
+        """Return the spots of a box at which it could reach the other, for drawing; `reaches` is more exact."""
 
     @abstractmethod
     def reaches(self, x: float, y: float, level: int) -> bool:
@@ -68,38 +68,38 @@ class Reacher(ABC):
 
 @dataclass(frozen=True)
 class Askable:
-    """The ids of what can be asked about a piece: whom it may engage, what it may control."""
+    """The ids of what questions about a piece can name: whom it may engage, what it may control."""
 
     foes: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
 
 
 class Questions(Protocol[GameT_contra]):
-    """Answers questions asked backwards: what reaching, engaging and controlling are is the rulebook's to say.
+    """Answers questions asked backwards; the rulebook says what reaching, engaging and controlling mean.
 
-    All are about a piece that makes an ordinary move from where it stands, whoever's turn it is.
+    All questions are about a piece that makes an ordinary move from where it stands, no matter whose turn it is.
     """
 
     def askable(self, game: GameT_contra, piece: str) -> Askable | None:
-        """Return what can be asked about a piece; None if it is no piece on the table that moves."""
+        """Return what can be asked about a piece; None unless it is a piece on the table that moves."""
 
     def ends(self, game: GameT_contra, piece: str, foes: Sequence[str]) -> Sequence[Ends]:
-        """Return where its move may end, level by level, if it is made to engage some pieces."""
+        """Return where its move may end, level by level, if the move is to engage some pieces."""
 
     def engaging(self, game: GameT_contra, piece: str, foe: str, level: int) -> Condition:
-        """Return the condition on the end of a move that the piece could then engage another."""
+        """Return the condition on the end of a move that the piece can then engage another."""
 
     def controlling(self, game: GameT_contra, piece: str, goal: str, level: int) -> Condition:
         """Return the condition on the end of a move that the piece's player would then control something."""
 
     def controller(self, game: GameT_contra, goal: str) -> str:
-        """Return the player who controls something now, "" if nobody does."""
+        """Return the player who controls something now; "" if nobody does."""
 
     def fight(self, game: GameT_contra, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
-        """Return what engaging another piece brings from a spot (inches) at which the piece could."""
+        """Return the result of engaging another piece from a spot (inches) where that is possible."""
 
     def tests(self, game: GameT_contra, piece: str, x: float, y: float) -> Sequence[Line]:
-        """Return what a move of a piece to a spot (inches) on its level must be tested for; nothing for most."""
+        """Return the tests that a move of a piece to a spot (inches) on its level needs; most moves need none."""
 
     def reachers(self, game: GameT_contra, piece: str) -> Sequence[Reacher]:
-        """Return the pieces hostile to the piece that may still act; `game` must not change while they are asked."""
+        """Return the enemies of a piece that may still act; `game` must not change while they are asked."""

@@ -1,4 +1,4 @@
-"""A rulebook as a reference: rules by id, by chapter, by search, and links between them."""
+"""A rulebook as a reference: rules by id, by chapter and by search, with links between them."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ from typing import Any
 
 _WORD = re.compile(r"[\w″'′-]+")
 _WORTH = (80, 50), (12, 10), (8, 5)
-"""Search scores of a whole word and of its beginning, in a title, a chapter's title and a text."""
+"""Search scores of a whole word and of the beginning of a word: in a title, a chapter's title, and a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Rule:
 
 
 class Rulebook:
-    """The rules of one rulebook in their order. Unknown ids and words give an empty answer, never an error."""
+    """The rules of one rulebook in order. Unknown ids and words give an empty answer, never an error."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = tuple(rules)
@@ -46,7 +46,7 @@ class Rulebook:
         }
 
     def find(self, identity: str) -> Rule | None:
-        """Return the rule of an id, written in any case; for the id of a whole family ("A-BC") its first rule."""
+        """Return the rule with an id in any case; for the id of a whole family ("A-BC"), its first rule."""
         wanted = identity.strip().upper()
         exact = (rule for rule in self.rules if rule.id.upper() == wanted)
         first = (rule for rule in self.rules if wanted and rule.id.upper().startswith(wanted + "-"))
@@ -72,7 +72,7 @@ class Rulebook:
 
 
 def _worth(rule: Rule, words: Sequence[tuple[str, ...]], wanted: Sequence[str]) -> int:
-    """Return the search score of a rule with these words: 0 if any wanted word is missing."""
+    """Return the search score of a rule with these words; 0 if a wanted word is missing."""
     total = 0
     for word in wanted:
         identity, found = folded(rule.id), 0

@@ -1,4 +1,4 @@
-"""The interface every rulebook implements: the seam between floor 2 and floor 3. What it can do besides: `facets`."""
+"""The interface every rulebook implements: the seam between floors 2 and 3. Optional abilities are `facets`."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of a rulebook, marked by `N_`: capitalised, but for `points` ("3 points") and the `unit` of ranges.
+    """The terms of a rulebook, marked by `N_`: capitalised, except `points` ("3 points") and the `unit` of ranges.
 
-    `activation` is what landmarks of that sort are. `thrown` has what dice are for in a word or two, by the purpose in
-    events, where that is no such word itself. `spends` says that players have something to spend, so that their notes
-    must be seen. `valued` is what machines value positions in, where that is not points; so much of it as `ends` no act
-    brings or costs unless the game ends by it.
+    `activation` names landmarks of that sort. `thrown` says in a word or two what dice are for, by the purpose in
+    events, if that is not such a word itself. `spends`: players have something to spend, so their notes must be
+    visible. `valued` is what computer players value positions in, if not points; an amount of `ends` is only reached by
+    the end of the game.
     """
 
     unit: Unit = field(default_factory=Unit)
@@ -54,14 +54,14 @@ class Terms:
 
     @property
     def worth(self) -> str:
-        """What machines value positions in."""
+        """What computer players value positions in."""
         return self.valued or self.points
 
     def gain(self, worth: float) -> str:
-        """Return what an answer is expected to add, in what machines value; "" if only the end of a game is that."""
+        """Return what an answer is expected to add, in what computer players value; "" if only the end gives that."""
         if abs(worth) >= self.ends:
             return ""
-        return f"{numeral(round(worth, 1) + 0.0, '+.1f')} {_(self.worth)}"  # never "-0.0"
+        return f"{numeral(round(worth, 1) + 0.0, '+.1f')} {_(self.worth)}"  # never "-0.0
 
 
 class Ruleset(Protocol[SetupT, StateT, GameT]):
@@ -72,7 +72,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     version: str
     terms: Terms = Terms()
     compared: Callable[[GameT, Decision], OddsView | None] | None = None
-    """Returns the odds of all answers beside one another, None where there is nothing to compare."""
+    """Returns the odds of all answers side by side; None if there is nothing to compare."""
 
     vision: Vision[GameT] | None = None
     movement: Movement[GameT] | None = None
@@ -104,13 +104,13 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         """Return the flow of the game from its state on; it starts with a checkpoint."""
 
     def result(self, game: GameT) -> Ending | None:
-        """Return how the game ended, or None while it goes on."""
+        """Return how the game ended; None while it is still going."""
 
     def interrupts(self, game: GameT, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
         """Return the declarations open to `player` outside decisions, with those who must agree and any refusal."""
 
     def violations(self, game: GameT) -> list[str]:
-        """Return every broken invariant of the table, in words; empty if there is none."""
+        """Return every broken invariant of the table, in words; empty if all hold."""
 
     def players(self, setup: SetupT) -> tuple[str, ...]:
         """Return the ids of the players."""
@@ -119,7 +119,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         """Return the table for display."""
 
     def words(self, game: GameT) -> Words[GameT]:
-        """Return how the events of a game are put into words."""
+        """Return the object that puts the events of a game into words."""
         return Words(game)
 
     def tell(self, game: GameT, event: Event) -> str:
@@ -130,10 +130,10 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         """Return the consequences of placing at (x, y)."""
 
     def arranged(self, game: GameT, decision: Arrange, layout: Mapping[str, Position]) -> Preview | None:
-        """Return the consequences of pieces standing so (inches), legal or not; who is not named stays.
+        """Return the consequences of pieces standing here (inches), legal or not; pieces not named stay.
 
-        `contacts` are the enemy pieces that it would be in combat with. It takes some milliseconds: ask when a drag
-        rests, not with every frame.
+        `contacts` are the enemy pieces that would be in combat. It takes some milliseconds: ask when a drag rests, not
+        in every frame.
         """
         return None
 
@@ -149,11 +149,11 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return Offers()
 
     def agreements(self) -> Sequence[Agreement]:
-        """Return what the players may agree on before a game, besides the optional rules."""
+        """Return the agreements that players may make before a game, besides the optional rules."""
         return ()
 
     def lettered(self) -> Sequence[Option]:
-        """Return every option that has a letter; two with the same one never stand together."""
+        """Return every option that has a letter; two options with the same letter are never offered together."""
         return ()
 
     def agrees(self, game: GameT, interrupt: Interrupt, player: str) -> bool:
@@ -165,42 +165,42 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return DEPLOY
 
     def landmark(self, event: Event) -> Landmark | None:
-        """Return what an event means for the course of the game, None for most."""
+        """Return what an event means for the course of the game; None for most events."""
         if isinstance(event, Corrected) and event.fact == self.terms.points:
             return Landmark("score", event.piece, int(event.after) - int(event.before), _("corrected by the referee"))
         return event.landmark()
 
     def owners(self, game: GameT) -> Mapping[str, str]:
-        """Return the player whom each piece belongs to, by the ids of both; with pieces that are lost, if it can."""
+        """Return the owner of each piece, by id; lost pieces too if possible."""
         view = self.view(game)
         return {piece.id: piece.owner for piece in (*view.pieces, *view.reserve, *view.lost)}
 
     def ranks(self, game: GameT) -> Mapping[str, tuple[str, Sequence[str]]]:
-        """Return rank and traits of pieces by their id, where their views do not name them; of lost ones too."""
+        """Return rank and traits of pieces by id, if their views do not name them; lost pieces too."""
         return {}
 
     def rail(self, game: GameT) -> Sequence[PhaseView]:
-        """Return what may be used in each of `TableView.phases`, in their order; ask once for each decision."""
+        """Return what may be used in each of `TableView.phases`, in order; ask once per decision."""
         return ()
 
     def swapped(self, setup: SetupT) -> SetupT | None:
-        """Return a setup with every player in the seat of the next, with its roster; None if they cannot exchange."""
+        """Return a setup with every player in the seat of the next, with the roster; None if they cannot swap."""
         return None
 
     def outlook(self, game: GameT, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
-        """Yield growing lists of what others could do to the piece at (x, y), the last complete; slow."""
+        """Yield growing lists of what others could do to the piece at (x, y); the last list is complete. Slow."""
         return iter(())
 
     def closest(self, game: GameT, piece: str) -> tuple[str, ...]:
-        """Return the hostile pieces closest to a piece as the rulebook measures, all that tie."""
+        """Return the enemies closest to a piece, as the rulebook measures; all that tie."""
         return ()
 
     def odds(self, game: GameT, decision: Decision, answer: Answer) -> OddsView | None:
-        """Return the exact odds of an answer under consideration, None if it needs no roll."""
+        """Return the exact odds of an answer under consideration; None if it needs no roll."""
         return None
 
     def cue(self, event: Event) -> Cue | None:
-        """Return the sound of an event, None for most."""
+        """Return the sound of an event; None for most events."""
         return event.sound
 
     def roll_wanted(self, game: GameT, key: str) -> RollView:
@@ -218,9 +218,9 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return next((each.text for each in self.rules() if each.id == rule), "")
 
     def told(self, game: GameT, decision: Decision, option: str = "") -> Line | None:
-        """Return the text of what an option would use; without one, of what the decision is a part of.
+        """Return the text of what an option would use; without an option, of what the decision is part of.
 
-        None where the wording of its rule says all there is to say.
+        None if the wording of its rule says everything.
         """
         return None
 
@@ -230,4 +230,4 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
 
 
 AnyRuleset = Ruleset[Any, Any, Any]
-"""Any rulebook, for code that does not look into setups, states and games."""
+"""Any rulebook, for code that does not look inside setups, states and games."""

@@ -1,4 +1,4 @@
-"""Games of one player, where a rulebook scores them."""
+"""Solo games, if a rulebook scores them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SoloResult:
-    """What one player reached alone, and in what: the scenario by its name in a plan, map and roster as they call
-    themselves. `degree` is how well the rules call it, a kept text; `won` whether it was no loss.
+    """The result of a solo game, with the scenario by its name in a plan, and map and roster by title.
+
+    `degree` is the rules' name for that success, a kept text; `won` says whether it was not a loss.
     """
 
     scenario: str

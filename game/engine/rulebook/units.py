@@ -1,4 +1,4 @@
-"""Units and their models in a view: what belongs together has one card, one name and one place."""
+"""Units and their models in a view: models of a unit share one card, one name and one position."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from game.engine.rulebook.view import Line, PieceView, TableView, UnitView
 from game.wording import _
 
 UNKNOWN = 0.5
-"""The radius in inches of the card of a unit that has no model on the table."""
+"""The radius in inches of the card of a unit without a model on the table."""
 
 
 class Units:
-    """The units of a view and their models, looked up by the id of either; a lone piece is a whole by itself.
+    """The units of a view and their models, found by the id of either; a lone piece is a whole by itself.
 
-    `pieces` are those on the table by id, `models` those of units by the id of their unit; `cards` what has a card of
-    its own, by its id: the units, then the pieces on the table, in reserve and lost that belong to none.
+    `pieces` are those on the table by id, `models` those of units by the id of their unit. `cards` are all cards by id:
+    the units, then the pieces on the table, in reserve and lost that belong to no unit.
     """
 
     def __init__(self, view: TableView) -> None:
@@ -35,55 +35,55 @@ class Units:
         self.pieces = {piece.id: piece for piece in view.pieces}
 
     def whole(self, identity: str) -> str:
-        """Return the unit a model belongs to; the id itself of a unit, of a lone piece, and of anything else."""
+        """Return the unit of a model; any other id is returned as it is."""
         return self._unit_of.get(identity, identity)
 
     def card(self, identity: str) -> PieceView | None:
-        """Return the card of a model's unit, of a unit, or of a lone piece; None without one."""
+        """Return the card of a model's unit, of a unit, or of a lone piece; None if there is none."""
         return self.cards.get(self.whole(identity))
 
     def standing(self, identity: str) -> PieceView | None:
-        """Return the card of what is on the table, a model's that of its unit; None for anything else."""
+        """Return the card of something on the table (for a model, its unit's card); None for anything else."""
         return self.card(identity) if self.parts(identity) else None
 
     def on_table(self) -> list[PieceView]:
-        """Return the cards of everything on the table: each unit where its first model is listed."""
+        """Return the cards of everything on the table, each unit at the place of its first model."""
         return [self.cards[whole] for whole in dict.fromkeys(map(self.whole, self.pieces))]
 
     def parts(self, identity: str) -> tuple[PieceView, ...]:
-        """Return the models of a unit on the table; of a model or a lone piece only that; nothing of anything else."""
+        """Return the models of a unit on the table; a model or lone piece alone; nothing for anything else."""
         if identity in self.models:
             return self.models[identity]
         return (self.pieces[identity],) if identity in self.pieces else ()
 
     def middle(self, identity: str) -> PieceView | None:
-        """Return the model nearest to the middle of a unit on the table; a piece itself; None of anything else."""
+        """Return the model nearest to the middle of a unit on the table; a piece itself; None for anything else."""
         parts = self.parts(identity)
         return middle(parts) if parts else None
 
     def closest(self, one: str, other: str) -> tuple[PieceView, PieceView]:
-        """Return the models of two units that stand closest, or lone pieces; both must be on the table."""
+        """Return the closest models of two units, or lone pieces; both must be on the table."""
         pairs = [(here, there) for here in self.parts(one) for there in self.parts(other)]
         return min(pairs, key=lambda pair: _gap(*pair))
 
     def titled(self, identity: str) -> PieceView | None:
-        """Return a piece that is more than one among the models of its unit; None of all others."""
+        """Return a piece that has a title among the models of its unit; None for all others."""
         piece = self.pieces.get(identity)
         return piece if piece is not None and piece.titles and piece.id in self._unit_of else None
 
     def label(self, identity: str) -> str:
-        """Return what tells a model from others of its unit: its titles, else its number among them; "" of others."""
+        """Return what distinguishes a model within its unit: its titles, or its number; "" for anything else."""
         if (piece := self.titled(identity)) is not None:
             return ", ".join(_(title) for title in piece.titles)
         mates = [mate.id for mate in self.models.get(self._unit_of.get(identity, ""), ())]
         return _("Model {number}", number=mates.index(identity) + 1) if len(mates) > 1 and identity in mates else ""
 
     def spread(self, identities: Iterable[str]) -> tuple[str, ...]:
-        """Return ids with the models on the table in place of their unit."""
+        """Return ids with each unit replaced by its models on the table."""
         return tuple(each for one in identities for each in (self._ids(one) if one in self.models else (one,)))
 
     def meant(self, piece: str, among: Iterable[str]) -> str:
-        """Return what a click on a piece means among some ids: the piece, else its unit; "" if neither is there."""
+        """Return what a click on a piece means among some ids: the piece, or its unit; "" if neither is among them."""
         known = among if isinstance(among, set | frozenset | dict) else set(among)
         return next((each for each in (piece, self.whole(piece)) if each and each in known), "")
 
@@ -96,7 +96,7 @@ def _gap(one: PieceView, other: PieceView) -> float:
 
 
 def grouped(pieces: Iterable[PieceView]) -> dict[str, tuple[PieceView, ...]]:
-    """Return the models among some pieces by their unit, in the order of the pieces."""
+    """Return the models among some pieces grouped by unit, in the order of the pieces."""
     found: dict[str, list[PieceView]] = {}
     for piece in pieces:
         if piece.unit:
@@ -112,7 +112,7 @@ def middle(models: Iterable[PieceView]) -> PieceView:
 
 
 def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
-    """Return a unit as one piece, where its middle model on the table stands."""
+    """Return a unit as one piece at the place of its middle model on the table."""
     at = middle(models) if models else PieceView(unit.id, unit.name, "base", 0.0, 0.0, UNKNOWN)
     return PieceView(
         id=unit.id,
@@ -140,7 +140,7 @@ def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
 
 
 def strength(unit: UnitView) -> str:
-    """Return how many models of a unit are left of how many, its damage and its states, as one line."""
+    """Return the strength of a unit in one line: models left of how many, damage, states."""
     parts = [_("{models} of {start} models", models=unit.models, start=unit.start) if unit.start != 1 else ""]
     parts += [_("{damage} damage", damage=unit.damage) if unit.damage else "", *unit.states]
     return ", ".join(part for part in parts if part)

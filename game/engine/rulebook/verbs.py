@@ -15,7 +15,7 @@ Values = Mapping[str, Value]
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a verb on the command line ("argument" by place, others as options); `help` is marked by `N_`."""
+    """A parameter of a verb on the command line ("argument" or option); `help` is marked by `N_`."""
 
     name: str
     help: str = ""

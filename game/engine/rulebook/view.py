@@ -1,4 +1,4 @@
-"""Presentation facts, plain values only, by which a screen, a terminal or a report shows a game."""
+"""Presentation facts, plain values only, with which a screen, a terminal or a report shows a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Claim:
     """A checkable statement behind a text: its `kind`, the ids it is `about`, `chances` from 0 to 1, an `amount`.
 
-    `inches` is a length that the text says too.
+    `inches` is a length that the text also gives.
     """
 
     kind: str
@@ -47,14 +47,14 @@ class Line:
 class PieceView:
     """A piece for display: positions and radius in inches.
 
-    `kind` is "base", "marker", "token" or "zone", a round part of the table; `symbol` its sort (a die such as "d8" for
-    a base, "objective", "treasure"…); `value` the big figure on it; `done` whether it has acted this round; `ready`
-    whether it waits to react; `compulsion` the demand on a piece that no player leads, or its states; `level` its
-    floor, 0 for the ground; `controller` the player who has it now, if it changes hands as pieces come and go;
-    `fate` what became of one that is gone; `facing` where it looks, in hundredths of a degree, 0 = east,
-    counter-clockwise, None for what looks nowhere; `counters` how many activations it has left where they are counted;
-    `states` the words beside its name; `stock` what it has to spend, in a few characters; `unit` the unit whose model
-    it is, "" for a piece by itself; `titles` what it is there, such as "Champion", each with a small mark.
+    `kind` is "base", "marker", "token" or "zone", a round part of the table; `symbol` is its sort (a die such as "d8"
+    for a base, "objective", "treasure"…); `value` the big figure on it; `done` whether it has acted this round; `ready`
+    whether it waits to react; `compulsion` the demand on a piece without a player, or its states; `level` its floor, 0
+    for the ground; `controller` the player who has it now, if it changes hands as pieces come and go; `fate` what
+    happened to one that is gone; `facing` where it faces, in hundredths of a degree, 0 = east, counter-clockwise, None
+    without a facing; `counters` how many activations it has left where they are counted; `states` the words beside its
+    name; `stock` what it has to spend, in a few characters; `unit` the unit that it is a model of, "" for a lone piece;
+    `titles` its roles there, such as "Champion", each with a small mark.
     """
 
     id: str
@@ -88,7 +88,7 @@ class PieceView:
 
     @property
     def die(self) -> str:
-        """How many sides its die has, "" for what is no die."""
+        """The number of sides of its die; "" if it has none."""
         return self.value if self.value and self.symbol == f"d{self.value}" else ""
 
 
@@ -96,9 +96,9 @@ class PieceView:
 class UnitView:
     """A unit of several pieces as one thing: one label, one card, one row in the rosters.
 
-    Its models are the pieces with this `unit`, on the table or in reserve. `models` is how many are left of the `start`
-    it began with; `details` are the lines of its card; `value` a figure for its row, else that of its models; the rest
-    is as in `PieceView`. A unit without any model on the table and without a `fate` may still enter.
+    Its models are the pieces with this `unit`, on the table or in reserve. `models` is how many are left of the
+    `start`; `details` are the lines of its card; `value` is a figure for its row, or else that of its models; the rest
+    is as in `PieceView`. A unit without a model on the table and without a `fate` may still enter.
     """
 
     id: str
@@ -124,7 +124,7 @@ class UnitView:
 class PlayerView:
     """A player as the side panel shows them. `colour` is "#rrggbb".
 
-    `notes` are a few words each; `details` are whole lines on what their roster brings beside pieces.
+    `notes` are a few words each; `details` are whole lines about what their roster has besides pieces.
     """
 
     id: str
@@ -139,8 +139,8 @@ class PlayerView:
 class TableView:
     """The whole table at one moment; `reserve` are pieces that may still enter, `lost` those that have left for good.
 
-    `names` are those of the terrain, `grounds` what each piece of it does, both by id; `units` are those of any player
-    by id, the lost ones too, in the order of the rosters.
+    `names` are those of the terrain, `grounds` the effect of each terrain piece, both by id; `units` are those of all
+    players by id, lost ones too, in the order of the rosters.
     """
 
     title: str
@@ -162,7 +162,7 @@ class TableView:
 class Preview:
     """The consequences of an end position: lines, the ids of pieces within 0 units, and its distance from here.
 
-    `way` are the corners of the way there, in inches, where the rulebook has ways; `inches` is how long that is.
+    `way` has the corners of the path there, in inches, if the rulebook has paths; `inches` is its length.
     """
 
     lines: tuple[Line, ...] = ()
@@ -174,10 +174,10 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class UseView:
-    """An ability in a phase: how many units can use it now, else the reason why none can, with its rule.
+    """An ability in a phase: how many units can use it now, or the reason why none can, with its rule.
 
-    `options` are the keys of the options that use it, where that is what is decided. Of a phase that is not on, only
-    the name and the rule are told.
+    `options` are the keys of the options that use it, if that is being decided. For other phases, only the name and the
+    rule are given.
     """
 
     name: str
@@ -191,7 +191,7 @@ class UseView:
 class PhaseView:
     """A phase as a rail shows it, in the order of `TableView.phases`.
 
-    `hints` say what it is for. `abilities` has what each player may use in it, by their ids.
+    `hints` say what it is for. `abilities` has what each player may use in it, by player id.
     """
 
     name: str
@@ -211,7 +211,7 @@ class ReachView:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The ground on which others are reached with a chance or better; `label` is written on its edge."""
+    """The area in which others are reached with a chance or better; `label` is written on its edge."""
 
     area: BaseGeometry
     label: str
@@ -230,7 +230,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ChanceView:
-    """What a piece reaches only by a throw of dice: bands, the least likely last, and the chance for each target."""
+    """What a piece reaches only with a roll of dice: bands, the least likely last, and the chance for each target."""
 
     title: str
     bands: tuple[Band, ...] = ()
@@ -239,10 +239,10 @@ class ChanceView:
 
 @dataclass(frozen=True, slots=True)
 class RangeView:
-    """The ground around a `bearer` that matters to an ability, its range in words, and who is in it.
+    """The area around a `bearer` that matters to an ability, its range in words, and the units in it.
 
-    `wholly`: whoever is to count must be in it with all of its models; `inside` and `outside` are the units that count
-    and those that are only partly in it, by id.
+    `wholly`: a unit counts only with all of its models inside; `inside` and `outside` are the units that count and
+    those only partly inside, by id.
     """
 
     bearer: str
@@ -259,8 +259,8 @@ class RangeView:
 class Prospect:
     """An answer worth considering, its expected value (in the game's points if `scored`), and the reason in words.
 
-    With `settled` the value is the exact expectation of all dice that the answer leads to; with `final`, no decision of
-    the same activation follows either.
+    With `settled`, the value is the exact expectation over all dice that the answer leads to; with `final`, no decision
+    of the same activation follows either.
     """
 
     answer: str | list[Any] | dict[str, Any]
@@ -303,7 +303,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """A row of a table of odds: what it is about, with its dice; the cells; whether it is the one considered now."""
+    """A row of a table of odds: its label with its dice, the cells, and whether it is the one considered now."""
 
     label: str
     cells: tuple[str, ...]
@@ -314,7 +314,7 @@ class GridRow:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A small table of odds: the heads of its first column and of the cells, and its rows."""
+    """A small table of odds: the headings of its first column and of the cells, and its rows."""
 
     heads: tuple[str, ...]
     rows: tuple[GridRow, ...]
@@ -326,7 +326,7 @@ class OddsView:
     """The exact odds of an answer before it is given.
 
     Exactly one of `outcomes` will occur; `chances` are independent of them; `lines` list what changes the roll, each
-    with its rule. `reverse` is the same from the other side, `grids` are tables of many answers beside one another.
+    with its rule. `reverse` is the same from the other side, `grids` are tables of many answers side by side.
     """
 
     title: str
@@ -340,7 +340,7 @@ class OddsView:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """Return a probability for display: never 0% or 100% for what is possible but not certain."""
+    """Return a probability for display: never 0% or 100% if something is possible but not certain."""
     least = 10.0 ** -(digits + 2)
     if 0.0 < share < least / 2:
         return "<" + numeral(least, f".{digits}%")

@@ -1,2 +1,4 @@
-"""Games and positions as documents: saved, loaded, compared with their replay.
-Imports session, rulebook and core."""
+"""Games and positions as documents: saving, loading, and comparing with a replay.
+
+Imports session, rulebook and core.
+"""

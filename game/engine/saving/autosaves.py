@@ -1,7 +1,7 @@
-"""Games that save themselves, each to its own file in the folder `autosaves`, locked by the program that plays it.
+"""Autosaved games, each in its own file in the folder `autosaves`, locked by the program that plays it.
 
-Beyond `KEPT` of them the oldest are cleared when the program starts: a finished game is removed, any other is moved to
-the folder `saves`, where people find it under *Load*.
+At most `KEPT` stay there. When the program starts, older ones are cleared: finished games are removed, all others move
+to the folder `saves`, where people find them under *Load*.
 """
 
 import contextlib
@@ -17,17 +17,17 @@ from game.documents.locks import Hold, hold
 from game.documents.reading import read_text
 from game.wording import _
 
-if TYPE_CHECKING:  # the main menu needs no game
+if TYPE_CHECKING:  # the main menu works without a game
     from game.engine.session import Session
 
 KEPT: Final = 40
 STAMP: Final = "%Y-%m-%d %H.%M.%S"
-"""Names a file by the time its game began."""
+"""The file name of a game: the time when it began."""
 
 
 @dataclass
 class Autosave:
-    """The file of a game in play. Where it cannot be locked, on a full disk for instance, play goes on without."""
+    """The autosave file of a game in play. If it cannot be locked (a full disk, say), play goes on without it."""
 
     path: Path
     _hold: Hold | None
@@ -36,7 +36,7 @@ class Autosave:
         """Save the game; raises `OSError` with the old file untouched."""
         from game.engine.saving.saves import save_game
 
-        self.path.parent.mkdir(parents=True, exist_ok=True)  # removed while the game is played
+        self.path.parent.mkdir(parents=True, exist_ok=True)  # the file was removed while the game was played
         save_game(session, self.path, "autosave")
 
     def let_go(self) -> None:
@@ -58,17 +58,17 @@ def legacy_path() -> Path:
 
 
 def autosaved() -> list[Path]:
-    """Return every autosaved game, the newest first by what the files say."""
+    """Return every autosaved game, newest first by the times in the files."""
     times: dict[Path, tuple[float, int]] = {}
     for path in (legacy_path(), *autosaves_folder().glob("*.json")):
-        with contextlib.suppress(OSError):  # removed meanwhile
+        with contextlib.suppress(OSError):  # it was removed meanwhile
             if path.is_file() and not files.is_beside(path):
                 times[path] = files.when_saved(path), path.stat().st_mtime_ns
     return sorted(times, key=lambda path: (times[path], path.name), reverse=True)
 
 
 def is_finished(path: Path) -> bool | None:
-    """Return whether the game in a file is over, by the beginning of the file; None if it does not say."""
+    """Return whether the game in a file is over, judging by the beginning of the file; None if it does not say."""
     try:
         with path.open("rb") as stream:
             found = re.search(rb'"finished"\s*:\s*(true|false)', stream.read(files.HEAD))
@@ -78,7 +78,7 @@ def is_finished(path: Path) -> bool | None:
 
 
 def begin() -> Autosave:
-    """Return a new file for a game that begins, already locked; raise `OSError`."""
+    """Return a new file, already locked, for a game that begins; raise `OSError`."""
     for path in files.numbered(autosaves_folder() / f"{datetime.now().strftime(STAMP)}.json", " ({})"):
         own = _held(path)
         if own is not None and not path.exists():
@@ -104,7 +104,7 @@ def take(path: Path) -> Autosave | None:
 
 
 def newest() -> Autosave | None:
-    """Return the newest game that nobody plays, locked, preferring an unfinished one."""
+    """Return the newest game that no process plays, locked; unfinished games come first."""
     paths = sorted(autosaved(), key=lambda path: is_finished(path) is True)
     return next((own for path in paths if (own := take(path)) is not None), None)
 
@@ -115,12 +115,12 @@ def newest_finished() -> Path | None:
 
 
 def fall_back(path: Path, error: DocumentError | OSError) -> str:
-    """Set an unreadable save aside and restore its previous version; return a message about that."""
+    """Set an unreadable save aside and restore the version before it; return a message about that."""
     kept = files.set_unread_aside(path, error)
     files.write_text(path, read_text(files.previous_of(path)))
     return _(
-        "The last save of this game cannot be read ({error}). It is kept as {kept}, and the game goes on from the save "
-        "before it.",
+        "The last save of this game cannot be read ({error}). Saved a copy as {kept}. The game continues from "
+        "the save before it.",
         error=error,
         kept=kept.name,
     )

@@ -1,4 +1,4 @@
-"""Comparing a replayed game with its record: events, or in older saves only the states at checkpoints."""
+"""Comparing a replayed game with its record: its events, or in older saves only the states at checkpoints."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -17,8 +17,8 @@ _LAST_BITS = 1e-9
 class Comparison:
     """Compares a session with its record after each answer.
 
-    Where it is not `thorough` the state is compared at the last checkpoint alone: hashing them all takes a quarter of
-    the time of a load, and with the same events, numbers of answers and state at the end only a hash may be wrong.
+    Unless it is `thorough`, only the state at the last checkpoint is compared. Hashing all of them takes a quarter of
+    the loading time, and if events, numbers of answers and the final state are equal, only a hash can be wrong.
     """
 
     def __init__(self, session: "Session", document: "SaveDocument", *, thorough: bool = True) -> None:
@@ -31,13 +31,13 @@ class Comparison:
         self._final = document.digests[-1].entries if document.digests else 0
         self._last = len(document.journal)
         self._compared = 0
-        self._offset = 0  # events before the record begins
+        self._offset = 0  # events from before the record begins
 
     def look(self, entries: int) -> tuple[str, int] | None:
-        """Return reason and event (from 1 on) of the first departure after a number of answers, or None."""
+        """Return the reason and the event (counted from 1) of the first difference after some answers, or None."""
         if entries < self._first:
             return None
-        if entries == self._first and entries:  # resumed at a checkpoint, and recorded from there on
+        if entries == self._first and entries:  # the game resumed at a checkpoint and was recorded from there on
             self._offset = self._compared = self.session.marks[-1].events - self._counts.get(entries, 0)
         return self._events_differ() or self._state_differs(entries) or self._more_recorded(entries)
 
@@ -49,7 +49,7 @@ class Comparison:
         for number in range(start, len(events)):
             place = number - self._offset
             if place >= len(self._events):
-                return _("{now} happens, and nothing more was recorded", now=events[number].kind), number + 1
+                return _("{now} happens, but nothing more was recorded", now=events[number].kind), number + 1
             difference = _difference(self._events[place], _as_recorded(events[number], self._events[place]))
             if difference:
                 return difference, number + 1
@@ -62,7 +62,7 @@ class Comparison:
         happened = mark.events - self._offset
         if mark.entries == entries and self._events is not None and self._counts.get(entries, 0) > happened:
             missing = self._events[happened] if happened < len(self._events) else {}
-            return _("{recorded} was recorded and does not happen", recorded=str(missing.get("event"))), number
+            return _("{recorded} was recorded but does not happen", recorded=str(missing.get("event"))), number
         hashed = self._thorough or entries == self._final
         if mark.entries != entries or (hashed and mark.digest() != self._digests[entries]):
             return _("the state reached is not the one recorded"), number
@@ -73,11 +73,11 @@ class Comparison:
         if self._events is None or entries < self._last or len(self._events) <= len(events) - self._offset:
             return None
         missing = self._events[len(events) - self._offset]
-        return _("{recorded} was recorded and does not happen", recorded=str(missing.get("event"))), len(events)
+        return _("{recorded} was recorded but does not happen", recorded=str(missing.get("event"))), len(events)
 
 
 def _as_recorded(event: "Event", recorded: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an event as JSON-ready data, without what the version that recorded it did not write."""
+    """Return an event as JSON-ready data, without fields that the recording version did not write."""
     now = event.plain()
     return {name: value for name, value in now.items() if name in recorded or name not in event.later}
 
@@ -87,19 +87,19 @@ def _difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
         return ""
     kind = str(now["event"])
     if recorded.get("event") != kind:
-        return _("{now} happens, {recorded} was recorded", now=kind, recorded=str(recorded.get("event")))
+        return _("{now} happens, but {recorded} was recorded", now=kind, recorded=str(recorded.get("event")))
     fields = [
         "{} {} ({})".format(name, *_short(now.get(name), recorded.get(name)))
         for name in sorted(recorded.keys() | now.keys())
         if not _same(recorded.get(name), now.get(name))
     ]
-    return _("{now}: {fields} - in brackets what was recorded", now=kind, fields=", ".join(fields))
+    return _("{now}: {fields} - recorded values in brackets", now=kind, fields=", ".join(fields))
 
 
 def _same(recorded: Any, now: Any) -> bool:
     """Return whether two values are equal; numbers may differ in their last bits.
 
-    Older versions recorded sums of inches, which Python 3.11 adds otherwise than Python 3.12.
+    Older versions recorded sums of inches, which Python 3.11 and Python 3.12 add differently.
     """
     match recorded, now:
         case float(), float():
@@ -113,7 +113,7 @@ def _same(recorded: Any, now: Any) -> bool:
 
 
 def _short(now: Any, recorded: Any) -> tuple[str, str]:
-    """Return two differing values as differing texts: numbers with four decimals if that is enough."""
+    """Return two different values as different texts: numbers with four decimals if that tells them apart."""
     if isinstance(now, float) and isinstance(recorded, float) and f"{now:.4f}" != f"{recorded:.4f}":
         return f"{now:.4f}", f"{recorded:.4f}"
     texts = ["-" if value is None else str(value) for value in (now, recorded)]

@@ -23,14 +23,14 @@ Text = Annotated[str, Field(max_length=200)]
 RecordedEvent = Annotated[list[JsonValue], Field(max_length=200)] | dict[str, JsonValue]
 MOST_NOTES: Final = 8_000
 SAVE_VERSION: Final = 3
-"""The newest version of a save that this program knows. From 3 on a save holds all evidence of what happened."""
+"""The newest version of a save that this program reads. From version 3 on, a save holds full evidence of its events."""
 
 Face = Annotated[int, Field(ge=1, le=100)]
 TypedFaces = Annotated[list[Face], Field(min_length=1, max_length=10_000)]
 
 
 class TurnDocument(Part):
-    """From roll number `at` on (the first is 0) the dice use another seed: a practice game branched off."""
+    """From roll number `at` on (the first is 0) the dice use another seed, as in a practice game."""
 
     at: Annotated[int, Field(ge=0)]
     seed: Annotated[int, Field(ge=0, lt=2**63)]
@@ -48,11 +48,11 @@ class DiceDocument(Part):
     @model_validator(mode="after")
     def _one_source(self) -> Self:
         if sum(source is not None for source in (self.seed, self.faces, self.typed)) != 1:
-            refuse("", _("needs either a seed or faces, or what is typed - give one of these"))
+            refuse("", _("needs exactly one of these: a seed, faces, or typed dice"))
         if self.purposes and self.faces is None:
-            refuse("purposes", _("goes with faces - give the faces too, or drop it"))
+            refuse("purposes", _("needs faces - give the faces too, or remove it"))
         if self.faces is not None and len(self.purposes) > len(self.faces):
-            text = N_("are {n} for {faces} faces - one for each face at most")
+            text = N_("{n} given for {faces} faces - give at most one for each")
             refuse("purposes", _(text, n=len(self.purposes), faces=len(self.faces)))
         return self
 
@@ -69,7 +69,7 @@ class DiceDocument(Part):
 
     @classmethod
     def of(cls, dice: Dice, rolled: int | None = None) -> Self:
-        """Return the document of some dice; of a script only the part after `rolled` dice, if given."""
+        """Return the document of some dice; for a script, only the part after `rolled` dice, if given."""
         if isinstance(dice, TurnedDice) and isinstance(dice.after, KeyedDice):
             before = cls.of(dice.before, rolled)
             turn = TurnDocument(at=dice.at, seed=dice.after.seed)
@@ -155,13 +155,13 @@ class SaveDocument(Document):
         full = list if self.forms or self.version == 2 else dict
         for index, event in enumerate(self.events or ()):
             if not isinstance(event, full):
-                refuse(f"events[{index}]", _("is not written as version {version} does", version=self.version))
+                refuse(f"events[{index}]", _("is not in the format of version {version}", version=self.version))
         self.happened()
         return self
 
     @property
     def is_evidence(self) -> bool:
-        """Whether it comes from a version whose saves hold all evidence of what happened."""
+        """Whether its version is one whose saves hold full evidence of their events."""
         return self.version >= 3
 
     def happened(self) -> tuple[dict[str, Any], ...] | None:
@@ -176,18 +176,18 @@ def seal_of(
     record_from: int | None,
     passing: Mapping[str, Mapping[str, int]] | None = None,
 ) -> str:
-    """Return the seal over seats, clocks, what players leave to the program, and where the record begins."""
+    """Return the seal over seats, clocks, standing orders of players, and where the record begins."""
     times = {player: float(used) for player, used in clocks.items()}
     orders = {player: dict(own) for player, own in (passing or {}).items() if own}
     sealed = [dict(seats), times, dict(deploying), *([] if record_from is None else [record_from])]
-    sealed += [orders] if orders else []  # saves without orders are sealed as they ever were
+    sealed += [orders] if orders else []  # saves without standing orders are sealed as they always were
     text = json.dumps(sealed, sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 @contextmanager
 def part_of(file: str, where: str) -> Iterator[None]:
-    """Prefix file and place of a part to every refusal raised within."""
+    """Add the file and the place of a part to every refusal raised inside the block."""
     try:
         yield
     except DocumentError as error:

@@ -1,7 +1,7 @@
-"""A saved game as evidence: replayed, fully compared, with a permanent id.
+"""A saved game as evidence: replayed, fully compared, and given a permanent id.
 
-`run_through` compares answers, events and checkpoints as the game goes; `rest_differs` compares the rest of the save:
-that no evidence is missing, the checkpoint for resuming, the checkpoints passed, the seats, whether it is over, and the
+`run_through` compares answers, events and checkpoints during the replay. `rest_differs` compares the rest of the save:
+missing evidence, the checkpoint for resuming, the checkpoints passed, the seats, whether the game is over, and the
 rules. `unchecked` lists what neither could compare.
 """
 
@@ -21,7 +21,7 @@ from game.wording import N_, _
 def game_id(session: Session) -> str:
     """Return the id of a game: a hash of rulebook, setup, dice and every answer given so far."""
     described = DiceDocument.of(session.dice).model_dump(mode="json")
-    # Old ids must not change: newer fields of dice documents count only where they are used.
+    # Old ids must not change, so newer fields of dice documents count only if they are used.
     dice = {name: value for name, value in described.items() if value or name in ("seed", "faces", "purposes")}
     content = {
         "ruleset": session.ruleset.name,
@@ -46,14 +46,14 @@ def attested(document: SaveDocument, session: Session | None, difference: Differ
     if document.beginning is not None or session is None:
         raise DocumentError(file, "beginning", _("it began in the middle of a game - only whole games count"))
     if difference is not None:
-        reason = _("played again it differs {difference} - it cannot be trusted", difference=difference)
+        reason = _("its replay differs {difference} - it cannot be trusted", difference=difference)
         raise DocumentError(file, "journal", reason)
     if not session.finished:
         raise DocumentError(file, "journal", _("the game is not over - play it to its end first"))
     with part_of(file, "checkpoint"):
         state = session.ruleset.read_state(unsealed_state(document.checkpoint.state), session.setup)
         if document.checkpoint.entries != len(session.journal) or state.digest() != session.state.digest():
-            raise DocumentError(file, "state", _("is not how the game ends when played again - it cannot be trusted"))
+            raise DocumentError(file, "state", _("does not match the end of the replayed game - it cannot be trusted"))
     return session
 
 
@@ -72,15 +72,15 @@ def _differences(session: Session, document: SaveDocument) -> Iterator[tuple[str
     if document.finished != session.finished:
         yield "finished", _differs(document.finished, session.finished)
     if document.rules_version != session.ruleset.version:
-        text = N_("recorded by the rules {recorded}, played again by {now}; all else is the same")
+        text = N_("recorded with rules {recorded}, replayed with {now}; everything else is the same")
         yield "rules_version", _(text, recorded=document.rules_version, now=session.ruleset.version)
 
 
 def _missing(document: SaveDocument) -> Iterator[tuple[str, str]]:
-    """Yield the evidence that every save of this version holds and this one does not."""
+    """Yield the evidence that every save of this version holds but this one lacks."""
     if not document.is_evidence:
         return
-    text = _("is missing: every save of this version has it - the game cannot be trusted without it")
+    text = _("is missing, but every save of this version has it - the game cannot be trusted without it")
     if not document.seal:
         yield "seal", text
     if document.record_from is None:
@@ -93,11 +93,11 @@ def _missing(document: SaveDocument) -> Iterator[tuple[str, str]]:
 
 
 def unchecked(session: Session, document: SaveDocument) -> Iterator[str]:
-    """Yield what of a save could not be compared with its replayed game, in words."""
+    """Yield, in words, what could not be compared between a save and its replayed game."""
     if not document.is_evidence:
         begin = document.digests[0].entries if document.digests else len(document.journal)
         absent = (
-            (document.events is None, N_("what happened: not recorded in that version")),
+            (document.events is None, N_("events: not recorded in that version")),
             (not document.seal, N_("who played, clocks and deployment: not sealed in that version")),
             (session.unattested, N_("who agreed to the end: not recorded in that version")),
         )
@@ -105,7 +105,7 @@ def unchecked(session: Session, document: SaveDocument) -> Iterator[str]:
     else:
         begin = document.record_from or 0
     if begin:
-        yield _("what happened before answer {n}: the record begins there", n=begin)
+        yield _("events before answer {n}: the record begins there", n=begin)
     yield from _unrolled(session, document.dice)
 
 
@@ -140,9 +140,9 @@ def _digests(session: Session, document: SaveDocument) -> Iterator[tuple[str, st
     first = recorded[0].entries if recorded else 0
     passed = [mark for mark in session.marks if mark.entries >= first]
     if [each.entries for each in recorded] != [mark.entries for mark in passed]:
-        yield "digests", _("are of {n} checkpoints - the game passes {m}", n=len(recorded), m=len(passed))
+        yield "digests", _("cover {n} checkpoints, but the game has {m}", n=len(recorded), m=len(passed))
         return
-    # A game resumed at a checkpoint counts its events from there on.
+    # A game resumed at a checkpoint counts its events from there.
     before, counted = (passed[0].events, recorded[0].events or 0) if first else (0, 0)
     for index, (each, mark) in enumerate(zip(recorded, passed)):
         if each.digest != mark.digest():
@@ -156,17 +156,20 @@ def _seats(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]
     for name in ("seats", "clocks", "deploying", "passing"):
         for player in getattr(document, name):
             if player not in players:
-                yield f"{name}.{player}", _("is nobody in this game - its players are {all}", all=", ".join(players))
+                yield (
+                    f"{name}.{player}",
+                    _("is not a player in this game - its players are {all}", all=", ".join(players)),
+                )
     sealed = seal_of(document.seats, document.clocks, document.deploying, document.record_from, document.passing)
     if document.seal and document.seal != sealed:
-        yield "seats", _("or the clocks are not those that were saved")
+        yield "seats", _("or the clocks were changed after saving")
     for player in players:
         if document.seats and player not in document.seats:
             yield f"seats.{player}", _("is missing")
 
 
 def compared(recorded: Any, now: Any, where: str) -> Iterator[tuple[str, str]]:
-    """Yield every place in which plain data differ, with the difference."""
+    """Yield every place where plain data differ, with the difference."""
     if isinstance(recorded, dict) and isinstance(now, dict):
         for name in sorted(recorded.keys() | now.keys()):
             yield from compared(recorded.get(name), now.get(name), f"{where}.{name}")
@@ -179,4 +182,4 @@ def compared(recorded: Any, now: Any, where: str) -> Iterator[tuple[str, str]]:
 
 def _differs(recorded: Any, now: Any) -> str:
     one, other = (str(value) if len(str(value)) <= 60 else f"{str(value)[:57]}..." for value in (recorded, now))
-    return _("is {recorded} - played again it is {now}", recorded=one, now=other)
+    return _("is {recorded}, but the replay gives {now}", recorded=one, now=other)

@@ -1,4 +1,4 @@
-"""Loading: documents back into sessions, their answers given again and compared with the record."""
+"""Loading: turning documents back into sessions, giving their answers again and comparing with the record."""
 
 import gc
 from collections.abc import Callable, Generator, Iterator
@@ -21,12 +21,12 @@ from game.engine.session import Entry, NothingPending, Session
 from game.wording import _
 
 RulesetFinder = Callable[[str, str], AnyRuleset]
-"""Finds the rulebook of a name, for a file; raises `DocumentError`. Passed in from above: the engine knows none."""
+"""Finds the rulebook with a name, for a file; raises `DocumentError`. The engine itself knows no rulebook."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a replay departs from its record: journal entry, rule, reason, events so far, or document field."""
+    """Where a replay first differs from its record: journal entry, rule, reason, events so far, or document field."""
 
     entry: int
     rule: str
@@ -49,7 +49,7 @@ def load_game(path: Path, find: RulesetFinder) -> tuple[Session, Difference | No
 def load_save(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Session, Difference | None]:
     """Return the game of a save at its last moment, and the first difference of its replay, if any.
 
-    With a difference (the rules have changed) the game resumes from its checkpoint, the limit of undo.
+    If there is a difference (the rules have changed), the game resumes from its checkpoint, and undo stops there.
     """
     steps = loading_steps(document, find, file)
     with _nothing_collected():
@@ -63,7 +63,7 @@ def load_save(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[S
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    """Pause the garbage collector: nearly all that is made stays, and looking through it takes a tenth of a load."""
+    """Pause the garbage collector: nearly everything made here stays, and collecting takes a tenth of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -78,7 +78,7 @@ def loading_steps(
 ) -> Generator[float, None, tuple[Session, Difference | None]]:
     """Do the work of `load_save` in small steps, yielding the share done.
 
-    Only if something differs every state is compared, to name the first that does.
+    All states are compared only if something differs, to find the first difference.
     """
     steps, difference = len(document.journal) + 1, None
     for thorough in (False, True):
@@ -94,7 +94,7 @@ def loading_steps(
 
 
 def resume_at_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
-    """Return the game of a save from its checkpoint on; later answers that are no longer legal are left out."""
+    """Return the game of a save from its checkpoint on, without later answers that are no longer legal."""
     session = start_of(document, find, file, at_checkpoint=True)
     for entry in document.journal[document.checkpoint.entries :]:
         if apply_entry(session, entry, recorded=not document.is_evidence) is not None:
@@ -104,7 +104,7 @@ def resume_at_checkpoint(document: SaveDocument, find: RulesetFinder, file: str)
 
 
 def verify(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Session, list[Difference]]:
-    """Replay a journal from the beginning; return the game reached and, in a list, the first difference if any."""
+    """Replay a journal from the beginning; return the game, and a list with the first difference if there is one."""
     session = start_of(document, find, file)
     return session, [found for found in replay_steps(session, document) if found is not None]
 
@@ -112,9 +112,9 @@ def verify(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Sess
 def start_of(
     document: SaveDocument | PositionDocument, find: RulesetFinder, file: str, *, at_checkpoint: bool = False
 ) -> Session:
-    """Return the game of a save at its very beginning or at its checkpoint, of a position before its answers.
+    """Return the game of a save at its beginning or its checkpoint, or of a position before its answers.
 
-    Raises `DocumentError`; also where scripted dice do not fit.
+    Raises `DocumentError`, also if scripted dice do not fit.
     """
     ruleset, setup, state = _parts(document, find, file)
     dice, journal = document.dice.dice(0 if state is None else state.rolls.total), list[Entry]()
@@ -136,7 +136,7 @@ def start_of(
 
 
 def _parts(document: SaveDocument | PositionDocument, find: RulesetFinder, file: str) -> tuple[AnyRuleset, Any, Any]:
-    """Return rulebook, setup and first state (None if the setup determines it); raise `DocumentError`."""
+    """Return the rulebook, the setup and the first state (None if the setup determines it); raise `DocumentError`."""
     ruleset = find(document.ruleset, file)
     with part_of(file, "setup"):
         setup = ruleset.read_setup(document.setup)
@@ -151,10 +151,10 @@ def _parts(document: SaveDocument | PositionDocument, find: RulesetFinder, file:
 def replay_steps(
     session: Session, document: SaveDocument, *, on: bool = False, thorough: bool = True
 ) -> Iterator[Difference | None]:
-    """Give the recorded answers one by one, yielding after each its difference from the record, or None.
+    """Give the recorded answers one by one; after each, yield its difference from the record, or None.
 
-    Stops at the first difference, with `on` only at a refused answer; further differences are not reported. See
-    `Comparison` for what is `thorough`.
+    Stops at the first difference; with `on`, only at an answer that is refused. Later differences are not reported.
+    `thorough` is explained in `Comparison`.
     """
     comparison: Comparison | None = Comparison(session, document, thorough=thorough)
     for number, entry in enumerate((None, *document.journal)):
@@ -182,12 +182,12 @@ def apply_entry(session: Session, entry: Entry, *, recorded: bool = False) -> st
     try:
         session.give(answer, recorded=recorded)
     except (IllegalAnswer, MalformedAnswer, NothingPending, UnplannedRoll) as error:
-        return _("the recorded answer {entry!r} is refused: {error}", entry=entry, error=error)
+        return _("the recorded answer {entry!r} is not allowed: {error}", entry=entry, error=error)
     return None
 
 
 def open_sandbox(document: PositionDocument, find: RulesetFinder, file: str) -> Sandbox:
-    """Return the sandbox of a position: of its state just as it is, or after its answers; raise `DocumentError`."""
+    """Return the sandbox of a position, with its state as stored or after its answers; raise `DocumentError`."""
     if document.answers or document.state is None:
         session = start_of(document, find, file)
         give_answers(session, document, file)
@@ -196,7 +196,7 @@ def open_sandbox(document: PositionDocument, find: RulesetFinder, file: str) -> 
 
 
 def give_answers(session: Session, document: PositionDocument, file: str) -> None:
-    """Give a position's answers; raise `DocumentError` naming the first that is refused."""
+    """Give a position's answers; raise `DocumentError` that names the first one refused."""
     for number, entry in enumerate(document.answers):
         rule = session.decision.rule if session.decision is not None else ""
         reason = apply_entry(session, entry)

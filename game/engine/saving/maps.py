@@ -1,4 +1,4 @@
-"""The user's own maps, offered beside the bundled ones; the table of a game becomes one with its terrain of now."""
+"""The user's own maps, offered beside the bundled ones. The table of a game can be saved as a map."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def own_maps() -> list[Path]:
 
 
 def offered_maps(ruleset: str) -> Iterator[tuple[str, MapDocument]]:
-    """Yield the maps made for a rulebook with their names in a `GamePlan`: bundled ones, then the user's own by file.
+    """Yield the maps for a rulebook with their names in a `GamePlan`: bundled ones, then the user's by file name.
 
-    Files of the user that are no maps are left out: `check` says what is wrong with them.
+    The user's invalid map files are left out; `check` says what is wrong with them.
     """
     for path in (*maps_for(ruleset), *own_maps()):
         try:
@@ -41,7 +41,7 @@ def offered_maps(ruleset: str) -> Iterator[tuple[str, MapDocument]]:
 
 
 def keep_map(session: Session, path: Path) -> None:
-    """Write the table of a game as a map, named as its file; raise `DocumentError`, `OSError`."""
+    """Write the table of a game as a map named after its file; raise `DocumentError`, `OSError`."""
     plain = session.ruleset.plain_setup(session.setup).get("map")
     if not isinstance(plain, dict):
         raise DocumentError(str(path), "", _("this game is not played on a map"))

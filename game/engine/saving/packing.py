@@ -1,7 +1,7 @@
-"""Compact events: the common form of similar events is written once.
+"""Compact events: similar events share a form that is written once.
 
 A form is a kind, a rule and the paths of the values: `{"event": "Rolled", "rule": "R-1", "roll": {"faces": [4]}}` has
-the path `roll/faces`. An event is then a list: the number of its form, and the values in the order of the paths.
+the path `roll/faces`. An event is then a list: the number of its form, and its values in the order of the paths.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ Path = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*(/[A-Za-z_]\w*)*$", max_lengt
 
 
 class EventForm(Part):
-    """The common form of similar events: kind and rule, and the paths of their values."""
+    """The form shared by similar events: kind, rule, and the paths of their values."""
 
     event: Annotated[str, Field(max_length=80)]
     rule: Annotated[str, Field(max_length=80)] = ""
@@ -36,7 +36,7 @@ def packed(events: Iterable[dict[str, Any]]) -> tuple[tuple[EventForm, ...], tup
 
 
 def _leaves(above: str, content: dict[str, Any]) -> Iterator[tuple[str, JsonValue]]:
-    """Yield path and value of every leaf of a plain event; an object with keys that are no names counts as a value."""
+    """Yield path and value of every leaf of a plain event; an object whose keys are not names counts as a value."""
     for name, value in content.items():
         if isinstance(value, dict) and value and all(isinstance(key, str) and key.isidentifier() for key in value):
             yield from _leaves(f"{above}{name}/", value)
@@ -47,17 +47,17 @@ def _leaves(above: str, content: dict[str, Any]) -> Iterator[tuple[str, JsonValu
 def unpacked(
     forms: Sequence[EventForm], events: Sequence[list[JsonValue] | dict[str, Any]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield packed events in full; events already in full stay as they are. Refuses what fits no form."""
+    """Yield packed events in full; unpacked events stay as they are. Refuses events that fit no form."""
     for index, row in enumerate(events):
         if isinstance(row, dict):
             yield row
             continue
         number = row[0] if row else None
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(forms):
-            refuse(f"events[{index}]", _("has no form of that number"))
+            refuse(f"events[{index}]", _("refers to an unknown form"))
         form = forms[number]
         if len(row) != len(form.paths) + 1:
-            refuse(f"events[{index}]", _("has {n} values - its form has {m}", n=len(row) - 1, m=len(form.paths)))
+            refuse(f"events[{index}]", _("has {n} values, but its form has {m}", n=len(row) - 1, m=len(form.paths)))
         whole: dict[str, Any] = {"event": form.event, "rule": form.rule}
         for path, value in zip(form.paths, row[1:], strict=True):
             *names, last = path.split("/")

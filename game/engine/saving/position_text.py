@@ -27,7 +27,7 @@ def read_position_text(text: str, file: str = "") -> PositionDocument:
     text = text.strip().lstrip("\ufeff")
     if not text.startswith(HEAD):
         if not text.startswith("{"):
-            reason = _("is no position: it begins neither with {head} nor with a brace", head=HEAD)
+            reason = _("is not a position: it must begin with {head} or a brace", head=HEAD)
             raise DocumentError(file, "", reason)
         return parse_document(text[: MAX_BYTES + 1], PositionDocument, file)
     try:
@@ -37,7 +37,7 @@ def read_position_text(text: str, file: str = "") -> PositionDocument:
         whole = unpacking.eof and not unpacking.unconsumed_tail
         unpacked = content.decode()
     except (binascii.Error, zlib.error, ValueError):
-        raise DocumentError(file, "", _("is damaged: copy the whole line once more")) from None
+        raise DocumentError(file, "", _("is damaged: copy the whole line again")) from None
     if not whole:
-        raise DocumentError(file, "", _("is damaged or too large: copy the whole line once more"))
+        raise DocumentError(file, "", _("is damaged or too large: copy the whole line again"))
     return parse_document(unpacked, PositionDocument, file)

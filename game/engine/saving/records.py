@@ -1,4 +1,4 @@
-"""The best results of games played alone: one for each scenario, map, roster and number of rounds."""
+"""The best solo results: one for each scenario, map, roster and number of rounds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ from game.wording import _
 
 PEOPLE: Final = "human"
 MOST: Final = 5_000
-"""Results that are kept."""
+"""The number of results kept."""
 
 
 class BestDocument(Part):
-    """The best result of a person alone, and when it was reached."""
+    """The best solo result of a kind, and when it was reached."""
 
     ruleset: Identifier
     scenario: Identifier
@@ -40,17 +40,17 @@ class BestDocument(Part):
 
     @property
     def what(self) -> tuple[object, ...]:
-        """What it is the best result of."""
+        """The kind of game: everything that must be equal for two results to be compared."""
         return self.ruleset, self.scenario, self.map, self.roster, self.rounds
 
     @property
     def worth(self) -> tuple[bool, int]:
-        """What results are compared by: a lost game is worth less than any other."""
+        """What results are compared by; a lost game is worth less than any other."""
         return self.won, self.points
 
 
 class RecordsDocument(Document):
-    """The best results of games played alone."""
+    """The document of the best solo results."""
 
     format: Literal["inchwise-records"] = "inchwise-records"
     version: Literal[1] = 1
@@ -59,7 +59,7 @@ class RecordsDocument(Document):
 
 @dataclass(frozen=True)
 class Noted:
-    """A result that counts, and the best one of its kind so far, None for the first; `trouble` is told to people."""
+    """A result that counts, and the best earlier one of its kind (None for the first); people read `trouble`."""
 
     result: BestDocument
     before: BestDocument | None
@@ -67,7 +67,7 @@ class Noted:
 
     @property
     def is_best(self) -> bool:
-        """Whether it is better than all before."""
+        """Whether it is better than all earlier results."""
         return self.before is None or self.result.worth > self.before.worth
 
 
@@ -83,9 +83,9 @@ def best_results() -> tuple[BestDocument, ...]:
 
 
 def counted(session: Session) -> BestDocument | None:
-    """Return the result of a game if it counts: one that a person alone played from its beginning to its end.
+    """Return the result of a game if it counts: a game played by one person from its beginning to its end.
 
-    What a program played, what a referee corrected and what was given up or ended early does not.
+    Games played by a program, corrected by a referee, conceded or ended early do not count.
     """
     papers = session.ruleset.papers
     if not session.finished or not session.from_setup or papers is None or papers.solo_result is None:
@@ -102,9 +102,9 @@ def counted(session: Session) -> BestDocument | None:
 
 
 def note(session: Session) -> Noted | None:
-    """Keep the result of a game if it counts and is the best of its kind; None if it does not count.
+    """Save the result of a game if it is the best of its kind; None if it does not count.
 
-    A file that cannot be read is set aside first, and one that cannot be written stays: `trouble` says so.
+    A file that cannot be read is set aside first. If the file cannot be written, `trouble` says so.
     """
     result = counted(session)
     if result is None:
@@ -117,14 +117,14 @@ def note(session: Session) -> Noted | None:
                 known = best_results()
             except DocumentError as error:
                 aside = set_unread_aside(path, error)
-                known, trouble = (), _("{error} - it was set aside as {name}", error=error, name=aside.name)
+                known, trouble = (), _("{error} - the file was renamed to {name}", error=error, name=aside.name)
             before = next((each for each in known if each.what == result.what), None)
             noted = Noted(result, before, trouble)
             if noted.is_best:
                 others = [each for each in known if each.what != result.what][-MOST + 1 :]
                 write_json(path, plain(RecordsDocument(best=(*others, result))))
     except OSError as error:
-        return Noted(result, before, _("the record could not be kept: {error}", error=error))
+        return Noted(result, before, _("the result could not be saved: {error}", error=error))
     return noted
 
 
@@ -136,13 +136,13 @@ def best_of(
 
 
 def reached(best: BestDocument, book: AnyRuleset) -> str:
-    """Return what was reached, in words: the points, and how well the rules call it."""
+    """Return the result in words: the points, and the rulebook's name for that success."""
     points = f"{best.points} {_(book.terms.points)}"
     return f"{points} - {_(best.degree)}" if best.degree else points
 
 
 def where(best: BestDocument, book: AnyRuleset) -> str:
-    """Return in what it was reached, in words."""
+    """Return the kind of game in words."""
     offer = next((each for each in book.offers().scenarios if each.name == best.scenario), None)
     scenario = best.scenario if offer is None else offer.title
     text = _("{roster}: {scenario} on {map}", roster=best.roster, scenario=scenario, map=best.map)
@@ -150,11 +150,11 @@ def where(best: BestDocument, book: AnyRuleset) -> str:
 
 
 def told(noted: Noted, book: AnyRuleset) -> str:
-    """Return what is said of a result at the end of its game."""
+    """Return the message about a result at the end of its game."""
     now = reached(noted.result, book)
     if noted.before is None:
-        return _("Alone: {reached}. It is the first result here.", reached=now)
+        return _("Solo: {reached}. Your first result here.", reached=now)
     before = reached(noted.before, book)
     if noted.is_best:
-        return _("Alone: {reached}. Your best here, before it {before}.", reached=now, before=before)
-    return _("Alone: {reached}. Your best here is {before}.", reached=now, before=before)
+        return _("Solo: {reached}. A new best; your old one was {before}.", reached=now, before=before)
+    return _("Solo: {reached}. Your best here is {before}.", reached=now, before=before)

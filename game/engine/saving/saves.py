@@ -1,4 +1,4 @@
-"""Saving, loading, positions and replays: a session as a document and back."""
+"""Saving a session as a document: saves, positions and notes."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -32,7 +32,7 @@ from game.refusal import Refusal
 from game.wording import _
 
 LONG: Final = 800
-"""Events beyond which a game counts as long."""
+"""The number of events above which a game counts as long."""
 
 
 def save_document(session: Session, title: str = "") -> SaveDocument:
@@ -65,7 +65,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
 
 
 def _beginning(session: Session) -> dict[str, Any] | None:
-    """Return the state that a game began with, None if its setup tells it or it goes on from a checkpoint."""
+    """Return a game's first state; None if the setup determines it or the game continues from a checkpoint."""
     first = session.marks[0]
     if session.from_setup or first.entries:
         return None
@@ -107,19 +107,19 @@ def weighed(session: Session) -> Weight:
         raise first_refusal(error, game) from None
     weight = Weight(len(text.encode()), values_in(text))
     if weight.bytes > MAX_BYTES:
-        reason = _("its save would be larger than {most:,} bytes with this, and could not be read", most=MAX_BYTES)
+        reason = _("its save would then be larger than {most:,} bytes and could not be opened", most=MAX_BYTES)
         raise DocumentError(game, "", reason)
     if weight.values > MOST_VALUES:
-        reason = _("its save would hold more than {most:,} values with this, and could not be read", most=MOST_VALUES)
+        reason = _("its save would then hold more than {most:,} values and could not be opened", most=MOST_VALUES)
         raise DocumentError(game, "", reason)
     return weight
 
 
 class Limit:
-    """The guard of a session in play: weighs its save from time to time and refuses entries that make it too large."""
+    """Guards a session in play: measures its save now and then and refuses entries that make it too large."""
 
     SELDOM: Final = 100
-    """Events between two weighings of a light game."""
+    """Events between two measurements of a small game."""
     LARGE: Final = 2_000
     """Characters of a large entry."""
 
@@ -149,13 +149,13 @@ def add_note(session: Session, note: NoteDocument) -> None:
 
 
 def note_in_file(path: Path, note: NoteDocument, journal: Sequence[Entry]) -> None:
-    """Add a note to the saved game with that journal; raise `DocumentError` or `OSError` with the file unchanged."""
+    """Add a note to the saved game with that journal; raise `DocumentError` or `OSError`, changing nothing."""
     with changing(path):
         document = load_document(path, SaveDocument)
         if list(document.journal[: note.entries]) != list(journal[: note.entries]):
-            raise DocumentError(str(path), "journal", _("has changed since it was read: look at it again"))
+            raise DocumentError(str(path), "journal", _("has changed since it was opened: open it again"))
         if len(document.notes) >= MOST_NOTES:
-            raise DocumentError(str(path), "notes", _("are {n} already, and no more are kept", n=MOST_NOTES))
+            raise DocumentError(str(path), "notes", _("already has {n}, the most that can be saved", n=MOST_NOTES))
         write_json(path, plain(document.model_copy(update={"notes": (*document.notes, note)})), SAVE_VERSION)
 
 

@@ -138,8 +138,8 @@ def _incoherent(coherency: Coherency, gaps: Floats) -> Iterator[tuple[int, Refus
         if has < wanted:
             short = float(np.sort(gaps[number])[wanted - 1]) - coherency.inches
             text = ngettext(
-                "only {n} model of its unit is within {inches}, not {wanted}: {amount} short",
-                "only {n} models of its unit are within {inches}, not {wanted}: {amount} short",
+                "only {n} model of its unit is within {inches}; it needs {wanted} ({amount} too far)",
+                "only {n} models of its unit are within {inches}; it needs {wanted} ({amount} too far)",
                 has,
                 inches=length(coherency.inches, 1),
                 wanted=wanted,

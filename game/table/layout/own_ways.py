@@ -102,7 +102,7 @@ class OwnWays:
         against = min(found, key=len)
         if not all(isinstance(each, Obstacle) for each in against):
             return against
-        return [*against, Refusal(_("no way was found; draw one"), region.policies[0].rule, N_("no way found"))]
+        return [*against, Refusal(_("no path was found; draw one"), region.policies[0].rule, N_("no path found"))]
 
 
 def _region(member: Member) -> WayRegion:

@@ -61,7 +61,11 @@ class SetUp:
         """Return what is wrong whatever the spots are."""
         told = {step.id for step in steps}
         left_out = [member.disc.name or member.id for member in self.members if member.id not in told]
-        ways = [Refusal(_("what is set up goes no way"), "", N_("no path"))] if any(step.via for step in steps) else []
+        ways = (
+            [Refusal(_("a unit being set up has no path"), "", N_("no path"))]
+            if any(step.via for step in steps)
+            else []
+        )
         absent = [Refusal(_("{name} is not placed", name=name), "", N_("not placed")) for name in left_out]
         return [*misnamed(self.members, steps), *absent, *ways]
 

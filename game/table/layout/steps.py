@@ -57,7 +57,9 @@ def misnamed(members: Sequence[Member], steps: Sequence[Step]) -> list[Refusal]:
     found = []
     for name, count in told.items():
         if name not in known:
-            found.append(Refusal(_("{name} is not among those placed here", name=name), "", N_("not placed here")))
+            found.append(
+                Refusal(_("{name} is not one of the models placed here", name=name), "", N_("not placed here"))
+            )
         elif count > 1:
             found.append(Refusal(_("{name} is named twice", name=known[name]), "", N_("named twice")))
     return found

@@ -169,7 +169,7 @@ class ClearOfBarricades(Condition):
 
     def message(self, x: float, y: float, short: float) -> str:
         names = ", ".join(self.overlapped(x, y))
-        return _("stands on {overlapped} by {amount}", overlapped=names, amount=missing(short))
+        return _("overlaps {overlapped} by {amount}", overlapped=names, amount=missing(short))
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
         return shapely.intersection(self._grown, shapely.box(*box))
@@ -206,7 +206,7 @@ class CloserTo(Condition):
 
     def message(self, x: float, y: float, short: float) -> str:
         name = self._point.name or _(self._point.kind)
-        return _("must end closer to {point} by {amount}", point=name, amount=missing(short))
+        return _("must end {amount} closer to {point}", point=name, amount=missing(short))
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         if self._inches <= CONTACT:

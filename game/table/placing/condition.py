@@ -114,7 +114,7 @@ class AnyOf(Ranged):
             with suppress(LevelOutOfRange):
                 demands.append(condition.for_level(level))
         if not demands:
-            raise LevelOutOfRange(_("level {level} is out of range of every origin", level=level))
+            raise LevelOutOfRange(_("level {level} is out of range", level=level))
         needed = [demand for demand in demands if demand is not None]
         return AnyOf(needed) if len(needed) == len(demands) else None
 

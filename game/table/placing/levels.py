@@ -38,8 +38,8 @@ class OnSurface(Condition):
 
     def message(self, x: float, y: float, short: float) -> str:
         if self._inside_out:
-            return _("there is something to stand on at level {level}: no fall", level=self._level)
-        words = N_("there is nothing to stand on at level {level}, {amount} off its edge")
+            return _("there is ground at level {level}: no fall", level=self._level)
+        words = N_("nothing to stand on at level {level}: {amount} past its edge")
         return _(words, level=self._level, amount=missing(short))
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:

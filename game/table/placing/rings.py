@@ -63,7 +63,7 @@ class Ring(Condition):
         return 0.0 if self.allows(x, y) else max(off - self.most, self.least - off, LATTICE_STEP)
 
     def message(self, x: float, y: float, short: float) -> str:
-        text = self.text if self._off(x, y) > self.most else N_("{amount} too near to {name}")
+        text = self.text if self._off(x, y) > self.most else N_("{amount} too close to {name}")
         return _(text, amount=missing(short), name=self.around.name)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:

@@ -71,7 +71,7 @@ class InsideShape(Condition):
     def message(self, x: float, y: float, short: float) -> str:
         if math.isinf(short):
             return _("does not fit into {zone}", zone=_(self._name))
-        return _("leaves {zone} by {amount}", zone=_(self._name), amount=missing(short))
+        return _("{amount} outside {zone}", zone=_(self._name), amount=missing(short))
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return self._inner
@@ -97,7 +97,7 @@ class NearShape(Condition):
         return float(self._shape.distance(shapely.Point(x, y))) - self._reach
 
     def message(self, x: float, y: float, short: float) -> str:
-        return _("too far from {zone} by {amount}", zone=_(self._name), amount=missing(short))
+        return _("{amount} too far from {zone}", zone=_(self._name), amount=missing(short))
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return self._shape.buffer(self._reach, quad_segs=_QUARTER)

@@ -103,7 +103,9 @@ class TerrainRegion(ExactSpots):
         origin = self._origin
         if origin is not None and not self._ruler.within(origin, piece, self._n):
             short = max(self._gap(origin, x, y) - self._n - 1.0, 1e-4)
-            message = _("out of range {n:g} of {name} by {amount}", n=self._n, name=origin.name, amount=missing(short))
+            message = _(
+                "{amount} too far from {name} (within range {n:g})", n=self._n, name=origin.name, amount=missing(short)
+            )
             found.append(Refusal(message, self._rule, N_("out of range"), short))
         for own in piece.barricades:
             for disc in self._clear_of:

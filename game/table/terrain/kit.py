@@ -92,7 +92,7 @@ KIT: Final = (
     Pattern("rubble", N_("Ruins"), "ruin", box_outline(4.0, 3.0), (((-2.0, -1.4), (-2.0, 1.4), (1.0, 1.4)),)),
     Pattern("hedge", N_("Hedge"), "hedge", lines=(((-2.5, 0.0), (2.5, 0.0)),), width=0.4),
     Pattern("wall", N_("Wall"), "wall", lines=(((-2.0, 0.0), (2.0, 0.0)),)),
-    Pattern("corner", N_("Corner of a wall"), "wall", lines=(((-1.5, 1.5), (-1.5, -1.5), (1.5, -1.5)),)),
+    Pattern("corner", N_("Wall corner"), "wall", lines=(((-1.5, 1.5), (-1.5, -1.5), (1.5, -1.5)),)),
     Pattern("high-wall", N_("High wall (impassable)"), "wall", lines=(((-2.5, 0.0), (2.5, 0.0)),), impassable=True),
     Pattern("terrace", N_("Terrace (level 1)"), "rock", box_outline(6.0, 5.0), levels=(1,)),
 )

@@ -76,7 +76,7 @@ class AlongPath:
         spot = position(*where)
         off = _nearest(self._parts, spot)[0]
         text = _("{amount} from where it has to end", amount=missing(off))
-        far = [Refusal(text, self.rule, N_("ends wrongly"), off)] if off > TOLERANCE else []
+        far = [Refusal(text, self.rule, N_("wrong end point"), off)] if off > TOLERANCE else []
         return [*far, *(each.why_not(*spot) for each in self.conditions if not each.allows(*spot))]
 
     def nearest(self, where: Spot) -> Position | None:

@@ -97,7 +97,7 @@ def against(policy: WayPolicy, x: float, y: float) -> Iterator[Refusal]:
             text = _("{amount} from where it has to end", amount=missing(short))
             if demand.name and gap > demand.most:
                 text = _("{amount} too far from {name}", amount=missing(short), name=demand.name)
-            yield Refusal(text, demand.rule, N_("ends wrongly"), short)
+            yield Refusal(text, demand.rule, N_("wrong end point"), short)
 
 
 def against_anyway(policy: WayPolicy, start: Position, at: Position) -> list[Refusal]:
@@ -112,7 +112,7 @@ def too_far(policy: WayPolicy, over: float, sure: bool) -> Refusal:
     text = (
         _("at least {amount} too far", amount=amount)
         if sure
-        else _("{amount} too far on the best way found", amount=amount)
+        else _("{amount} too far on the best path found", amount=amount)
     )
     return Refusal(text, policy.rule, N_("too far"), over)
 

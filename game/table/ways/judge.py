@@ -181,9 +181,9 @@ def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = 
         "in the way": lambda: _("{name} is in the way", name=ground),
         "not straight": lambda: _("is not straight: {amount} off", amount=amount),
         "wrong direction": lambda: _("leads {amount} in a forbidden direction", amount=amount),
-        "out of turn": lambda: _("does not go on where it has to"),
+        "wrong stop": lambda: _("does not stop or go on where it must"),
         "must go on": lambda: _("must not end in {name}", name=ground),
-        "ends wrongly": lambda: _("ends {amount} from where it has to", amount=amount),
+        "wrong end point": lambda: _("ends {amount} from where it has to", amount=amount),
     }
     return Obstacle(texts[cause](), rule, cause, short, position(at[0], at[1]), ground)
 
@@ -255,7 +255,7 @@ def _in_the_way(track: _Track) -> Iterator[Obstacle]:
         elif ground.stops and (spells := track.spells(ground)):
             last = spells[0][0 if ground.stops == "enter" else 1]
             if (last > EPSILON or ground.stops == "leave") and way.inches - last > CONTACT:
-                yield _obstacle(N_("out of turn"), ground.rule, way.at(last), way.inches - last, ground.name)
+                yield _obstacle(N_("wrong stop"), ground.rule, way.at(last), way.inches - last, ground.name)
 
 
 def _against_directions(track: _Track) -> Iterator[Obstacle]:
@@ -316,20 +316,20 @@ def _overshoot(stage: Stage, legs: list[Leg], policy: WayPolicy) -> Iterator[Obs
                 within = stretches_of(leg, ground, ground.distance_kept(policy.radius) - CONTACT)
                 deep = [low for low, high in within if high - low > EPSILON]
                 if deep:
-                    yield _obstacle(N_("out of turn"), stage.rule, leg.at(deep[0]), leg.inches - deep[0], ground.name)
+                    yield _obstacle(N_("wrong stop"), stage.rule, leg.at(deep[0]), leg.inches - deep[0], ground.name)
                     return
         else:
             spans = [stretches_of(leg, g, g.distance_kept(policy.radius)) for g in grounds]
             last = max((high for each in spans for _low, high in each), default=0.0)
             if leg.inches - last > CONTACT:
-                yield _obstacle(N_("out of turn"), stage.rule, leg.at(last), leg.inches - last)
+                yield _obstacle(N_("wrong stop"), stage.rule, leg.at(last), leg.inches - last)
                 return
 
 
 def _at_its_end(track: _Track) -> Iterator[Obstacle]:
     policy, end = track.policy, track.way.end
     if not track.finished:
-        yield _obstacle(N_("out of turn"), policy.rule, end)
+        yield _obstacle(N_("wrong stop"), policy.rule, end)
     for ground in policy.grounds:
         if not ground.rest and is_in(ground, policy, end):
             short = ground.distance_kept(policy.radius) - distance(ground.shape, *end)
@@ -338,7 +338,7 @@ def _at_its_end(track: _Track) -> Iterator[Obstacle]:
         gap = min(distance(shape, *end) for shape in demand.shapes) - policy.radius
         short = max(gap - demand.most, demand.least - gap)
         if short > TOUCHING:
-            yield _obstacle(N_("ends wrongly"), demand.rule, end, short)
+            yield _obstacle(N_("wrong end point"), demand.rule, end, short)
 
 
 def _leg_receipt(track: _Track, number: int) -> LegReceipt:

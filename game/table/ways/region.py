@@ -215,8 +215,8 @@ class WayRegion:
         if cost < math.inf and cost > policy.budget:
             return [too_far(policy, cost - policy.budget, sure=False)]
         straight = check(Way.through([self.start, at]), policy)
-        text = _("no way was found; draw one")
-        return [*straight.refusals, Refusal(text, policy.rule, N_("no way found"))]
+        text = _("no path was found; draw one")
+        return [*straight.refusals, Refusal(text, policy.rule, N_("no path found"))]
 
     @cached_property
     def geometry(self) -> BaseGeometry:

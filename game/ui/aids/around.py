@@ -61,7 +61,7 @@ class BandOverlay(Overlay):
         self.label, self.number = label, number
 
     def legend(self) -> tuple[Entry, ...]:
-        number, text = self.number, _("reached by a charge: {throw}", throw=self.label)
+        number, text = self.number, _("reached by a charge: {roll}", roll=self.label)
         return (Entry(text, lambda ground, frame: BandOverlay(ground, text, number).paint(frame)),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
@@ -77,7 +77,7 @@ class RangeOverlay(Overlay):
 
     def legend(self) -> tuple[Entry, ...]:
         wholly = self.wholly
-        text = N_("all of a unit must be in it") if wholly else N_("any part of a unit in it is enough")
+        text = N_("the whole unit must be inside") if wholly else N_("any part of the unit inside is enough")
         return (Entry(_(text), lambda ground, frame: RangeOverlay(ground, "", wholly=wholly).paint(frame)),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
@@ -271,7 +271,7 @@ def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
     """Yield in the ranges of which abilities a unit is, and in which only partly."""
     words = (
         (True, True, N_("wholly within"), "good"),
-        (True, False, N_("not wholly within"), "warning"),
+        (True, False, N_("must be wholly within"), "warning"),
         (False, True, N_("within"), "good"),
         (False, False, N_("within, not seen"), "warning"),
     )

@@ -45,7 +45,7 @@ class FitsOverlay(Overlay):
         super().__init__(layer.geometry)
 
     def legend(self) -> tuple[Entry, ...]:
-        return (Entry(_("fits what is asked"), lambda ground, frame: FitsOverlay(Sample(ground)).paint(frame)),)
+        return (Entry(_("meets your conditions"), lambda ground, frame: FitsOverlay(Sample(ground)).paint(frame)),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
         mask = area_mask(self.extent, frame)
@@ -62,8 +62,8 @@ class Asking(Tool):
     """
 
     title = N_("Asking")
-    prompt = N_("Where can it stand? Put together what should hold")
-    hint = N_("Click whom to engage and what to control. Enter: take the best spot in hand. Esc: leave.")
+    prompt = N_("Where can it stand? Choose the conditions")
+    hint = N_("Click enemies to engage and things to control. Enter: try the best spot. Esc: leave.")
 
     def __init__(self, model: SessionModel, take: Callable[[str, Best], bool]) -> None:
         self.model, self._take = model, take
@@ -95,7 +95,7 @@ class Asking(Tool):
         self.piece = next(filter(self._can_ask, about), "")
         if not self.piece:
             self.escape()
-            self.model.notice.title = _("Nothing can be asked here: no piece on the table moves")
+            self.model.notice.title = _("Nothing to ask here: no piece on the table can move")
 
     def escape(self) -> None:
         """Ask no more, and stop what is worked out."""
@@ -253,28 +253,28 @@ class Asking(Tool):
 
     def actions(self) -> list[MenuItem]:
         question, known = self.question, self.askable
-        rows = [MenuItem("take", _("Take the best spot in hand"), "return", reason=self._why_not(), primary=True)]
-        engaged = ", ".join(map(self.model.name_of, question.engages)) or _("nobody")
+        rows = [MenuItem("take", _("Try the best spot"), "return", reason=self._why_not(), primary=True)]
+        engaged = ", ".join(map(self.model.name_of, question.engages)) or _("no piece")
         held = ", ".join(map(self.model.name_of, question.controls)) or _("nothing")
         if known.foes:
             rows.append(MenuItem("engage", _("Engage: {names}", names=engaged), "e", ticked=bool(question.engages)))
         if known.goals:
             rows.append(MenuItem("control", _("Control: {names}", names=held), "c", ticked=bool(question.controls)))
         most = question.at_most
-        text = _("Reached by any number")
+        text = _("Reached by any number of enemies")
         if most is not None:
             text = ngettext("Reached by at most {n} enemy", "Reached by at most {n} enemies", most, n=most)
         rows.append(MenuItem("reached", text, "r", ticked=most is not None))
-        rows.append(MenuItem("safest", _("Only where the fewest could reach it"), "s", ticked=question.safest))
+        rows.append(MenuItem("safest", _("Only where the fewest enemies could reach it"), "s", ticked=question.safest))
         name = self.model.name_of(self.piece)
-        rows.append(MenuItem("piece", _("About: {piece}", piece=name), "tab"))
-        return [*rows, MenuItem("leave", _("Ask no more"), "escape")]
+        rows.append(MenuItem("piece", _("Piece: {piece}", piece=name), "tab"))
+        return [*rows, MenuItem("leave", _("Stop asking"), "escape")]
 
     def _why_not(self) -> str:
         answer = self.answer
         if answer is None:
-            return _("it is being worked out")
-        return "" if answer.best is not None else _("there is none")
+            return _("still working it out")
+        return "" if answer.best is not None else _("no such spot")
 
     def perform(self, action: MenuItem) -> None:
         answer = self.answer
@@ -282,7 +282,7 @@ class Asking(Tool):
             self.on = False
             if not self._take(self.piece, answer.best):
                 self.on = True
-                self.model.notice.title = _("It cannot be put there now: nobody is asked to move it")
+                self.model.notice.title = _("It cannot go there now: it is not its turn to move")
         elif action.id == "engage":
             self.foes = _next_of(self._wholes(self.askable.foes), self.foes)
         elif action.id == "control":

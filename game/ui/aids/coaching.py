@@ -79,14 +79,16 @@ class Coach:
         if rated and self.model.decision is not None:
             self.told = Weighing.before(self.model.decision, rated, rated[0].answer)
         else:
-            self._silent = _("The coach has nothing to go by here.")
+            self._silent = _("The coach has no advice here.")
         return True
 
     def sections(self) -> list[Section]:
         """Return the advice as a section of the panel; nothing unless it was asked for."""
         if self.told is not None:
             return [
-                Section(_("The coach expects most of the first"), candidate_lines(self.model, self.told), first=True)
+                Section(
+                    _("The coach rates the first choice highest"), candidate_lines(self.model, self.told), first=True
+                )
             ]
         words = _("The coach is thinking...") if self.thinking else self._silent
         return [Section(_("The coach"), (Line(words, tone="quiet"),), first=True)] if words else []

@@ -101,7 +101,5 @@ class Guard:
         else:
             traceback.print_exception(error)
         name = type(error).__name__
-        text = _(
-            "{aid} went wrong ({name}: {error}) and was closed.", aid=_(aid.title), name=name, error=str(error)[:200]
-        )
+        text = _("{aid} failed ({name}: {error}) and was closed.", aid=_(aid.title), name=name, error=str(error)[:200])
         return f"{text} {_('The game goes on. Please report it with a saved game.')}"

@@ -136,7 +136,7 @@ class Inspection:
             return self._odds.of(key, lambda: _odds(model.session, decision, answer))
         found = sound(self._worker.ask(key, lambda: partial(_odds_of_copy, still(model.session), answer), MOMENT))
         if found is None and self._worker.long:
-            return OddsView(decision.prompt, lines=(Line(_("it is being worked out"), tone="quiet"),))
+            return OddsView(decision.prompt, lines=(Line(_("still working it out"), tone="quiet"),))
         return found if isinstance(found, OddsView) else None
 
     def next(self, by: int) -> PieceView | None:

@@ -62,7 +62,7 @@ class Measuring(Tool):
     """The tool and its pinned rulers. `on` while it is in hand; `first` is the start of the live ruler."""
 
     title, prompt = N_("Measuring"), N_("Measure anything to anything")
-    rulers = N_("Click, or Tab and Enter. Alt or arrows: a bare point. Shift + wheel: ring. Esc: let go.")
+    rulers = N_("Click, or Tab and Enter. Alt or arrows: any free point. Shift + wheel: ring. Esc: let go.")
 
     def __init__(self, model: SessionModel) -> None:
         self.model = model
@@ -248,20 +248,24 @@ class Measuring(Tool):
             key = str(number) if number < 10 else ""
             rows.append(MenuItem(f"drop:{number}", _("Remove ruler {number}", number=number), key))
         if self.pinned or self.rings or self.watched or self.sighting.shows or self.zones.kept:
-            rows.append(MenuItem("clear", _("Remove everything measured"), "delete"))
+            rows.append(MenuItem("clear", _("Clear all measurements"), "delete"))
         return [*rows, leave]
 
     def _ring_actions(self, name: str) -> list[MenuItem]:
         """Return the rows for a ring, and the closest enemy, of what the cursor points at."""
         rows = []
-        flat = "" if isinstance(self.measurables.measured(self.cursor), Disc) else _("only pieces and points have one")
+        flat = (
+            ""
+            if isinstance(self.measurables.measured(self.cursor), Disc)
+            else _("only pieces and points can have a ring")
+        )
         size = self.rings.get(self.measurables.around(self.cursor))
         keys = "" if size is None else _(": {size} (, and .)", size=counted(size))
         label = _("Ring around {name}", name=name) + keys
         rows.append(MenuItem("ring", label, "r", reason=flat, ticked=size is not None))
         piece = self.measurables.piece(self.cursor)
         if piece is not None and self.cursor.sort == "piece" and piece.kind == "base":
-            label = _("Closest hostile to {name}", name=name)
+            label = _("Closest enemy to {name}", name=name)
             rows.append(MenuItem("closest", label, "c", ticked=piece.id in self.watched))
         return rows
 

@@ -57,11 +57,11 @@ def _outcome(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     walls = _(" and ").join(dict.fromkeys(receipt.blocked_by))
     blocked = policy.citation("blocked")
     if receipt.range is None:
-        why = _("No line is free: {walls} is in the way", walls=walls) if walls else _("Out of reach of each other")
+        why = _("No clear line: {walls} is in the way", walls=walls) if walls else _("Out of reach of each other")
         return [Line(why, blocked if walls else policy.citation("levels"), "bad")]
     found = [Line(_("Range {range}", range=counted(receipt.range)), policy.citation("range"), "good")]
     if walls:
-        found.append(Line(_("{walls} blocks the shortest line; another one is free", walls=walls), blocked, "warning"))
+        found.append(Line(_("{walls} blocks the shortest line; another one is clear", walls=walls), blocked, "warning"))
     return found
 
 
@@ -77,7 +77,7 @@ def _legs(receipt: Receipt) -> list[Line]:
         else:
             found.append(Line(_("{inches} in {pieces}", inches=inches, pieces=pieces), tone="warning"))
     if len(receipt.legs) > MOST_LEGS:
-        found.append(Line(_("and {legs} legs more", legs=len(receipt.legs) - MOST_LEGS), tone="quiet"))
+        found.append(Line(_("and {legs} more legs", legs=len(receipt.legs) - MOST_LEGS), tone="quiet"))
     return found
 
 
@@ -87,7 +87,7 @@ def measuring_sections(measuring: Measuring) -> list[Section]:
     receipt, looks = measuring.live(), measuring.sighting.looks
     if measuring.ways.goes and measuring.on:
         begun = measuring.first not in (None, measuring.cursor)
-        title = _pair(measuring, measuring.first, measuring.cursor) if begun and measuring.first else _("Way")
+        title = _pair(measuring, measuring.first, measuring.cursor) if begun and measuring.first else _("Path")
         found.append(Section(title, live_lines(measuring), first=begun))
     elif looks and measuring.first not in (None, measuring.cursor):
         assert measuring.first is not None
@@ -112,7 +112,7 @@ def _pinned_line(measuring: Measuring, ruler: Pinned) -> Line:
     if ruler.way is not None:
         way = _pinned_way(measuring, ruler)
         gone = measuring.ways.question(ruler.first, ruler.second, (), None) is None
-        text = way_text(way) if way is not None else _("no longer on the table") if gone else _("Looking for a way...")
+        text = way_text(way) if way is not None else _("no longer on the table") if gone else _("Looking for a path...")
         return Line(f"{name}: {text}", tone="bad" if way is not None and way.refusals else "plain")
     if ruler.sight:
         sight = measuring.sighting.receipt(ruler.first, ruler.second)
@@ -150,7 +150,7 @@ def _closest_section(measuring: Measuring, piece: str) -> Section:
     if len(lines) > 1:
         lines.append(Line(_("These tie: only whole units count"), tone="quiet"))
     if not lines:
-        lines.append(Line(_("Nobody hostile is on the table"), tone="quiet"))
+        lines.append(Line(_("No enemy is on the table"), tone="quiet"))
     return Section(_("Closest to {name}", name=measuring.model.name_of(piece)), tuple(lines))
 
 

@@ -149,13 +149,13 @@ class Sighting:
     def actions(self, cursor: Measurable, *, rings: bool) -> list[MenuItem]:
         """Return the rows for what the cursor points at; `rings`: whether there are any."""
         disc, name = self.disc(cursor), self._measurables.name(cursor)
-        blind = "" if disc is not None else _("only pieces and points look")
+        blind = "" if disc is not None else _("only pieces and points can look")
         rows = self.line_actions()
         rows.append(MenuItem("sees", _("What {name} sees", name=name), "s", reason=blind, ticked=cursor in self.areas))
         if disc is not None and disc.facing is not None:
             rows.append(MenuItem("arc", _("Front arc of {name}", name=name), "a", ticked=cursor in self.arcs))
         if rings:
-            rows.append(MenuItem("cut", _("Rings only as far as seen"), "z", ticked=self.cuts))
+            rows.append(MenuItem("cut", _("Limit rings to line of sight"), "z", ticked=self.cuts))
         return rows
 
     def line_actions(self) -> list[MenuItem]:

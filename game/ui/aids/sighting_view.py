@@ -22,7 +22,7 @@ def sight_lines(measuring: Measuring, first: Measurable, second: Measurable) -> 
     """Yield whether one sees the other, and why not, each line with its rule."""
     receipt = measuring.sighting.receipt(first, second)
     if receipt is None:
-        yield Line(_("Only pieces and points look and are looked at"), tone="quiet")
+        yield Line(_("Only pieces and points can see and be seen"), tone="quiet")
         return
     name, cite = measuring.measurables.name, measuring.sighting.sight.policy.citation
     pair = {"observer": name(first), "target": name(second)}
@@ -35,23 +35,23 @@ def sight_lines(measuring: Measuring, first: Measurable, second: Measurable) -> 
     if receipt.blocked_by:
         pieces = measuring.model.pieces
         names = _(" and ").join(pieces[each].name if each in pieces else each for each in receipt.blocked_by)
-        yield Line(_("In the way of every line: {names}", names=names), cite("blocked"), "warning")
+        yield Line(_("Blocking every line: {names}", names=names), cite("blocked"), "warning")
         yield Line(
-            _("No move of less than {inches} helps, facing as it does", inches=tape(receipt.short)), tone="quiet"
+            _("To see it, it must move at least {inches}, facing as it does", inches=tape(receipt.short)), tone="quiet"
         )
     if receipt.cover:
         names = _(" and ").join(receipt.cover)
-        yield Line(_("In cover of {names}", names=names), cite("cover"), "warning")
+        yield Line(_("In cover behind {names}", names=names), cite("cover"), "warning")
     if receipt.seen:
         ends = coordinates(*receipt.start), coordinates(*receipt.end)
-        yield Line(_("An open line: {first} to {second}", first=ends[0], second=ends[1]), tone="quiet")
+        yield Line(_("Clear line: {first} to {second}", first=ends[0], second=ends[1]), tone="quiet")
 
 
 def observer_lines(measuring: Measuring) -> Iterator[Line]:
     """Yield who sees what the cursor points at, and what to do next."""
     pieces, cursor, sighting = measuring.model.pieces, measuring.cursor, measuring.sighting
     if sighting.disc(cursor) is not None:
-        names = ", ".join(pieces[each].name for each in sighting.observers(cursor)) or _("nobody")
+        names = ", ".join(pieces[each].name for each in sighting.observers(cursor)) or _("no piece")
         name = measuring.measurables.name(cursor)
         text = _("{name} is seen by {observers}", name=name, observers=names)
         yield Line(text, sighting.sight.policy.citation("sight"))
@@ -62,7 +62,7 @@ def sight_word(receipt: SightReceipt) -> str:
     """Return the outcome in a word or two."""
     if receipt.seen:
         return _("seen, in cover") if receipt.cover else _("seen")
-    return _("not ahead") if receipt.turn > 0.0 else _("not seen")
+    return _("not in front arc") if receipt.turn > 0.0 else _("not seen")
 
 
 def draw_sight(target: pygame.Surface, receipt: SightReceipt, context: DrawContext, label: str = "") -> pygame.Rect:

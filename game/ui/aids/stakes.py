@@ -26,15 +26,15 @@ WORDS: Final[dict[tuple[Sign, bool], dict[Kind, str]]] = {
     ("hurt", True): {
         "damage": N_("{piece} takes {n} damage"),
         "gone": N_("{piece} is lost"),
-        "other": N_("{piece} suffers by it"),
+        "other": N_("{piece} is worse off"),
     },
     ("hurt", False): {
         "damage": N_("{piece} may take {n} damage"),
         "gone": N_("{piece} may be lost"),
-        "other": N_("{piece} may suffer by it"),
+        "other": N_("{piece} may be worse off"),
     },
-    ("helped", True): {"damage": N_("{piece} is rid of {n} damage"), "other": N_("{piece} gains by it")},
-    ("helped", False): {"damage": N_("{piece} may be rid of {n} damage"), "other": N_("{piece} may gain by it")},
+    ("helped", True): {"damage": N_("{piece} recovers {n} damage"), "other": N_("{piece} benefits")},
+    ("helped", False): {"damage": N_("{piece} may recover {n} damage"), "other": N_("{piece} may benefit")},
 }
 """By sign and certainty: of damage, of a piece that leaves the table, of anything else."""
 

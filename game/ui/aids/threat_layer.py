@@ -188,9 +188,11 @@ class ThreatLayer:
             def job() -> Callable[[], object]:
                 return partial(_foreseen, still(model.session), player, about, spot, question.level)
 
-            if not isinstance(found := sound(self._foreseer.ask(position, job, MOMENT)), tuple):
+            found = sound(self._foreseer.ask(position, job, MOMENT))
+            self._behind = found is None
+            if not isinstance(found, tuple):
                 return
-            self._position, self._threats, self._behind = position, found, False
+            self._position, self._threats = position, found
         target = question.target if rests and mouse_rests else None
         wish = _Wish(self._threats, frozenset(self.hidden), scale, target, question.level)
         if wish != self._wanted:  # the thread compares by identity
@@ -231,7 +233,7 @@ class ThreatLayer:
         state = _(" (coarse…)") if self.chart is None or not self.chart.exact else ""
         level, where = self._question.level, ""
         if len({way.base.level for threat in self._threats for way in threat.ways}) > 1:
-            where = _(" to level {level}", level=level) if level else _(" to the ground")
+            where = _(" for level {level}", level=level) if level else _(" for the ground")
         note = next((f" · {threat.note}" for threat in self._threats if threat.note), "")
         map_text = N_("Threat map{where}: {shown} of {threats} enemies{state} · X: off")
         text = _(map_text, where=where, shown=shown, threats=threats, state=state + note)
@@ -253,7 +255,7 @@ class ThreatLayer:
         if target is None or target != self._question.target:
             return ()
         if not strikes:
-            return (Line(_("Nobody could reach this after a move"), tone="good"),)
+            return (Line(_("No enemy could reach this after a move"), tone="good"),)
         return tuple(Line(strike.text, strike.rule, "bad" if strike.already else "warning") for strike in strikes)
 
     def _work(self) -> None:

@@ -33,7 +33,9 @@ FIRST_MOVE: Final = 6
 LARGEST_MOVE: Final = 60
 SAME: Final = 0.15
 """Inches within which a second click means the same spot."""
-HINT: Final = N_("Click a base or a spot, then bends; twice, or Enter: pin. Shift + wheel: inches given. Esc: let go.")
+HINT: Final = N_(
+    "Click a base or a spot, then any bends; click twice or Enter: pin. Shift + wheel: limit. Esc: let go."
+)
 REACHED: Final[Colour] = (226, 236, 100)
 _SLIT: Final = 0.03
 """Inches of the slits closed in a drawing: where parts found on different ways meet. Verdicts are exact."""
@@ -51,7 +53,7 @@ class WayReach(Overlay):
         self._inches = inches
 
     def legend(self) -> tuple[Entry, ...]:
-        text = _("reached with {inches}", inches=counted(self._inches))
+        text = _("reachable within {inches}", inches=counted(self._inches))
         return (Entry(text, lambda ground, frame: WayReach(ground, 0.0).paint(frame)),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
@@ -169,19 +171,19 @@ class WayRuler:
 
     def legend(self, *, drawn: bool) -> tuple[Entry, ...]:
         """Return the pattern of a way, if one is `drawn`."""
-        return (Entry(_("way of a base"), _swatch),) if drawn else ()
+        return (Entry(_("path of a base"), _swatch),) if drawn else ()
 
     def actions(self, first: Measurable | None) -> list[MenuItem]:
         """Return the rows of ways: on or off, and what can be chosen about them."""
-        rows = [MenuItem("go", _("Ways, not rulers"), "p", ticked=self.goes)]
+        rows = [MenuItem("go", _("Paths, not rulers"), "p", ticked=self.goes)]
         if not self.goes:
             return rows
         given = (
-            _("Given: any length") if self.inches is None else _("Given: {inches} (, .)", inches=counted(self.inches))
+            _("Limit: any length") if self.inches is None else _("Limit: {inches} (, .)", inches=counted(self.inches))
         )
         rows.append(MenuItem("given", given, "r", ticked=self.inches is not None))
         if first is None or first.sort == "point":
-            rows.append(MenuItem("size", _("Base across {length}", length=length(2 * self.size)), "b"))
+            rows.append(MenuItem("size", _("Base size: {length}", length=length(2 * self.size)), "b"))
         if self.says_nothing is not None:
             rows.append(MenuItem("barriers", _(BARRIERS[self.barriers]), "k"))
         return rows

@@ -35,8 +35,8 @@ def live_lines(measuring: Measuring) -> tuple[Line, ...]:
     if report is not None:
         return way_report_lines(measuring, report)
     if first != cursor and measuring.ways.question(first, cursor, (), None) is None:
-        return (Line(_("Only bases and points set out, and not to terrain"), tone="quiet"),)
-    text = _("Point at where to end.") if first == cursor else _("Looking for a way...")
+        return (Line(_("Paths start at bases and points and do not end at terrain"), tone="quiet"),)
+    text = _("Point at where to end.") if first == cursor else _("Looking for a path...")
     return (Line(text, tone="quiet"),)
 
 
@@ -44,7 +44,7 @@ def way_text(report: WayReport) -> str:
     """Return length, price, and what is left or missing, in a few words."""
     receipt, against = report.receipt, report.refusals
     if receipt is None:
-        return _("no way there")
+        return _("no path there")
     text = tape(receipt.inches)
     if abs(receipt.cost - receipt.inches) >= _LEAST:
         text = _("{length}, costs {cost}", length=text, cost=tape(receipt.cost))

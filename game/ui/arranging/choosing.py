@@ -29,9 +29,9 @@ from game.ui.widgets.theme import LAMP, SHADOW
 from game.wording import N_, _
 
 HINTS: Final = {
-    ("ground",): N_("Drag a unit over the ground. A click on it shows what it can do."),
-    ("piece",): N_("Drag a unit onto an enemy. A click on it shows what it can do."),
-    ("ground", "piece"): N_("Drag a unit: over the ground, or onto an enemy. A click on it shows what it can do."),
+    ("ground",): N_("Drag a unit across the table. Click it to see what it can do."),
+    ("piece",): N_("Drag a unit onto an enemy. Click it to see what it can do."),
+    ("ground", "piece"): N_("Drag a unit across the table or onto an enemy. Click it to see what it can do."),
 }
 """How units are led by hand, by what they may be led over or against."""
 
@@ -156,7 +156,7 @@ class UnitChooseController(ChooseController):
         if drag.against is None:
             return Notice(_("Drop it on the ground"))
         cause = Refusal(_("no enemy is within {far} of the mouse", far=length(AROUND)), drag.against.rule)
-        return Notice(_("{what} is against an enemy: drop it on one", what=drag.against.label), (cause,))
+        return Notice(_("{what} needs an enemy: drop it on one", what=drag.against.label), (cause,))
 
     def _aim(self, drag: Drag) -> None:
         """Name the enemy on whom the unit was dropped, where that is asked next."""
@@ -241,8 +241,10 @@ class UnitChooseController(ChooseController):
         if drag.block is not None:
             return drag.block.lines()
         if drag.over is None and drag.against is not None:
-            return [Line(_("No enemy is here: drop it on one"), drag.against.rule, "warning")]
-        return [Line(_("Dice come first; then it goes that way as far as it can"), tone="quiet")] if drag.over else []
+            return [Line(_("No enemy here: drop it on one"), drag.against.rule, "warning")]
+        return (
+            [Line(_("Roll the dice first; then it moves that way as far as it can"), tone="quiet")] if drag.over else []
+        )
 
     def marks(self) -> dict[str, str]:
         drag = self.drag

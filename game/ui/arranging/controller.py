@@ -44,8 +44,8 @@ ROWS: Final = (
     ("ranks", N_("Two ranks"), "j"),
     ("column", N_("Column"), "k"),
     ("block", N_("Block of {files} files (, and .)"), "b"),
-    ("ring", N_("Round its middle"), "o"),
-    ("spread", N_("Spread to the most"), "d"),
+    ("ring", N_("Ring"), "o"),
+    ("spread", N_("Spread out"), "d"),
     ("close", N_("Close up"), "c"),
 )
 
@@ -67,10 +67,10 @@ class ArrangeController(Controller):
 
     direct: ClassVar[bool] = False
     tells_first: ClassVar[bool] = True
-    alone = N_("Drag it, or click where it goes: as far towards there as it can. Arrows nudge it, Enter confirms.")
+    alone = N_("Drag it, or click a spot: it goes as far that way as it can. Arrows nudge it, Enter confirms.")
     hint = N_(
-        "Drag it, with Alt one model, or draw a line for it. A click: as far towards there as it can. Wheel, Q and E "
-        "turn. Tab: one model; Shift + Tab: these rows."
+        "Drag it, Alt-drag one model, or draw a line to fill. A click moves it as far that way as it can. Wheel, "
+        "Q and E turn. Tab: one model; Shift + Tab: these rows."
     )
 
     def __init__(self, model: SessionModel, decision: Arrange) -> None:
@@ -146,14 +146,14 @@ class ArrangeController(Controller):
 
     def actions(self) -> list[MenuItem]:
         draft = self.draft
-        wrong = _("not legal: N repairs it") if draft.judged and draft.steps is None else ""
+        wrong = _("not legal: press N to fix it") if draft.judged and draft.steps is None else ""
         if self.worker.searching:
-            wrong = _("a legal arrangement is being looked for")
+            wrong = _("looking for a legal arrangement")
         alone = len(draft.members) == 1
-        stays_so = _("Stay as it stands") if alone else _("Stay as they stand")
-        label = _("Move so") if draft.moved else stays_so
+        stays_so = _("Stay where it is") if alone else _("Stay where they are")
+        label = _("Move here") if draft.moved else stays_so
         others, stays = self.shortcuts(), self._staying()
-        first = MenuItem(COMMIT, label if draft.stands else _("Set up so"), "return", reason=wrong, primary=True)
+        first = MenuItem(COMMIT, label if draft.stands else _("Set up here"), "return", reason=wrong, primary=True)
         if stays is not None:
             [own] = [row for row in others if row.id == SHORTCUT + stays.key]
             others.remove(own)
@@ -164,7 +164,7 @@ class ArrangeController(Controller):
             rows += [MenuItem(name, _(text, files=draft.files), key) for name, text, key in offered]
         rows += self._path_rows()
         if draft.moved and draft.stands and not draft.corners.get(draft.drawing):
-            back = _("Back to where it stands") if alone else _("Back to where they stand")
+            back = _("Back to where it was") if alone else _("Back to where they were")
             rows.append(MenuItem(BACK, back, "backspace"))
         if self.worker.searching:
             rows.insert(1, MenuItem(STOP, _("Stop looking"), "escape"))
@@ -210,12 +210,12 @@ class ArrangeController(Controller):
         left = self.decision.shortcuts
         if not self.draft.stands or not left:
             return _("No legal arrangement was found near this one: drag it elsewhere")
-        return _("No legal arrangement was found, here or elsewhere. What is left: {choice}", choice=left[0].label)
+        return _("No legal arrangement was found, here or elsewhere. Your only option: {choice}", choice=left[0].label)
 
     def commit(self) -> None:
         """Answer with the arrangement; if it is not legal, show every reason; nothing while one is looked for."""
         if self.worker.searching:
-            self.model.notice = Notice(_("A legal arrangement is being looked for: wait for it, or stop it with Esc"))
+            self.model.notice = Notice(_("Looking for a legal arrangement: wait, or press Esc to stop"))
         elif (stays := self._staying()) is not None:
             self.model.answer(stays.key)
         elif self.draft.judged and self.worker.idle:
@@ -232,7 +232,7 @@ class ArrangeController(Controller):
             self.model.answer(answer_of(self.draft.steps))
             return
         refusals = tuple(Refusal(line.text, line.rule) for line in self._told())
-        self.model.notice = Notice(_("Not a legal arrangement; N takes the nearest one"), refusals)
+        self.model.notice = Notice(_("Not a legal arrangement; press N for the nearest one"), refusals)
 
     def enter(self, current: MenuItem | None) -> None:
         if current is None:
@@ -337,10 +337,10 @@ class ArrangeController(Controller):
         """Return that it is legal, in words, with the inches to go."""
         several = len(self.draft.members) > 1
         if not self.draft.stands:
-            return _("All may stand there") if several else _("It may stand there")
+            return _("All of them may stand there") if several else _("It may stand there")
         inches = tape(self.draft.farthest())
         if several:
-            return _("All may go there; the farthest goes {inches}", inches=inches)
+            return _("All of them may go there; the farthest goes {inches}", inches=inches)
         return _("It may go there: {inches}", inches=inches)
 
     def _meaning(self) -> Preview:
@@ -362,7 +362,7 @@ class ArrangeController(Controller):
                 yield Line(f"{label}: {text}" if label else text, rule, "bad")
             if not whole and len(found) > EACH:
                 more = len(found) - EACH
-                text = ngettext("and {n} model more", "and {n} models more", more)
+                text = ngettext("and {n} more model", "and {n} more models", more)
                 yield Line(text, tone="quiet")
 
     @property

@@ -207,7 +207,7 @@ class DiceTray:
             blit_at(target, picture, center=(round(x), round(inner.top + inner.height * LINE)))
             self._caption(target, die, x, inner.bottom + self.theme.px(0.25), round(step))
         if self.left_out:
-            text = _("{left_out} more before: see the log", left_out=self.left_out)
+            text = _("{left_out} earlier: see the log", left_out=self.left_out)
             draw_pill(target, text, (self.rect.centerx, self.rect.top - self.theme.px(ABOVE)), self.theme)
 
     def _empty_tray(self) -> pygame.Surface:
@@ -233,7 +233,7 @@ class DiceTray:
         if zeroed or parts:
             parts.append((str(throw.faces[-1]), zeroed))
         if zeroed:
-            parts.append((_("counts {result}", result=throw.result), False))
+            parts.append((_("counts as {result}", result=throw.result), False))
         inks = [ink(theme, text, "small", "semibold", mix(BAD, INK, 0.35) if struck else INK) for text, struck in parts]
         left = x - (sum(text.get_width() for text in inks) + theme.px(0.75) * max(0, len(inks) - 1)) / 2
         for text, part in zip(inks, parts, strict=True):

@@ -92,7 +92,7 @@ def receipt_text(receipt: Receipt) -> str:
     if not receipt.margin:  # nothing is rounded
         return inches
     if shown_in() == "units":  # in units the length and the range would look alike
-        return _("{inches}, counts {range}", inches=inches, range=counted(receipt.range))
+        return _("{inches}, counts as {range}", inches=inches, range=counted(receipt.range))
     return f"{inches} = {counted(receipt.range)}"
 
 

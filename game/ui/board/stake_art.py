@@ -77,7 +77,7 @@ def draw_sign(target: pygame.Surface, kind: str, centre: Spot, radius: float) ->
 def stake_legend(found: Iterable[Stake]) -> tuple[Entry, ...]:
     """Return the signs of stakes with their meaning."""
     signs = {stake.sign for stake in found}
-    words: dict[Sign, str] = {"hurt": _("would be hurt"), "helped": _("would be helped")}
+    words: dict[Sign, str] = {"hurt": _("would be harmed"), "helped": _("would be helped")}
     return tuple(Entry(text, partial(_sample, sign)) for sign, text in words.items() if sign in signs)
 
 

@@ -45,9 +45,9 @@ class CampaignListScreen(SheetScreen):
                 name, line = self.campaigns.summary(kept.content)
                 rows.append(MenuItem(str(kept.path), name, detail=line))
         rosters = _(self.terms.rosters)
-        note = _("{rosters} that live on: what a game changes in them for good, they keep.", rosters=rosters)
+        note = _("{rosters} that carry on from game to game and keep every lasting change.", rosters=rosters)
         rows += [
-            MenuItem("found", _("Found a new one"), primary=not rows),
+            MenuItem("found", _("Start a new one"), primary=not rows),
             MenuItem("open", _("Open a file")),
             MenuItem("close", _("Back"), "escape"),
         ]
@@ -71,16 +71,16 @@ class CampaignListScreen(SheetScreen):
             self.window.go(CampaignScreen(self.window, self.book, self.campaigns, kept.path, kept.content))
 
     def _founding(self, marked: str = "") -> FormSheet:
-        note = _("{rosters}: choose those that belong to it.", rosters=_(self.terms.rosters))
+        note = _("{rosters}: choose which ones take part.", rosters=_(self.terms.rosters))
         title, lines = _(self.terms.campaign), [Line(note, tone="quiet")]
         return FormSheet(
             self.theme, title, lines, perform=self._found, build=self._rows, turn=self._turn, wide=76, marked=marked
         )
 
     def _rows(self) -> list[MenuItem]:
-        reason = "" if self.chosen else _("none is chosen")
+        reason = "" if self.chosen else _("no roster is chosen")
         return [
-            MenuItem("begin", _("Found it"), "b", reason=reason, primary=True),
+            MenuItem("begin", _("Start it"), "b", reason=reason, primary=True),
             MenuItem("name", _("Name: {name}", name=self.name)),
             *(
                 MenuItem(f"roster:{each.name}", each.title, ticked=each.name in self.chosen, detail=each.text)
@@ -128,7 +128,7 @@ class CampaignListScreen(SheetScreen):
             keep(self.campaigns, path, content)
         except (DocumentError, OSError) as error:
             self.show(self._founding())
-            self.report([str(error)], _("It was not founded"))
+            self.report([str(error)], _("It could not be started"))
             return
         self.chosen = []
         self.show(self.first())

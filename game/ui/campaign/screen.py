@@ -72,16 +72,16 @@ class CampaignScreen(SheetScreen):
         campaigns, content = self.campaigns, self.content
         ready = [party for party in campaigns.parties(content) if not party.why_not]
         waiting = len({errand.about for errand in campaigns.errands(content)})
-        settle = _("Settle what is open ({n})", n=waiting) if waiting else _("Settle what is open")
-        settled = "" if waiting else _("nothing has to be settled before the next game")
+        settle = _("Settle open tasks ({n})", n=waiting) if waiting else _("Settle open tasks")
+        settled = "" if waiting else _("nothing to settle before the next game")
         empty = "" if campaigns.chronicle(content) else _("nothing has happened yet")
         return [
-            MenuItem("play", _("Play a game"), primary=True, reason="" if ready else _("none is ready")),
+            MenuItem("play", _("Play a game"), primary=True, reason="" if ready else _("no roster is ready")),
             MenuItem("apply", _("Apply a finished game")),
             MenuItem("errands", settle, reason=settled),
             MenuItem("chronicle", _("Chronicle"), reason=empty),
-            MenuItem("undo", _("Take back the last entry"), reason=empty),
-            MenuItem("undo:game", _("Take back the last game"), reason=empty),
+            MenuItem("undo", _("Undo the last entry"), reason=empty),
+            MenuItem("undo:game", _("Undo the last game"), reason=empty),
             MenuItem("close", _("Back"), "escape"),
         ]
 
@@ -131,22 +131,22 @@ class CampaignScreen(SheetScreen):
             taken = self.campaigns.undo(self.content, game=game)[1]
         except DocumentError as error:
             self.show(self.first())
-            self.report([error.reason], _("Nothing was taken back"))
+            self.report([error.reason], _("Nothing was undone"))
             return
 
         def take_back() -> None:
             def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
                 before, gone = self.campaigns.undo(now, game=game)
                 if tuple(gone) != tuple(taken):
-                    reason = _("has changed since you were asked: look at it again")
+                    reason = _("has changed in the meantime: please look again")
                     raise DocumentError(self.path.name, "chronicle", reason)
-                return before, tuple(_("Taken back: {entry}", entry=entry) for entry in gone)
+                return before, tuple(_("Undone: {entry}", entry=entry) for entry in gone)
 
-            self.change(wanted, _("Nothing was taken back"))
+            self.change(wanted, _("Nothing was undone"))
 
         self.show(self.first())
-        ask = _("Take this back?")
-        self.show(question(self.theme, ask, list(taken), _("Take it back"), take_back, _("No, keep it")))
+        ask = _("Undo this?")
+        self.show(question(self.theme, ask, list(taken), _("Undo it"), take_back, _("No, keep it")))
 
     def _chronicle(self) -> Sheet:
         facts: list[tuple[str, list[Line]]] = []
@@ -188,14 +188,14 @@ class CampaignScreen(SheetScreen):
             after, news = self.campaigns.run(now, errand.key, " ".join(text.split()))
             return after, (news,)
 
-        self.change(wanted, _("That cannot be"))
+        self.change(wanted, _("Not possible"))
 
     def _games(self) -> Sheet:
         """Return the list of saved games, which are read while it is shown."""
         self._saved = saved_games()
         self._reader = Reader()
         self._reader.want(self._saved)
-        lines = [Line(_("It is played again as proof first. Applying it twice changes nothing."), tone="quiet")]
+        lines = [Line(_("The game is replayed first to check it. Applying it twice changes nothing."), tone="quiet")]
         return Sheet(self.theme, _("Apply a finished game"), lines, self._game_rows(), self._apply, wide=84)
 
     def _game_rows(self) -> list[MenuItem]:
@@ -203,7 +203,7 @@ class CampaignScreen(SheetScreen):
         for saved in self._saved:
             reason = saved.trouble or ("" if saved.finished else _("the game is not over"))
             facts = "; ".join(saved.lines()[:2])
-            reason = reason if saved.read else _("is being read")
+            reason = reason if saved.read else _("still loading")
             rows.append(MenuItem(str(saved.path), saved.title, reason=reason, detail=facts))
         return with_keys([*rows, MenuItem("open", _("Another file")), MenuItem("close", _("Back"), "escape")])
 
@@ -233,7 +233,7 @@ class CampaignScreen(SheetScreen):
             document = load_document(path, SaveDocument)
             applied = self.campaigns.apply(now, attested(document, session, difference, path.name), path.name)
             if applied is None:
-                return now, (_("This very game was applied before; nothing changed."),)
+                return now, (_("This game was already applied; nothing changed."),)
             return applied[0], (applied[1],)
 
         self.window.back()

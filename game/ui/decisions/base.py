@@ -173,7 +173,7 @@ class Controller(Tool):
             self.take(rows[0])
         elif rows:
             labels = ", ".join(row.label for row in rows)
-            self.model.notice = Notice(_("Several rows are about this: {rows}", rows=labels))
+            self.model.notice = Notice(_("Several choices fit this: {rows}", rows=labels))
         return len(rows) == 1
 
     def take(self, row: MenuItem) -> None:

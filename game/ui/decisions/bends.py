@@ -20,9 +20,9 @@ from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
 
 BEND, UNBEND = "bend", "unbend"
-HINT: Final = N_("Click, or press Enter. P bends the path where the ghost is: draw your own corner by corner.")
+HINT: Final = N_("Click, or press Enter. P adds a bend where the ghost is, so you can draw your own path.")
 TURNING_HINT: Final = N_(
-    "Click, or press and draw away to turn it: so do wheel, Q and E. P bends the path at the ghost."
+    "Click to place it; press and drag, or use wheel, Q or E, to turn it. P adds a bend at the ghost."
 )
 
 

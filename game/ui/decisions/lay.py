@@ -23,7 +23,7 @@ LEFT, RIGHT = "turn-left", "turn-right"
 class LayController(PlaceController):
     """The region shown is of the piece's anchor, at its present turn."""
 
-    hint = N_("Move the mouse and click, turn with the wheel; or arrow keys, . and , and Enter. Alt shows why not.")
+    hint = N_("Click to place it, wheel to turn it; or arrow keys, . and , and Enter. Hold Alt to see why not.")
 
     def __init__(self, model: SessionModel, decision: Lay) -> None:
         self.lay, self.degrees = decision, 0

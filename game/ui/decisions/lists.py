@@ -83,10 +83,10 @@ class PickController(RowsController):
             reason = "; ".join(refusal.text for refusal in self.pick.why_not(list(self.picked)))
             names = [self._named(piece) for piece in self.picked]
             picked = ", ".join(names) if len(names) <= NAMED else str(len(names))
-            label = _("Take {picked}", picked=picked) if names else _("Take none")
+            label = _("Choose {picked}", picked=picked) if names else _("Choose none")
             rows.insert(0, MenuItem(CONFIRM, label, shortcut="return", reason=reason, primary=True))
         if self.suggests:
-            rows.insert(1, MenuItem(END, _("From another end"), "e"))
+            rows.insert(1, MenuItem(END, _("Start from another end"), "e"))
         return rows + self.shortcuts()
 
     def perform(self, action: MenuItem) -> None:
@@ -179,7 +179,7 @@ class PickController(RowsController):
             return True
         if piece:
             refusals = [refusal for refusal in self._against(piece) if refusal.text]
-            self.model.notice = Notice(_("{piece} cannot be picked", piece=self.model.name_of(piece)), tuple(refusals))
+            self.model.notice = Notice(_("{piece} cannot be chosen", piece=self.model.name_of(piece)), tuple(refusals))
         return False
 
 
@@ -215,7 +215,7 @@ class OrderController(AdjustController):
     """A list whose selected row moves up and down; two items are two buttons."""
 
     back, forth = UP, DOWN
-    hint = N_("Click what comes first, then second; or move a row with U and D. Enter confirms.")
+    hint = N_("Click what comes first, then second, and so on; or move a row with U and D. Enter confirms.")
 
     def __init__(self, model: SessionModel, decision: Order) -> None:
         super().__init__(model, decision)
@@ -229,7 +229,7 @@ class OrderController(AdjustController):
     def actions(self) -> list[MenuItem]:
         if len(self.items) == PAIR:
             return [*(self._whole(number) for number in range(PAIR)), *self.shortcuts()]
-        rows = [MenuItem(CONFIRM, _("This is the order"), "return", primary=True)]
+        rows = [MenuItem(CONFIRM, _("Use this order"), "return", primary=True)]
         for number, item in enumerate(self.items, 1):
             player = self.model.player(item)
             swatch = colour_of(player.colour) if player else None
@@ -294,7 +294,7 @@ class AllocateController(AdjustController):
     """A row for every item with its share; the selected share can be raised or lowered."""
 
     back, forth = LESS, MORE
-    hint = N_("A click on a row or its key gives it one more, Left one less; Enter confirms.")
+    hint = N_("Click a row or press its key to add one; Left takes one away. Enter confirms.")
 
     def __init__(self, model: SessionModel, decision: Allocate) -> None:
         super().__init__(model, decision)
@@ -318,7 +318,7 @@ class AllocateController(AdjustController):
         name = self.model.name_of(self.selected)
         rows.append(MenuItem(MORE, _("One more for {name}", name=name), "right", reason=self._why_not(1)))
         rows.append(MenuItem(LESS, _("One less for {name}", name=name), "left", reason=self._why_not(-1)))
-        done = _("it is shared out so already")
+        done = _("it is already shared out this way")
         for kind, label, key in ((ALL, _("All for {name}", name=name), "a"), (EVENLY, _("Share out evenly"), "e")):
             rows.append(MenuItem(kind, label, key, reason=done if self.shares == self._shared(kind) else ""))
         return rows + self.shortcuts()
@@ -340,7 +340,7 @@ class AllocateController(AdjustController):
 
     def _why_not(self, by: int) -> str:
         if not self.selected:
-            return _("there is nothing to share out to")
+            return _("nothing here can take a share")
         share = self.shares[self.selected] + by
         if share < 0:
             return _("it has none")

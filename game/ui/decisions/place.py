@@ -63,7 +63,7 @@ class PlaceController(Controller):
         self.route = route
         if route is not None:
             self.hint = N_(
-                "Let go where it is to end, or press Enter. Esc cancels, and so does letting go off its region."
+                "Drop it where it should end, or press Enter. Esc cancels; so does dropping it outside its region."
             )
         self.session = model.session if route is None else route.session
         self._place = decision
@@ -79,7 +79,9 @@ class PlaceController(Controller):
         standing = None if self.standing is None else self.standing.facing
         self.turner = Turner(decision.turning, standing, self.start)
         if self.turner.is_choice and route is None:
-            self.hint = N_("Click, or press and draw away to turn it. Wheel, Q and E turn it too; arrows and Enter.")
+            self.hint = N_(
+                "Click to place it; press and drag to turn it. Wheel, Q and E turn it too; or arrows and Enter."
+            )
         if self.bends.may_be and route is None:
             self.hint = TURNING_HINT if self.turner.is_choice else HINT
         self.shown = self.standing is None
@@ -232,14 +234,14 @@ class PlaceController(Controller):
         return self._rows.of(key, self._actions)  # needed several times a frame
 
     def _actions(self) -> list[MenuItem]:
-        wrong = "" if self.legal else _("not a legal place: N takes the nearest one")
+        wrong = "" if self.legal else _("not a legal spot: press N for the nearest one")
         spot = coordinates(*self.spot)
         label = _("Place at {spot}", spot=spot)
         if self.instead and self.route is not None:
             label = _("{action} to {spot}", action=self.route.steps[-1], spot=spot)
         return [
             MenuItem(COMMIT, label, "return", reason=wrong, primary=True),
-            MenuItem(NEAREST, _("Nearest legal place"), "n"),
+            MenuItem(NEAREST, _("Nearest legal spot"), "n"),
             *self.bends.rows(),
             *self.turner.actions(self.spot),
             *self.instead,
@@ -276,9 +278,9 @@ class PlaceController(Controller):
             self.model.answer(answer) if self.route is None else self.model.take(self.route, answer)
             return
         refusals = tuple(self.decision.why_not(self.answer()))
-        text = _("Not a legal place; N takes the nearest one")
+        text = _("Not a legal spot; press N for the nearest one")
         if self.bends.may_be:
-            text = _("Not a legal place; N takes the nearest one, P bends the path here")
+            text = _("Not a legal spot; press N for the nearest one, P to bend the path here")
         self.model.notice = Notice(text, refusals)
 
     def enter(self, current: MenuItem | None) -> None:
@@ -319,7 +321,7 @@ class PlaceController(Controller):
             return True
         self.settle()
         if math.dist(spot, self.spot) > OFF:
-            self.model.notice = Notice(_("That is off its region; N and Enter take the nearest legal place"))
+            self.model.notice = Notice(_("That is outside its region; press N, then Enter, for the nearest legal spot"))
             return False
         self.commit()
         return True

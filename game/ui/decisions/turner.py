@@ -78,5 +78,5 @@ class Turner:
         now = self.at(spot)
         if now is None or not self.is_choice:
             return []
-        left = _("Turn left: it faces {bearing:g}°", bearing=compass_of(now))
+        left = _("Turn left (now facing {bearing:g}°)", bearing=compass_of(now))
         return [MenuItem("turn_left", left, "q"), MenuItem("turn_right", _("Turn right"), "e")]

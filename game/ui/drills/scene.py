@@ -79,7 +79,7 @@ class DrillController(Controller):
         if course.grade is not None:
             if course.over:
                 return [MenuItem("leave", _("See the results"), "return", primary=True)]
-            reason = "" if len(course.ready) > course.number + 1 else course.trouble() or _("it is being made")
+            reason = "" if len(course.ready) > course.number + 1 else course.trouble() or _("still being set up")
             return [MenuItem("next", _("Next drill"), "return", reason=reason, primary=True), leave]
         if course.drill.wants_spot:
             label = _("Here: {spot}", spot=coordinates(*self.cursor))
@@ -212,7 +212,7 @@ class DrillScene(TableScene):
         hint = (
             _("Press a number, or click a row.")
             if not course.drill.wants_spot
-            else _("Click the spot; arrows and Enter.")
+            else _("Click the spot, or use arrows and Enter.")
         )
         return Heading(who, prompt=course.drill.prompt, hint=hint if course.grade is None else "")
 
@@ -220,7 +220,7 @@ class DrillScene(TableScene):
         course, grade = self.course, self.course.grade
         found = []
         if grade is not None:
-            title = _("Right.") if grade.right else _("Wrong. Right: {truth}", truth=grade.truth)
+            title = _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth)
             found.append(Section(title, grade.lines, "plain" if grade.right else "bad"))
         told = round_line(course.right, len(course.graded), course.seconds)
         found.append(Section(_("This round"), (Line(told, tone="quiet"),)))

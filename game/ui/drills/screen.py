@@ -68,7 +68,7 @@ class DrillsScreen(SheetScreen):
             for number, book in enumerate(self._books, 1)
         ]
         rows.append(MenuItem("close", _("Back"), "escape"))
-        text = _("Short tasks from real positions, your own games among them. Every answer shows its receipt.")
+        text = _("Short tasks from real positions, including your own games. Every answer shows how it was measured.")
         lines = [Line(text, tone="quiet"), *([Line(message, tone="bad")] if message else [])]
         return Sheet(self.theme, _("Drills"), lines, rows, self._begin, figure=ResultsChart(rounds), wide=64)
 
@@ -110,7 +110,7 @@ class DrillCommands(Commands):
             scene.model.notice.title = _("Answer first: then measure and ask as you like")
 
         def closed() -> None:
-            scene.model.notice.title = _("This is no part of a drill")
+            scene.model.notice.title = _("Not available in a drill")
 
         telling = dict.fromkeys(TELLING, refuse) if scene.course.grade is None else {}
         leave = {"menu": scene.window.back, "step_back": scene.window.back}
@@ -131,7 +131,7 @@ class DrillScreen(SceneScreen):
         try:
             message = self.course.stop()
         except OSError as error:
-            message = _("The results were not kept: {error}", error=error)
+            message = _("The results were not saved: {error}", error=error)
         if message:
             self.window.trouble.append(message)
 

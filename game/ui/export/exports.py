@@ -58,7 +58,7 @@ def export_html(timeline: Timeline, path: Path, differences: Sequence[Difference
         session = timeline.at(moment)
         view = session.ruleset.view(session.game)
         lost = _lost(timeline, moment)
-        text = caption_of(session) if lost else (view.result or _("how the table stands at its end"))
+        text = caption_of(session) if lost else (view.result or _("the table at the end"))
         picture = encoded(photographer.shot(session, view, doing=Doing(lost=lost)), "picture.jpg")
         plates.append(Plate(moment, f"{view.round_text}: {text}", picture, "image/jpeg"))
         yield done, len(wanted) + 1
@@ -156,7 +156,7 @@ def export_mp4(
         import imageio_ffmpeg  # an optional extra
     except ImportError:
         raise NotInstalled(
-            _("writing films needs one more library - install it with: pip install {name}", name='"inchwise[film]"')
+            _("writing a video needs one more library - install it with: pip install {name}", name='"inchwise[film]"')
         ) from None
     last = timeline.last if end is None else end
     photographer = Photographer(timeline.session, width, band=True)
@@ -183,4 +183,4 @@ def export_mp4(
         try:
             imageio_ffmpeg.count_frames_and_secs(str(aside))
         except RuntimeError:  # the encoder does not report a disk that was full when it finished
-            raise OSError(errno.EIO, _("the film could not be written to its end - is the disk full?")) from None
+            raise OSError(errno.EIO, _("the video could not be finished - is the disk full?")) from None

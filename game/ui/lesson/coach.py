@@ -95,7 +95,7 @@ class Coach:
         if step is None:
             return ""
         if self.done:
-            return _("This step is done: choose Go on.")
+            return _("This step is done. Choose Next.")
         told = given - self.begun[self.at]
         if told >= len(step.instead) and step.happened is not None:
             return ""  # what else is asked until it has happened
@@ -117,7 +117,7 @@ class Coach:
         step = self.step
         if step is None or (step.look == "undo" and not self.done):
             return ""
-        return _("This step is done: choose Go on.") if self.done else step.how
+        return _("This step is done. Choose Next.") if self.done else step.how
 
     def go_on(self, table: Coached) -> None:
         """Begin the next step if this one is done and nothing moves any more."""

@@ -23,10 +23,10 @@ WIDE: Final = 26
 """Width of the buttons in units of the theme."""
 BUTTONS: Final = (
     ("skip", N_("Skip this step"), "f10"),
-    ("again", N_("Once more"), "f9"),
+    ("again", N_("Repeat step"), "f9"),
     ("leave", N_("Leave the lesson"), ""),
 )
-GO_ON: Final = ("go", N_("Go on"), "f10")
+GO_ON: Final = ("go", N_("Next"), "f10")
 """The button instead of the first one once a step is done."""
 
 
@@ -52,12 +52,14 @@ class CoachPanel:
         step, count = coach.step, len(coach.lesson.steps)
         if step is None:
             self.head, self.title = coach.lesson.title, _("Done")
-            self.text, self.how = coach.lesson.end, _("Look around as long as you like; the menu (Esc) leads home.")
+            self.text, self.how = coach.lesson.end, _("Look around as long as you like; Esc opens the menu.")
         else:
             self.head = _("{title}: step {n} of {count}", title=coach.lesson.title, n=coach.at + 1, count=count)
             self.title, self.text, self.how = step.title, step.text, step.how
         if coach.done:
-            self.how = _("Well done. Look around as long as you like; F10 or a click on Go on leads to the next step.")
+            self.how = _(
+                "Well done. Look around as long as you like. F10 or a click on Next takes you to the next step."
+            )
         reasons = {"skip": _("all steps are done") if step is None else ""}
         buttons = (GO_ON, *BUTTONS[1:]) if coach.done else BUTTONS
         rows = [

@@ -39,10 +39,10 @@ class LessonModel(SessionModel):
         return not self.refuse(hint) and super().take(route, answer)
 
     def redo(self) -> bool:
-        return not self.refuse(_("This is no part of the lesson.")) and super().redo()
+        return not self.refuse(_("Not available in the lesson.")) and super().redo()
 
     def declare(self, interrupt: Interrupt) -> bool:
-        return not self.refuse(_("This is no part of the lesson.")) and super().declare(interrupt)
+        return not self.refuse(_("Not available in the lesson.")) and super().declare(interrupt)
 
     def undo(self) -> bool:
         return not self.refuse(self.coach.why_not_undo() if self.coach else "") and super().undo()
@@ -62,7 +62,7 @@ class LessonCommands(Commands):
         assert isinstance(model, LessonModel)
 
         def refuse() -> None:
-            model.refuse(_("This is no part of the lesson."))
+            model.refuse(_("Not available in the lesson."))
 
         return super().table() | dict.fromkeys(CLOSED, refuse) | {"undo": self._undo}
 

@@ -51,7 +51,7 @@ def has_rosters_to_make(book: AnyRuleset) -> bool:
 def why_no_game_to_continue() -> str:
     """Return why there is no game to continue, or an empty string."""
     if not autosaves.autosaved():
-        return _("no game has been left on the table")
+        return _("there is no unfinished game")
     own = autosaves.newest()
     if own is None:
         return _("it is being played in another window")
@@ -74,7 +74,7 @@ ENTRIES: Final = (
     Entry("replays", N_("Replays"), "p"),
     Entry("campaigns", N_("Campaign"), "a", called=lambda terms: terms.campaign),
     Entry("rosters", N_("Rosters"), "o", called=lambda terms: terms.rosters, fits=has_rosters_to_make),
-    Entry("records", N_("Best results alone"), "e"),
+    Entry("records", N_("Best solo results"), "e"),
     Entry("rules", N_("Rules"), "r"),
     Entry("settings", N_("Settings"), "s"),
     Entry("help", N_("Keys and signs"), "k"),

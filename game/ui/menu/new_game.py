@@ -159,7 +159,7 @@ class NewGameScreen(SheetScreen):
             rows.append(MenuItem("players", _("Players"), value=str(draft.players)))
         papers = drafting.ruleset.papers
         if len(drafting.seats) == 1 and papers is not None and papers.solo_result is not None:
-            rows.append(MenuItem("records", _("Best result alone: {best}", best=self._best())))
+            rows.append(MenuItem("records", _("Best solo result: {best}", best=self._best())))
         for place, seat in enumerate(drafting.seats):
             swatch = colour_of(seat.colour)
             rows.append(MenuItem(f"kind:{place}", seat.name, value=kind_words(seat.kind), swatch=swatch))
@@ -168,7 +168,7 @@ class NewGameScreen(SheetScreen):
         return [
             *rows,
             MenuItem("agreed", self._agreed_label()),
-            MenuItem("deploy", _("Put the pieces down for everybody"), ticked=draft.deploy),
+            MenuItem("deploy", _("Deploy for everyone automatically"), ticked=draft.deploy),
             MenuItem("close", _("Back"), "escape"),
         ]
 
@@ -221,7 +221,7 @@ class NewGameScreen(SheetScreen):
             name = self.drafting.ruleset.name
             self.show(records_sheet(self.theme, name, lambda row: self.show(self._whole("records"))))
         elif action.id == "agreed":
-            title, rows, turn = _("What is agreed"), self._agreed_rows, self._turn_agreed
+            title, rows, turn = _("Rules and dice"), self._agreed_rows, self._turn_agreed
             self.show(self._form(title, build=rows, turn=turn, perform=lambda row: self.show(self._whole("agreed"))))
 
     def _begin(self) -> None:
@@ -284,11 +284,11 @@ class NewGameScreen(SheetScreen):
         try:
             taken = self.drafting.take_file(file)
         except (DocumentError, OSError) as error:
-            self.report([str(error)], _("It was not imported"))
+            self.report([str(error)], _("It could not be imported"))
             return
         self._show_seats("import")
         title = offer_of(self.drafting.offers.rosters, taken.name).title
-        self._tell(_("{title} is yours: {name}", title=title, name=taken.name), taken.remarks)
+        self._tell(_("{title} is now yours: {name}", title=title, name=taken.name), taken.remarks)
 
     def _tell(self, title: str, lines: Sequence[str]) -> None:
         """Show lines, however many there are."""
@@ -324,7 +324,7 @@ class NewGameScreen(SheetScreen):
             values = drafting.values(agreement)
             words = values.get(draft.agreed.get(agreement.name, ""), next(iter(values.values())))
             rows.append(MenuItem(f"agree:{agreement.name}", _(agreement.title), rule=agreement.rule, value=words))
-        dice = _("our own, typed in") if draft.typed_dice else _("rolled by the program")
+        dice = _("real dice, typed in") if draft.typed_dice else _("rolled by the computer")
         rows.append(MenuItem("dice", _("Dice"), value=dice))
         return [*rows, MenuItem("close", _("Back"), "escape")]
 
@@ -343,5 +343,5 @@ class NewGameScreen(SheetScreen):
 
 def _to_know(identity: str, title: str, remarks: Sequence[str]) -> MenuItem:
     """Return the row that leads to what is odd about a roster."""
-    text = ngettext("{n} thing to know about {title}", "{n} things to know about {title}", len(remarks), title=title)
+    text = ngettext("{n} note about {title}", "{n} notes about {title}", len(remarks), title=title)
     return MenuItem(identity, text, detail=remarks[0])

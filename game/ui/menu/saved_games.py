@@ -142,10 +142,10 @@ def rename(saved: Saved, name: str) -> Path:
     """Give a saved game another name, among the games saved by hand; raise `OSError` with the reason."""
     target = saves_folder() / f"{clean_name(name, LONGEST_NAME)}.json"
     if set(name) & set('/\\:*?"<>|') or target.stem.startswith(".") or is_beside(target):
-        raise OSError(_("{name!r} is no name for a game", name=name))
+        raise OSError(_("{name!r} cannot be used as a name", name=name))
     with changing(saved.path, wait=0), changing(target, wait=0):
         if target.exists():
-            raise FileExistsError(_("{name} is there already", name=target.stem))
+            raise FileExistsError(_("{name} already exists", name=target.stem))
         saved.path.rename(target)
         with suppress(FileNotFoundError):
             previous_of(saved.path).rename(previous_of(target))
@@ -199,7 +199,7 @@ class Reader:
         return self._task is not None and not self._task.done
 
 
-HOW = N_("A game can be saved at any time; the one on the table is kept by itself.")
+HOW = N_("You can save a game at any time; the one on the table is saved automatically.")
 
 
 @dataclass
@@ -238,7 +238,7 @@ class SavedGamesSheet(Sheet):
             room = pygame.Rect(left, self.list.rect.top, wide, self.list.rect.height)
             facts = [(text, INK if number == 1 else INK_QUIET) for number, text in enumerate(saved.lines())]
             facts += [(saved.trouble, BAD)] if saved.trouble else []
-            instead = _("cannot be opened") if saved.trouble else _("is being read")
+            instead = _("cannot be opened") if saved.trouble else _("still loading")
             draw_pictured(target, self.theme, room, saved.picture, facts, instead)
 
 
@@ -369,5 +369,5 @@ def games_to_resume(window: Window, then: Picked | None = None) -> SavedGamesScr
 
 def games_to_replay(window: Window) -> SavedGamesScreen:
     """Return the saved games; the chosen one opens in the time machine."""
-    note = _("Any saved game, over or not, can be looked at from its beginning to where it stands.")
+    note = _("You can replay any saved game, finished or not, from its beginning to where it is now.")
     return SavedGamesScreen(window, _("Replays"), "retracing", note)

@@ -33,16 +33,16 @@ credits_screen = partial(OneSheetScreen, build=credits_sheet)
 def chapters() -> tuple[Section, ...]:
     """Return the credits, each line with its licence if known."""
     rules = tuple(Line(f"{name}: {work}") for book in rulesets.usable() for name, work in book.credits())
-    note = Line(_("The wording of the rules here is our own; read theirs too."), tone="quiet")
+    note = Line(_("The rules here are in our own words; please read the originals too."), tone="quiet")
     own = Line(_("{name} {version}, by the {name} authors", name=PROGRAM, version=__version__), "MIT")
-    made = Line(_("Maps, rosters, icons and sounds were made for it."), tone="quiet")
-    beside = Line(_("The licence lies beside the fonts."), tone="quiet")
+    made = Line(_("Maps, rosters, icons and sounds were made for this game."), tone="quiet")
+    beside = Line(_("The licence is stored beside the fonts."), tone="quiet")
     return (
         Section(_("The rules"), (*rules, note)),
         Section(_("The program"), (own, made)),
         Section(_("Fonts"), (Line("Open Sans, Steve Matteson", "Apache 2.0"), beside)),
         Section(_("Libraries"), tuple(_line(name) for name in libraries())),
-        Section(_("Beneath them"), (Line("Python", "PSF"), Line("SDL", "zlib"), Line("GEOS", "LGPL 2.1"))),
+        Section(_("Built on"), (Line("Python", "PSF"), Line("SDL", "zlib"), Line("GEOS", "LGPL 2.1"))),
     )
 
 

@@ -42,7 +42,7 @@ class Bars:
         head, beside = line_height(theme, "small"), box.left + theme.px(5)
         target.blit(icon(f"die-d{tally.sides}", theme.px(4), LAMP), (box.left, box.top + head))
         target.blit(ink(theme, _("d{die}", die=tally.sides), "body", "semibold"), (beside, box.top + head))
-        rolled = ink(theme, ngettext("{n} face", "{n} faces", tally.rolls), "small", "regular", INK_QUIET)
+        rolled = ink(theme, ngettext("{n} roll", "{n} rolls", tally.rolls), "small", "regular", INK_QUIET)
         target.blit(rolled, (beside, box.top + head + line_height(theme)))
         verdict, colour = judge(tally)
         words = ink(theme, verdict, "small", "regular", colour)
@@ -72,7 +72,7 @@ def judge(tally: Tally) -> tuple[str, tuple[int, int, int]]:
         return _("{figures}: too few rolls to tell", figures=figures), INK_QUIET
     if tally.p < SURPRISING:
         games = round(1 / max(tally.p, 1e-9))
-        return _("{figures}: one fair game in {n} is so uneven", figures=figures, n=games), WARNING
+        return _("{figures}: one fair game in {n} is this uneven", figures=figures, n=games), WARNING
     return _("{figures}: nothing unusual", figures=figures), GOOD
 
 
@@ -81,11 +81,8 @@ def fairness_sheet(theme: Theme, session: Session) -> Sheet:
     rows = tallies(session.events)
     texts = [_("No die has been rolled yet.")]
     if rows:
-        faces = _(
-            "Every face that was shown in this game, rerolls included. "
-            "The line across is the same count for every face."
-        )
+        faces = _("Every face rolled in this game, rerolls included. The line marks the same count for every face.")
         texts = [faces, _("p is the chance that fair dice fall at least as unevenly as these did.")]
     lines = [Line(text, tone="quiet") for text in texts]
     action = MenuItem("close", _("Back to the table"), "escape")
-    return Sheet(theme, _("How even the dice fell"), lines, [action], wide=84, figure=Bars(rows))
+    return Sheet(theme, _("How evenly the dice fell"), lines, [action], wide=84, figure=Bars(rows))

@@ -31,9 +31,9 @@ def records_sheet(theme: Theme, ruleset: str, then: Callable[[MenuItem], None]) 
     rows = [row for name in shown for row in _rows(name, known, named=not ruleset)]
     lines = [Line(trouble, tone="bad")] if trouble else []
     if not rows and not trouble:
-        lines = [Line(_("None yet: a game of one person, played to its end, is the first."), tone="quiet")]
+        lines = [Line(_("None yet: finish a solo game to set the first."), tone="quiet")]
     back = MenuItem("close", _("Back"), "escape", primary=True)
-    return Sheet(theme, _("Best results alone"), lines, [*rows, back], then, marked="close", wide=100)
+    return Sheet(theme, _("Best solo results"), lines, [*rows, back], then, marked="close", wide=100)
 
 
 def _rows(ruleset: str, known: Iterable[BestDocument], *, named: bool) -> list[MenuItem]:

@@ -43,7 +43,7 @@ def rules_screen(window: Window) -> OneSheetScreen:
     def ask(host: SheetHost) -> Sheet:
         rows = [MenuItem(name, _(book.title)) for name, book in known.items()]
         back = MenuItem("close", _("Back"), "escape")
-        return Sheet(window.theme, _("Whose rules?"), (), with_keys([*rows, back]), then=take)
+        return Sheet(window.theme, _("Which rulebook?"), (), with_keys([*rows, back]), then=take)
 
     def take(name: str) -> None:
         window.go(read(name))
@@ -139,7 +139,7 @@ class RulesSheet(Sheet):
         if self.search.strip():
             rows = [_row(rule) for rule in self.book.search(self.search)]
             if not rows:
-                rows = [MenuItem("none", _("Nothing has all these words"), heading=True)]
+                rows = [MenuItem("none", _("No rule has all these words"), heading=True)]
         else:
             for chapter, rules in self.book.chapters().items():
                 rows += [MenuItem(f"chapter:{chapter}", chapter, heading=True), *(_row(rule) for rule in rules)]

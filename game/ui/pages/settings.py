@@ -19,7 +19,7 @@ from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import FormSheet, Sheet
 from game.wording import N_, _
 
-NOTE: Final = N_("Aids only show; the rules are the same without them. All is kept for the next time.")
+NOTE: Final = N_("Aids only show things; they never change the rules. Everything is saved for next time.")
 
 
 def settings_sheet(host: SheetHost, marked: str = "") -> FormSheet:
@@ -31,8 +31,8 @@ def settings_sheet(host: SheetHost, marked: str = "") -> FormSheet:
             rows.append(MenuItem(f"group:{group}", _(title), heading=True))
             rows += [_row(host, name) for name, setting in SETTINGS.items() if setting.group == group]
             if group == "keys":
-                rows.append(MenuItem("keys", _("See and change the keys")))
-                rows.append(MenuItem("letters", _("Letters of the actions")))
+                rows.append(MenuItem("keys", _("Shortcut keys")))
+                rows.append(MenuItem("letters", _("Action letters")))
         return rows
 
     def turn(action: MenuItem, by: int) -> None:
@@ -96,10 +96,10 @@ def keys_sheet(host: SheetHost) -> FormSheet:
 
     def build() -> list[MenuItem]:
         sets, which = host.window.options.keys, shown[0]
-        rows = [MenuItem("close", _("Done"), "escape"), MenuItem("set", _("Keys of"), value=_whose(which))]
+        rows = [MenuItem("close", _("Done"), "escape"), MenuItem("set", _("Keys for"), value=_whose(which))]
         for command in CHANGEABLE:
             key = key_of(sets, command.name, which)
-            value = key_label(key) if key else _("as everybody")
+            value = key_label(key) if key else _("same as everybody")
             detail = _("was {key}", key=key_label(command.key)) if key and key != command.key else ""
             rows.append(MenuItem(command.name, _(command.label), value=value, detail=detail))
         return rows
@@ -149,7 +149,7 @@ def letters_sheet(host: SheetHost) -> FormSheet:
         for book in books:
             rows.append(MenuItem(f"book:{book.name}", _(book.title), heading=True))
             if letters.get(book.name):
-                rows.append(MenuItem(f"{book.name}:", _("All as in the rulebook"), value=_("restore")))
+                rows.append(MenuItem(f"{book.name}:", _("Use the rulebook's letters"), value=_("restore")))
             for option in book.lettered():
                 letter = letter_of(letters, book.name, option)
                 detail = _("was {key}", key=key_label(option.letter)) if letter != option.letter else ""
@@ -166,11 +166,12 @@ def letters_sheet(host: SheetHost) -> FormSheet:
             host.window.choose(replace(options, letters=kept))
 
     note = _(
-        "Choose an action and press its new letter, with Shift or without. Each action has one, in every situation."
+        "Choose an action, then press its new letter, with or without Shift. An action keeps its letter in every "
+        "situation."
     )
     sheet = FormSheet(
         host.window.theme,
-        _("Letters of the actions"),
+        _("Action letters"),
         [Line(note, tone="quiet")],
         perform=lambda closing: host.show(settings_sheet(host, "letters")),
         wide=84,

@@ -51,7 +51,7 @@ def staged_heading(model: SessionModel, beat: Beat, owners: Mapping[str, Livery]
     livery = owners.get(active.owner, Livery()) if active is not None else Livery()
     unit = beat.after.units.get(active.unit) if active is not None else None
     who = unit or active
-    return Heading(who.name if who else "", livery, entry.text, entry.rule, why, _("Any key or click skips."))
+    return Heading(who.name if who else "", livery, entry.text, entry.rule, why, _("Any key or click to skip."))
 
 
 def sections(

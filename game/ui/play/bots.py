@@ -82,13 +82,17 @@ class Thinker:
         thought, self.thought, self.hurried = self.thought, None, False
         try:
             given = model.answer(*thought.result())
-            reason = "" if given else _("it gave an answer that the rules refuse")
+            reason = "" if given else _("it made a choice that the rules do not allow")
         except Exception as error:  # a bot's fault must not end anybody's game
             reason = f"{type(error).__name__}: {error}"
         if reason:
             name = model.player_name(model.decider)
             model.trouble.append(
-                _("The bot of {decider} gave up ({reason}). Please decide for it.", decider=name, reason=reason)
+                _(
+                    "The computer player for {decider} gave up ({reason}). Please decide for it.",
+                    decider=name,
+                    reason=reason,
+                )
             )
             model.bots = {player: other for player, other in model.bots.items() if player != model.decider}
             model.refresh()

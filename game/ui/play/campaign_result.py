@@ -34,7 +34,7 @@ def campaign_rows(model: SessionModel) -> list[MenuItem]:
             after = campaigns.apply(kept.content, session, kept.path.name)
         except DocumentError:
             continue  # other rosters played, or these in an older state
-        reason = "" if after is not None else _("it is in its chronicle already")
+        reason = "" if after is not None else _("already in its chronicle")
         label = _("Apply to {name}", name=campaigns.summary(kept.content)[0])
         found.append(MenuItem(f"{APPLY}{kept.path}", label, reason=reason))
     return found

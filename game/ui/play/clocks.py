@@ -76,7 +76,7 @@ class Clocks:
         if self._left(options, player) <= 0.0 and player not in self._announced:
             self._announced.add(player)
             name = self.model.player_name(player)
-            self.model.notice.title = _("The time of {name} is up; the game goes on", name=name)
+            self.model.notice.title = _("{name} is out of time; the game goes on", name=name)
 
     def _left(self, options: Options, player: str) -> float:
         share = options.clock_activation - self._activation.get(player, 0.0)

@@ -105,7 +105,7 @@ class Commands:
         if steps:
             scene.show(recap_sheet(scene, steps))
         else:
-            scene.model.notice.title, scene.model.notice.refusals = _("Nothing happened since you last decided"), ()
+            scene.model.notice.title, scene.model.notice.refusals = _("Nothing has happened since you last decided"), ()
 
     def look_up(self, rule: str) -> None:
         """Open the rules at a rule."""
@@ -139,10 +139,10 @@ class Commands:
             return
         asker = model.player_name(way.player)
         texts = [
-            _("{player} would like to take back the last answer.", player=asker),
+            _("{player} wants to undo the last decision.", player=asker),
             way.why,
         ]
-        sheets.ask_each(self.scene, way.asks, texts, _("Agreed: take it back"), self._take_back)
+        sheets.ask_each(self.scene, way.asks, texts, _("Agree to the undo"), self._take_back)
 
     def _take_back(self) -> None:
         self.scene.result_shown = False
@@ -162,7 +162,7 @@ class Commands:
                 keep_map(self.scene.model.session, path)
                 self.scene.model.notice = Notice(_("Saved as {path}: a map for new games", path=path.name))
 
-        with self._reporting(_("There is no folder for this")):
+        with self._reporting(_("The folder could not be created")):
             maps_folder().mkdir(parents=True, exist_ok=True)
             title = _("Save the table as a map")
             self.scene.dialogs.ask_file(title, maps_folder(), "my-table.json", existing=False, then=then)
@@ -176,7 +176,7 @@ class Commands:
         model, folder = self.scene.model, self.scene.model.save_dir
         view = model.view
         facts = [view.title, view.round_text, ", ".join(player.name for player in view.players)]
-        with self._reporting(_("There is no folder for this")):
+        with self._reporting(_("The folder could not be created")):
             folder.mkdir(parents=True, exist_ok=True)
             table = TableFigure(model.session, view, facts) if name else None
             self.scene.dialogs.ask_file(title, folder, name, existing=not name, then=then, aside=table)
@@ -227,13 +227,13 @@ class Commands:
         if scene.model.session.finished:
             kept, no = _("The game is over, and saved."), _("No, stay here")
         else:
-            kept, no = _("The game is saved and goes on here next time."), ""
+            kept, no = _("The game is saved. You can continue it here next time."), ""
         texts = trouble or [kept]
         scene.show(question(scene.window.theme, _("Quit?"), texts, _("Quit"), scene.window.quit, no))
 
     def _find_in_log(self) -> None:
         scene = self.scene
-        scene.dialogs.ask_text(_("Search what happened"), scene.log.query, scene.log.find)
+        scene.dialogs.ask_text(_("Search the log"), scene.log.query, scene.log.find)
 
     def _show_logged(self) -> None:
         """Show the moment of the entry of the log that is marked."""

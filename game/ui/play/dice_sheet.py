@@ -116,17 +116,17 @@ class DiceSheet(Sheet):
         self.may_close = may_withdraw(host.model.session) and host.model.bot is None
         self.host = host
         self.open_menu = open_menu
-        lines = [Line(_("Roll these dice and say what they show: type it, or click on the face."))]
+        lines = [Line(_("Roll these dice and enter the results: type them, or click the faces."))]
         if awaiting.typed:
-            lines.append(Line(_("More dice follow from those that fell."), tone="quiet"))
+            lines.append(Line(_("The rolls so far call for more dice."), tone="quiet"))
         title = _("Roll the dice") if len(self.rows.dice) > 1 else _("Roll a die")
         super().__init__(host.window.theme, title, lines, self._actions(), self._perform, figure=self.rows, wide=70)
         self.list.cursor = -1
 
     def _actions(self) -> list[MenuItem]:
         missing = sum(not die.face for die in self.rows.dice)
-        reason = _("{missing} of {count} still to be said", missing=missing, count=len(self.rows.dice))
-        done = MenuItem("done", _("So they fell"), "return", primary=True, reason=reason if missing else "")
+        reason = _("{missing} of {count} still to enter", missing=missing, count=len(self.rows.dice))
+        done = MenuItem("done", _("Confirm the rolls"), "return", primary=True, reason=reason if missing else "")
         close = MenuItem("close", _("Not yet: back to the table"), "escape")
         return [done, close if self.may_close else MenuItem("menu", _("Menu"), "escape")]
 

@@ -141,7 +141,7 @@ class Input:
     def _say_nothing(self, press: Press) -> None:
         """Say that a key means nothing now."""
         key = key_label(press.shortcut)
-        self.scene.model.notice = Notice(_("{key} does nothing now: the rows show their keys, F1 all others", key=key))
+        self.scene.model.notice = Notice(_("{key} does nothing now. Rows show their keys; F1 lists the rest", key=key))
 
     def _command(self, press: Press) -> bool:
         """Run a command that is independent of the decision; return whether it was one."""

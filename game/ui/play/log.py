@@ -269,11 +269,11 @@ class EventLog:
 
     def _draw_head(self, target: pygame.Surface, log: list[LogEntry]) -> None:
         theme, left, tabs = self.theme, self.body.left, self.tabs()
-        title, colour = _("What happened"), INK_QUIET
+        title, colour = _("Log"), INK_QUIET
         if self.query:
             title, colour = f"“{self.query}”: {len(self.shown(log))}", LAMP
         elif self.view.offset:
-            title = _("End for the latest")
+            title = _("End: latest entry")
         title = shorten(theme, title, tabs[-1][1].left - left - theme.px(0.5), "small", "semibold")
         target.blit(ink(theme, title, "small", "semibold", colour), (left, self.rect.top + theme.px(1)))
         for name, rect in tabs:

@@ -116,8 +116,8 @@ def recap_sheet(host: SheetHost, steps: Sequence[RecapStep], at: int = 0) -> Rec
     """Return the sheet of step number `at`; next and back show another."""
     last = at == len(steps) - 1
     actions = [
-        MenuItem("close" if last else "next", _("Go on with the game") if last else _("Next"), "right", primary=True),
-        MenuItem("back", _("Back"), "left", reason="" if at else _("this is where it began")),
+        MenuItem("close" if last else "next", _("Continue the game") if last else _("Next"), "right", primary=True),
+        MenuItem("back", _("Back"), "left", reason="" if at else _("this is the first step")),
         *(() if last else (MenuItem("close", _("Skip to now"), "escape"),)),
     ]
 
@@ -126,7 +126,7 @@ def recap_sheet(host: SheetHost, steps: Sequence[RecapStep], at: int = 0) -> Rec
             host.show(recap_sheet(host, steps, at + (1 if action.id == "next" else -1)))
 
     step = steps[at]
-    title = _("Since then: {at} of {steps}", at=at + 1, steps=len(steps))
+    title = _("Recap: {at} of {steps}", at=at + 1, steps=len(steps))
     return RecapSheet(host.window.theme, title, fitting(step.lines), actions, go, step=step)
 
 
@@ -134,5 +134,5 @@ def fitting(lines: Sequence[Line], most: int = 12) -> tuple[Line, ...]:
     """Return the lines, or if there are too many the last of them; the log has them all."""
     if len(lines) <= most:
         return tuple(lines)
-    text = _("… and {lines} things before, in the log", lines=len(lines) - most + 1)
+    text = _("… and {lines} earlier entries in the log", lines=len(lines) - most + 1)
     return Line(text, tone="quiet"), *lines[1 - most :]

@@ -229,7 +229,7 @@ class TableScene:
         if self.rail.phases:
             self.show(phases_sheet(self.theme, self.model, self.rail.phases))
         else:
-            self.model.notice = Notice(_("This rulebook tells nothing about its phases"))
+            self.model.notice = Notice(_("This rulebook does not list its phases"))
 
     def _ground(self) -> Ground:
         return self.window.look.lay(Ground.of(self.model.battlefield, self.model.palette()))
@@ -302,7 +302,7 @@ class TableScene:
     def sections(self) -> list[Section]:
         """Return the sections of the details."""
         weighing = self.rated.weighing
-        weighed = [Section(_("What it weighed"), candidate_lines(self.model, weighing))] if weighing else []
+        weighed = [Section(_("What it considered"), candidate_lines(self.model, weighing))] if weighing else []
         if self.focus.staging.playing:
             return weighed
         focus, previews = self.focus, self.guard.previews and not self.focus.asking.on
@@ -311,7 +311,7 @@ class TableScene:
         if self.focus.asking.on:
             return [Section(_(self.focus.asking.title), tuple(self.focus.asking.lines()), first=True), *found]
         lines = stake_lines(self.stakes.weighed(), self.model.units)
-        told = [Section(_("What it would do"), lines)] if lines else []
+        told = [Section(_("Possible effects"), lines)] if lines else []
         rail = phase_section(self.model, self.rail.phases) if self.explain else ()
         return [*self.coach.sections(), *told, *found, *rail, *weighed]
 

@@ -80,8 +80,8 @@ def reacts_within(host: TableHost, person: str) -> bool:
         return False
     name, card = model.player_name(person), model.units.card(active.id) or active
     model.notice.title = ngettext(
-        "{person} answers, while {active} is active",
-        "{person} answers, while {active} are active",
+        "{person} decides while {active} is active",
+        "{person} decides while {active} are active",
         len(model.units.parts(card.id)),
         person=name,
         active=card.name,
@@ -103,8 +103,8 @@ def curtain(host: TableHost, person: str, people: Sequence[str]) -> Sheet:
     name, others = host.model.player_name(person), [each for each in people if each != person]
     away = series([host.model.player_name(each) for each in others])
     lines = [
-        Line(_("Now only {name} looks at the screen; look away, {others}.", name=name, others=away)),
-        Line(_("What is chosen is shown to nobody until everybody has chosen."), decision.rule if decision else ""),
+        Line(_("Only {name} may look at the screen now. Look away, {others}.", name=name, others=away)),
+        Line(_("Choices stay hidden until everybody has chosen."), decision.rule if decision else ""),
     ]
     action = MenuItem("go", _("I am {name}: show me the choice", name=name), "return", primary=True)
     accent = colour_of(known.colour) if known is not None else LAMP
@@ -117,13 +117,13 @@ def handover_sheet(host: TableHost, player: str, steps: Sequence[RecapStep]) -> 
     colour = colour_of(known.colour) if known is not None else LAMP
     lines = [Line(decision.prompt, decision.rule)] if decision and not decision.concealed else []
     name = host.model.player_name(player)
-    actions = [MenuItem("go", _("Go on"), "return", primary=True)]
+    actions = [MenuItem("go", _("Continue"), "return", primary=True)]
     if steps:
         lines.append(Line(_("Since you last decided:"), tone="quiet"))
         lines += fitting([line for step in steps for line in step.lines], HAPPENED)
-    lines.append(Line(_("Any key or click goes on."), tone="quiet"))
+    lines.append(Line(_("Any key or click to continue."), tone="quiet"))
     if steps:
-        actions.append(MenuItem("recap", _("What happened since, step by step ({steps})", steps=len(steps)), "h"))
+        actions.append(MenuItem("recap", _("Recap, step by step ({steps})", steps=len(steps)), "h"))
 
     def go(action: MenuItem) -> None:
         if action.id == "recap":
@@ -140,7 +140,7 @@ def greeting(host: TableHost, text: str) -> Sheet:
         player = host.model.player_name(decision.player)
         first = _("{player} decides first: {prompt}", player=player, prompt=decision.prompt)
         lines.append(Line(first, decision.rule))
-    lines.append(Line(_("F1 shows every key. Any key or click goes on."), tone="quiet"))
+    lines.append(Line(_("F1 shows every key. Any key or click to continue."), tone="quiet"))
     actions = [MenuItem("go", _("Begin"), "return", primary=True)]
     return Sheet(host.window.theme, host.model.view.title, lines, actions, any_key=True)
 
@@ -149,7 +149,7 @@ def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
     """Return the menu of everything besides deciding."""
     actions = [
         close_row(),
-        MenuItem("undo", _("Take back the last answer")),
+        MenuItem("undo", _("Undo the last decision")),
         MenuItem("save", _("Save the game")),
         MenuItem("load", _("Load a game")),
         MenuItem("map", _("Save the table as a map")),
@@ -157,11 +157,11 @@ def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
         *campaign_rows(host.model),
         MenuItem("home", _("Main menu")),
         MenuItem("help", _("Keys and signs")),
-        MenuItem("ask", _("Where could a piece stand")),
+        MenuItem("ask", _("Where could a piece stand?")),
         MenuItem("coach", _("Ask the coach")),
-        MenuItem("fairness", _("How even the dice fell")),
-        MenuItem("look", _("Look: {look}", look=_(host.window.look.title))),
-        MenuItem("recap", _("What happened since"), reason="" if host.recap() else _("nothing since you last decided")),
+        MenuItem("fairness", _("How evenly the dice fell")),
+        MenuItem("look", _("Theme: {look}", look=_(host.window.look.title))),
+        MenuItem("recap", _("Recap"), reason="" if host.recap() else _("nothing since you last decided")),
         MenuItem("timeline", _("This game so far")),
         MenuItem("rules", _("Rules")),
         MenuItem("settings", _("Settings")),
@@ -234,9 +234,9 @@ def difference_notice(window: Window, difference: Difference) -> Sheet:
     texts = [
         _("The rules have changed since it was saved:"),
         str(difference),
-        _("It goes on from its last checkpoint."),
+        _("It continues from its last checkpoint."),
     ]
-    return notice(window.theme, texts, _("Loaded, with a difference"))
+    return notice(window.theme, texts, _("Loaded with differences"))
 
 
 def ask_spot(host: TableHost, start: Spot, spot: Spot, move_to: Callable[[Spot, bool], None]) -> None:
@@ -259,14 +259,14 @@ def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
     model = host.model
     actions = [
         *campaign_rows(model),
-        MenuItem("again", _("Again, with other dice")),
+        MenuItem("again", _("Again, with new dice")),
         *([MenuItem("swap", _("Swap sides"))] if may_swap(model.session) else []),
         MenuItem("report", _("Report")),
         MenuItem("hindsight", _("Ask the coach what could have gone better")),
         MenuItem("close", _("Look at the table"), "escape", primary=True),
         MenuItem("timeline", _("Look back at the game")),
         MenuItem("save", _("Save game and replay")),
-        MenuItem("undo", _("Take back the last answer")),
+        MenuItem("undo", _("Undo the last decision")),
         MenuItem("home", _("Main menu")),
         MenuItem("quit", _("Quit")),
         *turn_rows(model.session),

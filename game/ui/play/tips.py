@@ -79,7 +79,7 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         return found
     if scene.layout.strip.collidepoint(scene.focus.mouse):
         if scene.strip.button_at(scene.focus.mouse) == FOLD:
-            word = _("Open the rosters") if scene.strip.folded else _("Fold the rosters away")
+            word = _("Show the rosters") if scene.strip.folded else _("Hide the rosters")
             return f"{word} ({key_label('shift+' + key_of(scene.options.keys, 'strip'))})", ()
         chip = scene.strip.piece(scene.strip.at(scene.focus.mouse))
         return facts_of(chip, scene.focus.staging.view) if chip is not None else None
@@ -98,7 +98,7 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     wording = model.session.ruleset.wording(rule) if rule else ""
     told = [Line(wording)] if wording else []
     if entry is not None:
-        told.append(Line(_("A click shows this moment."), tone="quiet"))
+        told.append(Line(_("Click to see this moment."), tone="quiet"))
     return (title, tuple(told)) if told else scene.log.tip(scene.focus.mouse, scene.options.keys)
 
 
@@ -137,7 +137,7 @@ def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     found = [Line(coordinates(x, y), tone="quiet")]
     level = highest_surface(scene.model.session.game.ruler, (x, y))
     if level:
-        found.append(Line(_("One may stand here on level {level}", level=level)))
+        found.append(Line(_("A model can stand here on level {level}", level=level)))
     for piece in here:
         found += scene.model.view.grounds.get(piece.id, ())
     return ", ".join(names), tuple(found)

@@ -30,10 +30,10 @@ TITLE: Final = 13
 
 TOOLS: Final = (
     ("measure", N_("Ruler"), 7, N_("Measure anything")),
-    ("undo", N_("Undo"), 8, N_("Take back the last answer")),
-    ("redo", N_("Redo"), 8, N_("Do again what was taken back")),
+    ("undo", N_("Undo"), 8, N_("Undo the last decision")),
+    ("redo", N_("Redo"), 8, N_("Redo what you undid")),
     ("save", N_("Save"), 8, N_("Save the game")),
-    ("load", N_("Load"), 8, N_("Go on with a saved game")),
+    ("load", N_("Load"), 8, N_("Continue a saved game")),
     ("menu", N_("Menu"), 8, N_("Concede, options, quit")),
     ("help", "?", 5, N_("Keys and signs")),
 )

@@ -55,7 +55,7 @@ def valid_letters(letters: dict[str, dict[str, str]]) -> dict[str, dict[str, str
         known = {option.key: option for option in rulesets.load(book).lettered()}
         for key, letter in changed.items():
             if key not in known:
-                raise ValueError(_("{key!r} is no action of {book}", key=key, book=book))
+                raise ValueError(_("{key!r} is not an action of {book}", key=key, book=book))
             _check(letters, {}, book, known[key], letter)
     return letters
 
@@ -84,21 +84,21 @@ def check_key(letters: Letters, command: str, key: str) -> None:
             letter = letter_of(letters, book.name, option)
             if letter in taken:
                 words = {"key": key_label(letter), "label": _(option.label)}
-                raise KeyTaken(_("{key} is the letter of “{label}”; give that another one first", **words))
+                raise KeyTaken(_("{key} is the letter for “{label}”; change that one first", **words))
 
 
 def _check(letters: Letters, sets: Sets, book: str, option: Option, letter: str) -> None:
     """Raise `KeyTaken` if a letter is none, the window's own, or that of another action of the rulebook."""
     if not _FORM.fullmatch(letter):
-        raise KeyTaken(_("{key} is no letter: take one from A to Z, with Shift or without", key=key_label(letter)))
+        raise KeyTaken(_("{key} is not a letter: use A to Z, with or without Shift", key=key_label(letter)))
     plain = letter.removeprefix("shift+")
     for command in COMMANDS.values():
         keys = {command.key, *(key_of(sets, command.name, which) for which in SEATS if command.label)}
         if plain in keys and (plain == letter or plain in RESERVED):
             words = {"key": key_label(plain), "label": _(command.label) or command.name}
-            raise KeyTaken(_("{key} is the window's key for “{label}”; take another letter", **words))
+            raise KeyTaken(_("{key} is the shortcut key for “{label}”; use another letter", **words))
     for other in rulesets.load(book).lettered():
         apart = other.letter != option.letter  # two that share their own letter never stand together
         if apart and letter_of(letters, book, other) == letter:
             words = {"key": key_label(letter), "label": _(other.label)}
-            raise KeyTaken(_("{key} is the letter of “{label}”; give that another one first", **words))
+            raise KeyTaken(_("{key} is the letter for “{label}”; change that one first", **words))

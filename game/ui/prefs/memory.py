@@ -83,7 +83,7 @@ def last_rulebook(fits: Callable[[AnyRuleset], bool]) -> AnyRuleset:
                 return found
     found = rulesets.load(rulesets.DEFAULT)
     if not fits(found):
-        raise DocumentError(found.name, "", _("{title} has nothing of the kind", title=_(found.title)))
+        raise DocumentError(found.name, "", _("{title} does not support this", title=_(found.title)))
     return found
 
 

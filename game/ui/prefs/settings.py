@@ -27,16 +27,16 @@ Value = TypeVar("Value")
 GROUPS: Final[dict[str, str]] = {
     "aids": N_("Aids"),
     "turns": N_("Taking turns"),
-    "video": N_("Picture"),
+    "video": N_("Display"),
     "colours": N_("Colours"),
     "motion": N_("Motion"),
     "sound": N_("Sound"),
-    "units": N_("Measures"),
+    "units": N_("Lengths"),
     "language": N_("Language"),
     "keys": N_("Keys"),
 }
 """The groups of the settings in the order of the screen, with their titles."""
-SCALES: Final[Values] = {0.0: N_("as the screen suggests")} | {n / 10: f"{n * 10} %" for n in range(8, 21)}
+SCALES: Final[Values] = {0.0: N_("to fit the screen")} | {n / 10: f"{n * 10} %" for n in range(8, 21)}
 """Available interface scales; 0 depends on the size of the screen."""
 
 SMALLEST_SCALE: Final = 0.5
@@ -80,7 +80,7 @@ def _looks() -> Values:
 
 
 def _languages() -> Values:
-    return {"": N_("as on this computer")} | {code: own_name(code) for code in languages()}
+    return {"": N_("same as this computer")} | {code: own_name(code) for code in languages()}
 
 
 VOLUMES: Final[Values] = {n: f"{n} %" for n in range(20, 101, 20)}
@@ -112,10 +112,10 @@ def _legible(scale: float) -> float:
 
 UNDO: Final[Values] = {"consent": N_("if the others agree"), "free": N_("always")}
 MOTION: Final[Values] = {"full": N_("pieces glide, dice tumble"), "reduced": N_("dice fade in"), "off": N_("none")}
-THOUGHTS: Final[Values] = {0.0: N_("as long as it wants"), 0.5: "½ s", 1.0: "1 s", 2.0: "2 s", 5.0: "5 s",
+THOUGHTS: Final[Values] = {0.0: N_("no limit"), 0.5: "½ s", 1.0: "1 s", 2.0: "2 s", 5.0: "5 s",
                            10.0: "10 s", 30.0: "30 s"}  # fmt: skip
 CORES: Final[Values] = {0: N_("all cores"), 1: N_("one core"), 2: "2", 4: "4", 8: "8"}
-PACES: Final[Values] = {0.0: N_("all at once"), 0.5: "½", 1.0: "1", 2.0: "2", 4.0: "4"}
+PACES: Final[Values] = {0.0: N_("instant"), 0.5: "½", 1.0: "1", 2.0: "2", 4.0: "4"}
 
 
 @dataclass
@@ -123,34 +123,36 @@ class Options:
     """All settings. A field without a `Setting` is saved, but not shown among the settings."""
 
     region: Annotated[bool, Setting("aids", N_("Show where a piece may go"))] = True
-    receipts: Annotated[bool, Setting("aids", N_("Show the measure of a move"))] = True
-    odds: Annotated[bool, Setting("aids", N_("Show the odds before an answer"))] = True
-    threat: Annotated[bool, Setting("aids", N_("Show whom a piece could strike"))] = True
-    coach: Annotated[bool, Setting("aids", N_("The coach always advises"))] = False
+    receipts: Annotated[bool, Setting("aids", N_("Show how a move is measured"))] = True
+    odds: Annotated[bool, Setting("aids", N_("Show the odds before you decide"))] = True
+    threat: Annotated[bool, Setting("aids", N_("Show what a piece could strike"))] = True
+    coach: Annotated[bool, Setting("aids", N_("Always show the coach's advice"))] = False
     rosters: Annotated[bool, Setting("aids", N_("Show the rosters above the table"))] = True
-    banner: Annotated[bool, Setting("turns", N_("Name who decides at a hand-over"))] = True
-    recap: Annotated[bool, Setting("turns", N_("Offer what happened since at a hand-over"))] = True
-    score_card: Annotated[bool, Setting("turns", N_("Show what each round or turn scored"))] = True
-    think: Annotated[float, Field(ge=0, le=60), Setting("turns", N_("A machine thinks at most"), THOUGHTS)] = 2.0
-    cores: Annotated[int, Field(ge=0, le=64), Setting("turns", N_("A warlord searches on"), CORES)] = 0
-    ask: Annotated[bool, Setting("turns", N_("Ask before a piece is put down"))] = False
-    undo: Annotated[Policy, Setting("turns", N_("Taking back after dice"), UNDO)] = "consent"
+    banner: Annotated[bool, Setting("turns", N_("Announce who decides when players change"))] = True
+    recap: Annotated[bool, Setting("turns", N_("Offer a recap when players change"))] = True
+    score_card: Annotated[bool, Setting("turns", N_("Show scores after each round or turn"))] = True
+    think: Annotated[float, Field(ge=0, le=60), Setting("turns", N_("Computer player's time limit"), THOUGHTS)] = 2.0
+    cores: Annotated[int, Field(ge=0, le=64), Setting("turns", N_("Cores for a Warlord"), CORES)] = 0
+    ask: Annotated[bool, Setting("turns", N_("Confirm before placing a piece"))] = False
+    undo: Annotated[Policy, Setting("turns", N_("Undo after dice rolls"), UNDO)] = "consent"
     clock_total: Annotated[int, Field(ge=0, le=600), Setting("turns", N_("Clock for each player"), CLOCKS)] = 0
     clock_activation: Annotated[
         int, Field(ge=0, le=3600), Setting("turns", N_("Time for each activation, used first"), SHARES)
     ] = 0
-    clock_gain: Annotated[int, Field(ge=0, le=600), Setting("turns", N_("Gained by each activation"), GAINS)] = 0
+    clock_gain: Annotated[int, Field(ge=0, le=600), Setting("turns", N_("Time gained per activation"), GAINS)] = 0
     keys: Annotated[dict[str, dict[str, str]], AfterValidator(_sound_keys)] = field(default_factory=dict)
     letters: Annotated[dict[str, dict[str, str]], AfterValidator(_sound_letters)] = field(default_factory=dict)
-    gamepad: Annotated[bool, Setting("keys", N_("Gamepad"), note=N_("Sticks, cross and buttons; F1 tells."))] = False
+    gamepad: Annotated[bool, Setting("keys", N_("Gamepad"), note=N_("Sticks, D-pad and buttons; F1 lists them."))] = (
+        False
+    )
     scale: Annotated[
-        float, Field(ge=0, le=2), AfterValidator(_legible), Setting("video", N_("Size of type and buttons"), SCALES)
+        float, Field(ge=0, le=2), AfterValidator(_legible), Setting("video", N_("Size of text and buttons"), SCALES)
     ] = 0.0
-    look: Annotated[Identifier, Setting("colours", N_("Look of the table"), _looks)] = "club"
+    look: Annotated[Identifier, Setting("colours", N_("Table theme"), _looks)] = "club"
     motion: Annotated[Motion, Setting("motion", N_("Motion"), MOTION)] = "full"
-    pace: Annotated[float, Field(ge=0, le=4), Setting("motion", N_("Speed of what happens"), PACES)] = 1.0
+    pace: Annotated[float, Field(ge=0, le=4), Setting("motion", N_("Animation speed"), PACES)] = 1.0
     sound: Annotated[bool, Setting("sound", N_("Sounds"))] = True
-    measure: Annotated[Measure, Setting("units", N_("Lengths are shown in"), measures)] = "inches"
+    measure: Annotated[Measure, Setting("units", N_("Show lengths in"), measures)] = "inches"
     language: Annotated[str, Field(max_length=20), Setting("language", N_("Language"), _languages)] = ""
     volume: Annotated[int, Field(ge=0, le=100), Setting("sound", N_("Volume"), VOLUMES)] = 60
 
@@ -189,7 +191,7 @@ def load_options(path: Path) -> tuple[Options, str]:
     except FileNotFoundError:
         return Options(), ""
     except (DocumentError, OSError) as error:
-        return Options(), _("The settings could not be read, so they are as in a fresh start: {error}", error=error)
+        return Options(), _("The settings could not be read and were reset to their defaults: {error}", error=error)
 
 
 def _read(path: Path) -> Options:

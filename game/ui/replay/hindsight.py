@@ -54,11 +54,11 @@ def hindsight_sheet(theme: Theme, hindsight: Hindsight, go_to: Callable[[int], N
     ]
     told = [Line(text, tone="quiet") for text in total_lines(hindsight)]
     if not rows:
-        told.insert(0, Line(_("Nothing cost anything worth telling.")))
+        told.insert(0, Line(_("No choice cost anything worth mentioning.")))
 
     def then(name: str) -> None:
         if name.startswith(ANSWER):
             go_to(int(name.removeprefix(ANSWER)))
 
-    title = _("What could have gone better, by what was to be expected")
+    title = _("What could have gone better, luck aside")
     return Sheet(theme, title, told, [MenuItem("close", _("Back to the replay"), "escape"), *rows], then=then, wide=100)

@@ -64,7 +64,7 @@ def rows_of_a_moment() -> list[MenuItem]:
     return [
         MenuItem("branch", _("Practise from here"), "b"),
         MenuItem("annotate", _("Note on this moment"), "a"),
-        MenuItem("export", _("Report, film or picture"), "e"),
+        MenuItem("export", _("Report, video or picture"), "e"),
         MenuItem("sandbox", _("Open in the sandbox"), "s"),
     ]
 
@@ -230,7 +230,7 @@ class ReplayScene(TableScene):
         found = []
         for place, difference in self.differences.items():
             here = place == self.moment
-            title = _("Here it differs from the record") if here else _("This game differs from the record")
+            title = _("This moment differs from the record") if here else _("This game differs from the record")
             where = "" if here else _("({name})", name=self.bar_below.name_of(place))
             found.append(Section(title, (Line(f"{difference.reason} {where}".strip(), difference.rule),), "bad"))
         moment = self.timeline.moments[self.moment]
@@ -241,5 +241,5 @@ class ReplayScene(TableScene):
         model = self.model
         if model.decision is not None and not model.decision.concealed:
             name = model.player_name(model.decision.player)
-            found.append(Section(_("{name} is asked", name=name), (Line(model.decision.prompt, model.decision.rule),)))
+            found.append(Section(_("{name} decides", name=name), (Line(model.decision.prompt, model.decision.rule),)))
         return found + super().sections()

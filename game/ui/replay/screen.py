@@ -44,8 +44,8 @@ Keep = Callable[[NoteDocument], None]
 
 KINDS: Final = {
     "html": N_("Battle report: a page with pictures"),
-    "gif": N_("Moving picture of the game"),
-    "mp4": N_("Film of the game"),
+    "gif": N_("Animated GIF of the game"),
+    "mp4": N_("Video of the game"),
     "png": N_("Picture of the table at this moment"),
 }
 LONGEST_NOTE: Final = 2000
@@ -119,7 +119,7 @@ class ReplayCommands(Commands):
         try:
             self.keep(note)
         except (OSError, DocumentError) as error:
-            self._report("", [_("The note was not kept: {error}", error=error)])
+            self._report("", [_("The note was not saved: {error}", error=error)])
             return
         if note not in self.timeline.session.notes:
             self.timeline.session.notes.append(note)
@@ -142,7 +142,7 @@ class ReplayCommands(Commands):
             scene.sheets.clear()
             self._report("", [str(error)])
 
-        self.job = Job(_("The coach judges the whole game"), in_thread(hindsight), done, failed, lambda: None)
+        self.job = Job(_("The coach is reviewing the whole game"), in_thread(hindsight), done, failed, lambda: None)
         scene.show(self.job.sheet(scene.theme))
 
     def _go_to_answer(self, entries: int) -> None:
@@ -152,15 +152,15 @@ class ReplayCommands(Commands):
         )
 
     def _ask_to_branch(self) -> None:
-        reason = "" if self.timeline.session.finished else _("it would tell the dice of a game that goes on")
+        reason = "" if self.timeline.session.finished else _("it would reveal the dice of a game still in progress")
         actions = [
-            MenuItem("other", _("With other dice"), "return", primary=True),
+            MenuItem("other", _("With new dice"), "return", primary=True),
             MenuItem("same", _("With the same dice"), "s", reason=reason),
             MenuItem("close", _("Back to the replay"), "escape"),
         ]
         lines = [
-            Line(_("A game of its own begins at this moment, from the question that was asked last.")),
-            Line(_("The game that is looked at stays as it is."), tone="quiet"),
+            Line(_("A separate game starts at this moment, from the last decision.")),
+            Line(_("The game you are viewing stays as it is."), tone="quiet"),
         ]
 
         def branch(name: str) -> None:
@@ -174,7 +174,7 @@ class ReplayCommands(Commands):
         model = SessionModel(session, keep_practice, saves_folder(), new_session.bots(session), practice=True)
         screen = TableScreen(self.scene.window, model)
         screen.scene.result_shown = session.finished
-        model.notice.title = _("Practice: the game that was branched off stays as it was")
+        model.notice.title = _("Practice: the original game stays as it was")
         self.scene.window.go(screen)
 
     def _ask_what_to_write(self) -> None:
@@ -183,7 +183,7 @@ class ReplayCommands(Commands):
             *(MenuItem(kind, _(label), reason=film if kind == "mp4" else "") for kind, label in KINDS.items()),
             MenuItem("close", _("Back to the replay"), "escape"),
         ]
-        sheet = Sheet(self.scene.theme, _("Write down"), (), with_keys(actions), then=self.ask_where, wide=60)
+        sheet = Sheet(self.scene.theme, _("Export"), (), with_keys(actions), then=self.ask_where, wide=60)
         self.scene.show(sheet)
 
     def ask_where(self, kind: str) -> None:
@@ -203,7 +203,7 @@ class ReplayCommands(Commands):
             self._report("", [str(error)])
 
         steps = exports.time_film(self.timeline, kind, told.append)
-        self.job = Job(_("How long it will take"), steps, done, failed, lambda: None)
+        self.job = Job(_("Estimating the time needed"), steps, done, failed, lambda: None)
         scene.show(self.job.sheet(scene.theme))
 
     def _ask_file(self, kind: str, facts: tuple[Line, ...] = ()) -> None:
@@ -266,8 +266,8 @@ def menu(commands: ReplayCommands) -> Sheet:
         MenuItem("close", _("Back to the replay"), "escape"),
         *rows_of_a_moment(),
         MenuItem("coach", _("What could have gone better")),
-        MenuItem("recap", _("What happened since")),
-        MenuItem("fairness", _("How even the dice fell")),
+        MenuItem("recap", _("Recap")),
+        MenuItem("fairness", _("How evenly the dice fell")),
         MenuItem("rules", _("Rules")),
         MenuItem("settings", _("Settings")),
         MenuItem("help", _("Keys and signs")),

@@ -17,11 +17,11 @@ from game.wording import N_, _, within_line
 HIGH: Final = 9
 """Its height in steps of the grid."""
 BUTTONS: Final = {
-    "-activation": N_("{activation}: the one before (Ctrl+Left)"),
-    "-event": N_("Event before (Left)"),
+    "-activation": N_("{activation}: previous (Ctrl+Left)"),
+    "-event": N_("Previous event (Left)"),
     "play": N_("Play (Space)"),
     "+event": N_("Next event (Right)"),
-    "+activation": N_("{activation}: the next one (Ctrl+Right)"),
+    "+activation": N_("{activation}: next (Ctrl+Right)"),
 }
 """The buttons by their commands."""
 SIGNS: Final = {"casualty": "cross", "score": "diamond"}

@@ -61,8 +61,8 @@ class RosterListScreen(SheetScreen):
         rows = [MenuItem("make", _("Make a new one"), "m"), MenuItem("import", _("Import a file"), "i")]
         groups = (
             (_("Your own"), self.shelf.own()),
-            (_("In the making"), self.shelf.unfinished()),
-            (_("They come with the program: copy one to change it"), self.shelf.bundled()),
+            (_("Unfinished"), self.shelf.unfinished()),
+            (_("Included with the program: copy one to change it"), self.shelf.bundled()),
         )
         for heading, found in groups:
             if found:
@@ -82,7 +82,7 @@ class RosterListScreen(SheetScreen):
         return CardSheet(self.theme, title, (), rows, self._take, wide=134, marked=marked, cards=cards, share=42)
 
     def _detail(self, kept: Kept) -> str:
-        return _("changes are begun") if kept.changing else ""
+        return _("changes in progress") if kept.changing else ""
 
     def _card(self, kept: Kept) -> Card:
         editor = self.shelf.editor
@@ -97,7 +97,7 @@ class RosterListScreen(SheetScreen):
 
     def _take(self, action: MenuItem) -> None:
         if action.id == "make":
-            self._try(lambda: self._make(self.shelf.begin()), _("It was not made"))
+            self._try(lambda: self._make(self.shelf.begin()), _("It could not be made"))
         elif action.id == "import":
             self.show(self.first())
             self.ask_file(_("Import a file"), Path.cwd(), self._brought)
@@ -110,7 +110,7 @@ class RosterListScreen(SheetScreen):
             self._try(self._show_chosen, _("It cannot be opened"))
 
     def _brought(self, file: str) -> None:
-        self._try(lambda: self._listed(self.shelf.take_in(file)), _("It was not imported"))
+        self._try(lambda: self._listed(self.shelf.take_in(file)), _("It could not be imported"))
 
     def _listed(self, kept: Kept) -> None:
         self.chosen = kept.name
@@ -160,9 +160,9 @@ class RosterListScreen(SheetScreen):
 
     def _deeds(self, kept: Kept) -> list[MenuItem]:
         if kept.roster is None:
-            go_on = MenuItem("change", _("Go on making it"), primary=True, reason=_("damaged") if kept.trouble else "")
+            go_on = MenuItem("change", _("Finish making it"), primary=True, reason=_("damaged") if kept.trouble else "")
             return [go_on, MenuItem("delete", _("Delete it"))]
-        fixed = "" if kept.own else _("it comes with the program - copy it to change it")
+        fixed = "" if kept.own else _("it is included with the program - copy it to change it")
         why_not = self.shelf.editor.why_not_reopen(kept.roster) if kept.own else None
         cannot = fixed if why_not is None else f"{why_not.text} ({why_not.rule})"
         return [
@@ -178,7 +178,7 @@ class RosterListScreen(SheetScreen):
     def _do(self, action: MenuItem) -> None:
         self.show(self.first())
         if action.id != "close":
-            self._try(lambda: self._do_with(self.shelf.find(self.chosen), action.id), _("That cannot be"))
+            self._try(lambda: self._do_with(self.shelf.find(self.chosen), action.id), _("Not possible"))
 
     def _do_with(self, kept: Kept, deed: str) -> None:
         shelf = self.shelf
@@ -197,16 +197,14 @@ class RosterListScreen(SheetScreen):
             self._ask_target(kept, deed)
 
     def _ask(self, title: str, text: str, do: Callable[[str], Kept]) -> None:
-        self.dialogs.ask_text(
-            title, text, lambda typed: self._try(lambda: self._listed(do(typed)), _("That cannot be"))
-        )
+        self.dialogs.ask_text(title, text, lambda typed: self._try(lambda: self._listed(do(typed)), _("Not possible")))
 
     def _delete(self, kept: Kept) -> None:
         def delete() -> None:
             self.shelf.delete(kept.name)
             self.replace(self.first())
 
-        self._try(delete, _("It was not deleted"))
+        self._try(delete, _("It could not be deleted"))
 
     def _ask_target(self, kept: Kept, suffix: str) -> None:
         def picked(file: str) -> None:
@@ -223,7 +221,7 @@ class RosterListScreen(SheetScreen):
                 save_roster(self.shelf.editor.card(kept.roster), path)
             self.report([_("{title} is in {file}", title=kept.title, file=path)], _("Saved"))
 
-        self._try(write, _("It was not saved"))
+        self._try(write, _("It could not be saved"))
 
 
 def rosters_screen(window: Window, book: AnyRuleset | None = None) -> RosterListScreen:

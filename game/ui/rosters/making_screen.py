@@ -61,14 +61,14 @@ class StepsScreen(SheetScreen):
         missing = self.missing()
         facts: list[Line] = []
         if missing:
-            text = ngettext("{n} point is open", "{n} points are open", len(missing))
+            text = ngettext("{n} item is still open", "{n} items are still open", len(missing))
             facts.append(Line(text, tone="warning"))
         done = MenuItem(FINISH, _("Finish"), "f", reason=facts[0].text if facts else "", primary=True)
         rows = [done]
         for part, steps in groupby(self.steps(), lambda step: step.part):
             rows.append(MenuItem(f"part:{part}", part, heading=True))
             rows += [_row(step) for step in steps]
-        rows.append(MenuItem("close", _("Back, and go on later"), "escape"))
+        rows.append(MenuItem("close", _("Back, and finish later"), "escape"))
         waiting = (Line(_("Still open:")), *missing) if missing else ()
         if len(missing) <= FEW:
             facts, waiting = [*facts, *missing], ()
@@ -100,7 +100,7 @@ class StepsScreen(SheetScreen):
         lines = [Line(self.book.wording(step.rule), step.rule, "quiet")]
         if step.thrown is not None:
             told = {"purpose": step.thrown.purpose, "face": step.thrown.face, "gave": step.thrown.gave}
-            lines.append(Line(_("{purpose}: a {face}, {gave}", **told), "", "good"))
+            lines.append(Line(_("{purpose}: rolled {face}, {gave}", **told), "", "good"))
         title = f"{step.part} · {step.title}"
         self.show(Sheet(self.theme, title, lines, rows, lambda row: self._chosen(step, row), wide=84, fold=True))
 
@@ -116,7 +116,7 @@ class StepsScreen(SheetScreen):
                 self.replace(self._list(step.id))
 
         rows = [
-            MenuItem("take", _("Take “{suggestion}”", suggestion=suggestion), primary=True),
+            MenuItem("take", _("Use “{suggestion}”", suggestion=suggestion), primary=True),
             MenuItem("type", _("Type another one")),
             MenuItem("close", _("Back"), "escape"),
         ]
@@ -134,7 +134,7 @@ class StepsScreen(SheetScreen):
             self._give(step, row.id)
 
     def _give(self, step: Step, answer: str) -> None:
-        if not self._try(lambda: self.answer(step.id, answer), _("That cannot be")):
+        if not self._try(lambda: self.answer(step.id, answer), _("Not possible")):
             return
         if not self.steps():  # that answer was the last, and has settled it all
             self.window.back()

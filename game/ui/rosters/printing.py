@@ -41,7 +41,9 @@ def save_roster(card: Card, path: Path) -> None:
     """Print a roster to a file; raise `OSError`, `DocumentError` for a suffix that is neither .png nor .pdf."""
     if path.suffix.lower() not in KINDS:
         known = _(" or ").join(KINDS)
-        raise DocumentError(str(path), "", _("cannot be printed to - use a name that ends in {known}", known=known))
+        raise DocumentError(
+            str(path), "", _("is not a printable format - use a name that ends in {known}", known=known)
+        )
     page = roster_page(card)
     if path.suffix.lower() == ".png":
         save_png(page, path)

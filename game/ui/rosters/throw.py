@@ -62,7 +62,7 @@ def throw_sheet(theme: Theme, motion: str, thrown: DieThrown, rule: str, name: s
     tray = DiceTray(theme, motion)
     throw = Throw(thrown.sides, (thrown.face,), thrown.face, purpose=thrown.purpose)
     tray.throw([Die(throw, name, LAMP)], time.monotonic())
-    go = [MenuItem("go", _("Go on"), "return", primary=True)]
+    go = [MenuItem("go", _("Continue"), "return", primary=True)]
     return ThrowSheet(
         theme, thrown.purpose, actions=go, figure=TrayFigure(tray), any_key=True, thrown=thrown, rule=rule, tray=tray
     )

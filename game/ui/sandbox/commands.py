@@ -162,7 +162,7 @@ class SandboxCommands(Commands):
                 setup = book.new_setup(plan)
             laid = Sandbox(book, setup, book.begin(setup))
         except (DocumentError, OSError) as error:
-            self._report(_("This table cannot be"), [getattr(error, "reason", str(error))])
+            self._report(_("This table is not possible"), [getattr(error, "reason", str(error))])
             return
         self._go_to(laid)
 
@@ -188,7 +188,7 @@ class SandboxCommands(Commands):
             new_session.seat(session, list(wish.seats.values()))
             screen = new_table(self.scene.window, session)
         except (DocumentError, OSError) as error:
-            self._report(_("No game can begin from here"), [getattr(error, "reason", str(error))])
+            self._report(_("A game cannot start from here"), [getattr(error, "reason", str(error))])
             return
         self.scene.window.go(screen)
 

@@ -41,14 +41,14 @@ _FINE: Final = {"q": 1, "e": -1}
 class SandboxController(SandboxGhost):
     """Drags pieces, drops new ones. Without Alt the ghost stays at the free spot nearest to the cursor."""
 
-    hint = N_("Drag a piece, or Tab and the arrow keys; Enter puts it there. Alt shows why a spot is no good.")
+    hint = N_("Drag a piece, or use Tab and the arrow keys; Enter places it. Alt shows why a spot is not allowed.")
 
     def commit(self) -> None:
         """Put the piece down at the ghost; if that is refused, show every reason."""
         hand, edit = self.hand, self.edit()
         against = self.refusals()
         if against:
-            self.model.notice = Notice(_("This cannot be"), tuple(against))
+            self.model.notice = Notice(_("Not possible"), tuple(against))
             if hand.carrying is None:
                 hand.put_down()
         elif isinstance(hand.carrying, Pattern) and hand.spot is not None:
@@ -67,22 +67,22 @@ class SandboxController(SandboxGhost):
             label, reason = _("Put it at {spot}", spot=coordinates(*self.hand.spot)), against[0].text if against else ""
             rows = [MenuItem("commit", label, "return", reason=reason, primary=True)]
             if self.view is not None:
-                rows.append(MenuItem("nearest", _("Nearest place with room"), "n"))
+                rows.append(MenuItem("nearest", _("Nearest free spot"), "n"))
             if self.terrain is not None or self.facing is not None:
                 rows.append(MenuItem("turn", _("Turn it"), "."))
-            rows.append(MenuItem("type", _("Type where..."), "t"))
-            return [*rows, MenuItem("drop-it", _("Let go of it"), "escape")]
+            rows.append(MenuItem("type", _("Type a position..."), "t"))
+            return [*rows, MenuItem("drop-it", _("Cancel"), "escape")]
         rows = [MenuItem("palette", _("Put something on the table..."), "d")]
         if not self.model.referee:
             rows.append(MenuItem("build", _("Put new terrain on the table..."), "b"))
-        rows += [MenuItem("sight", _("Who sees whom..."), "l"), MenuItem("way", _("How far round something..."), "p")]
+        rows += [MenuItem("sight", _("Line of sight..."), "l"), MenuItem("way", _("Path round obstacles..."), "p")]
         if self.decision.about:
             lying = self._lying
             name = lying.name or lying.id if lying is not None else self.model.name_of(self.decision.about)
             rows.append(MenuItem("edit", _("Change {name}...", name=name), "e", primary=True))
-            rows.append(MenuItem("type", _("Type where..."), "t"))
+            rows.append(MenuItem("type", _("Type a position..."), "t"))
             if self.is_base(self.decision.about):
-                target = self.model.name_of(self.hand.target) if self.hand.target else _("who is pointed at")
+                target = self.model.name_of(self.hand.target) if self.hand.target else _("the piece you point at")
                 rows.append(MenuItem("ask", _("Where could it stand..."), "a"))
                 rows.append(MenuItem("aim", _("Odds against: {target}", target=target), "o"))
             rows.append(MenuItem("remove", _("Take {name} off the table", name=name), "delete"))
@@ -92,7 +92,7 @@ class SandboxController(SandboxGhost):
             nothing = "" if count else _("nothing is changed yet")
             agree = MenuItem("agree", _("Correct this in the game..."), "g", reason=nothing)
             rows.insert(0, agree) if count else rows.append(agree)
-            rows.append(MenuItem("leave", _("Leave it as it was"), "escape"))
+            rows.append(MenuItem("leave", _("Leave without changes"), "escape"))
         else:
             rows.append(MenuItem("menu", _("Table, game, copy and paste..."), "escape"))
         return rows

@@ -81,16 +81,16 @@ class SandboxModel(SessionModel):
 
     def change(self, edit: Edit) -> bool:
         """Carry out an edit; show in the notice why the rules refuse it."""
-        return self._attempt(lambda: self.sandbox.change(edit), _("This cannot be"))
+        return self._attempt(lambda: self.sandbox.change(edit), _("Not possible"))
 
     def build(self, pattern: Pattern, spot: Spot, degrees: int) -> bool:
         """Put a new piece of terrain down."""
         against = self.why_not_build(pattern, spot, degrees)
         if against:
-            self.notice = Notice(_("This cannot be"), tuple(against))
+            self.notice = Notice(_("Not possible"), tuple(against))
             return False
         document = pattern.document(self.battlefield.unit)
-        return self._attempt(lambda: self.sandbox.build(document, *spot, degrees), _("This cannot be"))
+        return self._attempt(lambda: self.sandbox.build(document, *spot, degrees), _("Not possible"))
 
     def why_not_build(self, pattern: Pattern, spot: Spot, degrees: int) -> list[Refusal]:
         """Return why a new piece of terrain cannot lie somewhere."""
@@ -101,7 +101,7 @@ class SandboxModel(SessionModel):
         sandbox = self.sandbox
         possible = sandbox.can_redo if redo else len(sandbox.journal) > sandbox.first_known
         if not possible:
-            self.notice = Notice(_("There is nothing to do again") if redo else _("There is nothing to take back"))
+            self.notice = Notice(_("There is nothing to redo") if redo else _("There is nothing to undo"))
             return False
         (sandbox.redo if redo else sandbox.undo)()
         self._done(0)

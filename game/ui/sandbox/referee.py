@@ -32,12 +32,12 @@ def call_referee(window: Window, host: SheetHost, played: SessionModel) -> Refer
 
     session = played.session
     if session.finished:
-        report([_("The game is over: take the last answer back first.")], _("Referee"))
+        report([_("The game is over. Undo the last decision first.")], _("Referee"))
         return None
     against = session.why_no_correction() if session.awaiting is None else []
     if session.awaiting is not None or against:
-        texts = [each.text for each in against] or [_("dice are to be rolled before anything is corrected")]
-        report(texts, _("Not just now"))
+        texts = [each.text for each in against] or [_("roll the dice before correcting anything")]
+        report(texts, _("Not now"))
         return None
     try:
         sandbox = Sandbox(session.ruleset, session.setup, session.state.clone(), free=False)
@@ -76,9 +76,9 @@ class RefereeCommands(SandboxCommands):
         elif not model.sandbox.journal:
             back()
         else:
-            title, texts = _("Leave it as it was?"), [_("Nothing of what was changed here goes into the game.")]
-            no = _("No, go on correcting")
-            self.scene.show(question(self.scene.theme, title, texts, _("Leave it"), back, no))
+            title, texts = _("Leave without changes?"), [_("Changes here don't affect the game.")]
+            no = _("No, keep correcting")
+            self.scene.show(question(self.scene.theme, title, texts, _("Keep as it is"), back, no))
 
     def people(self) -> list[str]:
         """Return the players who must agree: everybody but bots."""
@@ -98,10 +98,10 @@ class RefereeCommands(SandboxCommands):
 
     def ask(self) -> None:
         """Ask one person after another; when all have agreed, correct the game."""
-        texts = self.changes() or [_("Nothing is any other than it was.")]
+        texts = self.changes() or [_("Nothing has changed.")]
         if len(texts) > MOST_LISTED:
             texts = [*texts[: MOST_LISTED - 1], _("... and {n} more", n=len(texts) - MOST_LISTED + 1)]
-        label, no = _("Agreed: correct it"), _("No, go on correcting")
+        label, no = _("Agreed: correct it"), _("No, keep correcting")
         ask_each(self.scene, self.people(), texts, label, self.carry_over, no)
 
     def carry_over(self) -> None:

@@ -69,7 +69,7 @@ def last_sandbox(window: Window) -> SandboxScreen:
         with contextlib.suppress(OSError):
             set_unread_aside(path, error)
         screen = SandboxScreen(window, fresh())
-        text = _("The sandbox that was left here could not be opened; this is a new one.")
+        text = _("Your last sandbox could not be opened; this is a new one.")
         screen.scene.show(notice(window.theme, [text, str(error)]))
         return screen
     return SandboxScreen(window, fresh())

@@ -93,7 +93,7 @@ def knob_sheet(
             rows.append(MenuItem(knob.id, knob.label, rule=knob.rule, ticked=knob.ticked, value=value))
         return rows
 
-    lines = [Line(_("Left and right turn a value. Everything can be taken back with Ctrl+Z."), tone="quiet")]
+    lines = [Line(_("Left and Right change a value. Ctrl+Z undoes anything."), tone="quiet")]
     sheet = FormSheet(host.window.theme, title, lines, wide=70, perform=perform, build=build, turn=turn)
     return sheet
 
@@ -148,7 +148,7 @@ def table_sheet(
         for seat in range(wish.people if wish.rosters else 0):
             label = _("{roster} of seat {n}", roster=roster, n=seat + 1)
             rows.append(MenuItem(f"roster:{seat}", label, value=titles[wish.rosters[seat]]))
-        return [MenuItem("lay", _("Lay this table"), "return", primary=True), *rows, close_row()]
+        return [MenuItem("lay", _("Set up this table"), "return", primary=True), *rows, close_row()]
 
     def turn(row: MenuItem, by: int) -> None:
         offers = wish.book.offers()
@@ -171,7 +171,7 @@ def table_sheet(
         if row.id == "lay":
             lay(wish)
 
-    note = [Line(_("What is on the table now goes; Ctrl+Z brings it back."), tone="quiet")]
+    note = [Line(_("This replaces what is on the table; Ctrl+Z brings it back."), tone="quiet")]
     return FormSheet(host.window.theme, _("Another table"), note, wide=58, perform=perform, build=build, turn=turn)
 
 
@@ -197,7 +197,7 @@ def game_sheet(
         return [
             MenuItem("start", _("Start the game"), "return", primary=True),
             MenuItem("rounds", _(host.model.session.ruleset.terms.rounds), value=str(wish.rounds), rule=rules[0]),
-            MenuItem("begun", _("Go on from this very moment"), ticked=wish.begun, rule=rules[1]),
+            MenuItem("begun", _("Continue from this exact moment"), ticked=wish.begun, rule=rules[1]),
             *(MenuItem(f"seat:{each.id}", each.name, value=kind_words(wish.seats[each.id])) for each in players),
             close_row(),
         ]
@@ -216,27 +216,29 @@ def game_sheet(
             start(wish)
 
     note = [Line(_("A real game begins from this position; the sandbox stays as it is."), tone="quiet")]
-    return FormSheet(host.window.theme, _("A game from here"), note, wide=62, perform=perform, build=build, turn=turn)
+    return FormSheet(
+        host.window.theme, _("Start a game from here"), note, wide=62, perform=perform, build=build, turn=turn
+    )
 
 
 def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem], None]) -> Sheet:
     """Return the menu of commands for the whole sandbox."""
     sandbox = model.sandbox
-    nothing = "" if len(sandbox.journal) > sandbox.first_known else _("nothing was done yet")
+    nothing = "" if len(sandbox.journal) > sandbox.first_known else _("nothing to undo")
     rows = [
         close_row(),
         MenuItem("game", _("Start a game from here..."), "g"),
         MenuItem("facts", _("Scores and progress..."), "v"),
         MenuItem("table", _("Another table..."), "t"),
-        MenuItem("sight", _("Who sees whom..."), "w"),
-        MenuItem("way", _("How far round something..."), "r"),
+        MenuItem("sight", _("Line of sight..."), "w"),
+        MenuItem("way", _("Path round obstacles..."), "r"),
         MenuItem("ask", _("Where could it stand..."), "a"),
         MenuItem("copy", _("Copy the position as text"), "c"),
         MenuItem("paste", _("Paste a position"), "p"),
         MenuItem("save", _("Save the position..."), "s"),
         MenuItem("load", _("Load a position..."), "l"),
-        MenuItem("undo", _("Take the last step back"), "z", reason=nothing),
-        MenuItem("redo", _("Do it again"), "y", reason="" if sandbox.can_redo else _("nothing was taken back")),
+        MenuItem("undo", _("Undo the last step"), "z", reason=nothing),
+        MenuItem("redo", _("Redo"), "y", reason="" if sandbox.can_redo else _("nothing to redo")),
         MenuItem("settings", _("Settings")),
         MenuItem("help", _("Keys and signs")),
         MenuItem("home", _("Main menu")),

@@ -125,10 +125,10 @@ def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundS
     if later is not None and later.led_by >= 0:
         event = session.events[later.led_by]
         lines.append(Line(ruleset.tell(game, event), event.rule))
-    lines.append(Line(_("Any key or click goes on."), tone="quiet"))
+    lines.append(Line(_("Any key or click to continue."), tone="quiet"))
     text = N_("{round} is scored") if score.lines else N_("{round} is over: nobody scores")
     title = _(text, round=round_title(session, score))
-    go = MenuItem("close", _("Go on"), "return", primary=True)
+    go = MenuItem("close", _("Continue"), "return", primary=True)
     wide = max(54, COLUMN * len(players) + 6)
     return ScoreSheet(theme, title, lines, [go], any_key=True, wide=wide, figure=Columns(players, score, points))
 
@@ -140,7 +140,7 @@ def _standing(score: RoundScore, names: dict[str, str], points: str) -> str:
         return _("{name} is ahead with {best} {points}.", name=ahead[0], best=best, points=points)
     if len(ahead) == 1:
         return _("{name} has {best} {points}.", name=ahead[0], best=best, points=points)
-    return _("{names} are even at {best} {points}.", names=series(ahead), best=best, points=points)
+    return _("{names} are tied at {best} {points}.", names=series(ahead), best=best, points=points)
 
 
 @dataclass

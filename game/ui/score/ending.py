@@ -41,7 +41,7 @@ def luck_grid(session: Session) -> Grid:
 def turn_rows(session: Session) -> list[MenuItem]:
     """Return a row for each turning point, under a heading."""
     rows = [MenuItem(f"{TURN}{turn.events}", turn_text(session, turn)) for turn in turning_points(session)]
-    return [MenuItem("turns", _("Turning points: look at the moment"), heading=True), *rows] if rows else []
+    return [MenuItem("turns", _("Turning points: click to see the moment"), heading=True), *rows] if rows else []
 
 
 @dataclass

@@ -293,7 +293,7 @@ class Window:
         try:
             self.keep_options(options)
         except OSError as error:
-            self.trouble.append(_("The settings could not be kept: {error}", error=error))
+            self.trouble.append(_("The settings could not be saved: {error}", error=error))
         self._rescale()
         self._dress()
 

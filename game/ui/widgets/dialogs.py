@@ -46,7 +46,7 @@ class TextSheet(Sheet):
     def rows(self) -> list[MenuItem]:
         """Return the rows below the field."""
         return [
-            MenuItem("go", self.agree or _("Take it"), "return", primary=True),
+            MenuItem("go", self.agree or _("OK"), "return", primary=True),
             MenuItem("close", _("Cancel"), "escape"),
         ]
 
@@ -109,9 +109,9 @@ class FileSheet(TextSheet):
 
     def rows(self) -> list[MenuItem]:
         name = self.line.text.strip() or "…"
-        label = _("Open {name}", name=name) if self.existing else _("Write {name}", name=name)
+        label = _("Open {name}", name=name) if self.existing else _("Save {name}", name=name)
         if self._sure:
-            label = _("{name} is there already. Replace it?", name=name)
+            label = _("{name} already exists. Replace it?", name=name)
         go = MenuItem("go", label, "return", primary=True)
         return [go, MenuItem("close", _("Cancel"), "escape"), *self._listed]
 
@@ -188,7 +188,7 @@ def _rows_of(folder: Path, suffix: str) -> Iterator[MenuItem]:
                     folders.append(entry.name)
                 elif entry.name.lower().endswith(suffix):
                     files.append((when_saved(Path(entry.path)), entry.name, entry.stat().st_size))
-    yield MenuItem("folder:..", _("The folder above"))
+    yield MenuItem("folder:..", _("Up one folder"))
     rows = chain(
         (MenuItem(f"folder:{name}", f"{shown_name(name)}{os.sep}") for name in sorted(folders)),
         (

@@ -95,12 +95,12 @@ def valid_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
     """Return sets of keys unchanged; raise `ValueError` with their first error."""
     for which, changed in sets.items():
         if which not in SEATS:
-            raise ValueError(_("{which!r} is no set of keys: use {known}", which=which, known=", ".join(SEATS)))
+            raise ValueError(_("{which!r} is not a set of keys: use {known}", which=which, known=", ".join(SEATS)))
         for command, key in changed.items():
             if command not in COMMANDS or not COMMANDS[command].label:
-                raise ValueError(_("{command!r} is nothing that a key is for", command=command))
+                raise ValueError(_("{command!r} is not a command with a key", command=command))
             if key.removeprefix("ctrl+") not in _CODES:
-                raise ValueError(_("{key!r} is no key", key=key))
+                raise ValueError(_("{key!r} is not a key", key=key))
             _check(sets, command, key, which)
     return sets
 
@@ -121,7 +121,7 @@ def rebound(sets: Sets, command: str, key: str, which: str = EVERYBODY) -> dict[
 
 def _check(sets: Sets, command: str, key: str, which: str) -> None:
     if key in _FIXED or key.removeprefix("ctrl+") in _FIXED:
-        raise KeyTaken(_("{key} always means the same and cannot be given away", key=key_label(key)))
+        raise KeyTaken(_("{key} is fixed and cannot be reassigned", key=key_label(key)))
     others = SEATS if which == EVERYBODY else (EVERYBODY, which)
     for other in others:
         for found in CHANGEABLE:

@@ -273,7 +273,7 @@ class FormSheet(Sheet):
 
 def notice(theme: Theme, texts: Sequence[str], title: str = "") -> Sheet:
     """Return a sheet that reports an error or message."""
-    go = MenuItem("close", _("Go on"), "return", primary=True)
+    go = MenuItem("close", _("Continue"), "return", primary=True)
     lines = [Line(text) for text in texts]
     return Sheet(theme, title or _("Something went wrong"), lines, [go], accent=BAD, wide=64)
 
@@ -284,6 +284,6 @@ def question(
     """Return a sheet that asks before something irreversible; `no` labels the way out."""
     rows = [
         MenuItem("yes", label, "return", primary=True),
-        MenuItem("close", no or _("No, go on playing"), "escape"),
+        MenuItem("close", no or _("No, keep playing"), "escape"),
     ]
     return Sheet(theme, title, [Line(text) for text in texts], rows, then=lambda name: perform())

@@ -124,7 +124,7 @@ def test_a_correction_tells_before_and_after() -> None:
     assert len(lines) == 1
     assert "→ (30.00, 12.00)" in lines[0]
     lines = told(session, {"do": "turn", "phase": "combat", "active": "bob"})
-    assert ["phase: Movement phase → Combat phase" in lines[0], "has the turn: Ann → Bob" in lines[1]] == [True, True]
+    assert ["phase: Movement phase → Combat phase" in lines[0], "active player: Ann → Bob" in lines[1]] == [True, True]
     assert "West controlled by: nobody → Bob" in told(session, {"do": "control", "piece": "west", "player": "bob"})[0]
 
 

@@ -290,7 +290,7 @@ def test_a_amb_45_a_surrounded_unit_may_fail_to_retreat() -> None:
     battle.put("hullbreakers", (2.7, 0.9), (2.3, 2.3), (0.9, 2.7))
     battle.rolls("retreat", 1).rolls("ward", 1).begin().use("retreat", "beaconwright")
     assert not battle.allows(battle.moved("beaconwright", 4, 0))
-    assert [each.label for each in battle.asked.shortcuts] == ["Beaconwright stays: no way out of combat was found"]
+    assert [each.label for each in battle.asked.shortcuts] == ["Beaconwright stays: no path out of combat was found"]
     battle.say("stay")
     assert battle.unit("beaconwright").damage == 1
 

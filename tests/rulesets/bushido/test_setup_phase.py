@@ -91,7 +91,7 @@ def test_b_setup_7_corner_square_and_baseline() -> None:
     assert not is_legal(inside, (5.42, 3.0))
     [refusal] = inside.why_not((6.0, 3.0))
     assert refusal.rule == "B-SETUP-7"
-    assert "corner square by 0.6" in refusal.text
+    assert "0.60″ outside the corner square" in refusal.text
     base = moment(scenario="seikyuu")
     line = region(base.game, base["bell-warden"], S)
     assert is_legal(line, (12.0, 0.5906))

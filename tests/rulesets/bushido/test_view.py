@@ -360,8 +360,8 @@ def test_b_melee_7_the_log_names_the_opponent_of_every_roll_and_the_target_of_a_
 
 
 @pytest.mark.parametrize(("face", "told"), [
-    (2, "Turn 5 begins; the die for the length of the game shows 2: the game goes on after it; "
-        "every model on the table gains 2 activation counters"),
+    (2, "Turn 5 begins; the die for the game length shows 2: the game continues; every model on the table gains "
+        "2 activation counters"),
     (4, "Turn 5 begins; every model on the table gains 2 activation counters"),
 ])  # fmt: skip
 def test_b_start_1_the_log_shows_the_die_of_1_to_3_too(face: int, told: str) -> None:
@@ -425,7 +425,8 @@ def test_b_state_5_the_log_names_the_ki_that_lifts_a_death_sentence() -> None:
 
 
 @pytest.mark.parametrize(("scenario", "told"), [
-    ("idols", "both sides have as many objectives"), ("keii", "both sides have as many scenario points")
+    ("idols", "both sides have the same number of objectives"),
+    ("keii", "both sides have the same number of scenario points"),
 ])  # fmt: skip
 def test_amb_29_a_turn_without_a_victory_point_says_why(scenario: str, told: str) -> None:
     at = moment(scenario=scenario)

@@ -90,7 +90,7 @@ def test_b_warb_3_what_is_too_dear_is_offered_no_more_and_says_why() -> None:
 
 
 def test_b_warb_4_no_more_models_than_wound_tracks() -> None:
-    assert "'3' is not to be had" in refusal(begun(), "card.river-bandit-cutter=3")
+    assert "'3' is not available" in refusal(begun(), "card.river-bandit-cutter=3")
 
 
 def test_a_lower_limit_and_another_faction_are_told_live_and_can_be_put_right() -> None:
@@ -140,7 +140,7 @@ def test_a_card_of_ones_own_is_typed_entry_by_entry_and_checked_at_once() -> Non
         ("weapon-new=Bow: range 9/6/3", "must grow from short to medium to long (B-RNG-10)"),
         ("feats=Juggling", "no card has a feat called 'Juggling'"),
         ("name= ", "1 to 80 characters"),
-        ("base_mm=35", "is not to be had"),
+        ("base_mm=35", "is not available"),
     ],
 )
 def test_what_no_card_may_say_is_refused_and_nothing_is_changed(answer: str, reason: str) -> None:

@@ -51,7 +51,7 @@ def test_a_question_is_put_together_by_keys_and_its_best_spot_taken_in_hand(wind
     assert (question.engages, question.at_most) == (("marrow",), 2)
     answered(driver)
     assert said(driver)[0] == "Where can Wick engage Marrow and be reached by at most 2 enemies?"
-    assert [entry.label for entry in driver.scene.legend()] == ["fits what is asked"]
+    assert [entry.label for entry in driver.scene.legend()] == ["meets your conditions"]
     driver.frames_until("who could reach it", lambda: asking(driver).verdicts() is not None)
     assert any(text.startswith("Marrow: ") for text in said(driver))
     best = asking(driver).ghost()
@@ -127,7 +127,7 @@ def test_a_piece_that_is_not_to_move_is_asked_about_but_not_taken(window: Window
     answered(driver)
     driver.key("return")
     notice = driver.scene.model.notice.title
-    assert notice == "It cannot be put there now: nobody is asked to move it"
+    assert notice == "It cannot go there now: it is not its turn to move"
     driver.frame()
     (aid,) = (section for section in driver.scene.side.aid.sections if section.title == notice)  # seen whole
     assert aid.first
@@ -164,7 +164,7 @@ def test_a_rulebook_without_answers_says_so(window: Window) -> None:
     driver: Driver = window(toy_session())
     driver.key("ctrl+a")
     assert not asking(driver).on
-    assert driver.scene.model.notice.title == "Nothing can be asked here: no piece on the table moves"
+    assert driver.scene.model.notice.title == "Nothing to ask here: no piece on the table can move"
 
 
 def test_the_sandbox_asks_too_and_holds_the_piece_over_the_best_spot(dummy_display: None) -> None:
@@ -191,13 +191,17 @@ def tells(driver: Driver, start: str) -> bool:
     return any(text.startswith(start) for text in said(driver))
 
 
+def ends(driver: Driver, end: str) -> bool:
+    return any(text.endswith(end) for text in said(driver))
+
+
 def test_a_spot_that_does_not_fit_says_every_reason_and_one_that_does_who_could_come(window: Window) -> None:
     driver = asked(window)
     driver.key("e")
     answered(driver)
     driver.move(driver.at(2.0, 2.0))
-    driver.frames_until("the reasons", lambda: tells(driver, "partly out of range 8 of Wick"))
-    assert tells(driver, "out of range 2 of Marrow")
+    driver.frames_until("the reasons", lambda: ends(driver, "″ too far from Wick (wholly within range 8)"))
+    assert ends(driver, "″ too far from Marrow (within range 2)")
     best = asking(driver).ghost()
     assert best is not None
     driver.move(driver.at(best.x, best.y))

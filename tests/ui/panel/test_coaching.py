@@ -24,7 +24,7 @@ from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]
-ADVICE = "The coach expects most of the first"
+ADVICE = "The coach rates the first choice highest"
 
 
 @pytest.fixture(autouse=True)
@@ -115,7 +115,7 @@ def test_advice_goes_with_the_decision_and_what_is_thought_about_it_ends(
 def test_a_rulebook_without_values_says_so_and_a_fault_is_told(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     driver = window(toy_session(4))
     driver.key("ctrl+k")
-    assert "does not say what an answer is worth" in wait(driver).lines[0].text
+    assert "does not rate answers" in wait(driver).lines[0].text
 
     def broken(*_given: object) -> Thought:
         def weigh() -> tuple[Prospect, ...]:

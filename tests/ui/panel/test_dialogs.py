@@ -98,7 +98,7 @@ def test_the_key_that_asks_is_not_typed(window: Window) -> None:
 def test_a_text_is_refused_and_taken_by_the_mouse_alone(window: Window) -> None:
     driver = window(toy_session())
     taken: list[str] = []
-    for row in ("Cancel", "Take it"):
+    for row in ("Cancel", "OK"):
         driver.scene.dialogs.ask_text("Name", "old", taken.append)
         driver.frame()
         driver.press_row(row)
@@ -113,7 +113,7 @@ def test_a_game_is_saved_by_the_mouse_alone(window: Window) -> None:
     driver = window(toy_session())
     driver.click(driver.scene.tools.shown["save"].rect.center)
     assert sheet_of(driver).aside is not None
-    driver.press_row("Write toy-0.json")
+    driver.press_row("Save toy-0.json")
     assert not driver.dialog_open()
     assert driver.scene.model.notice.title == "Saved as toy-0.json"
 
@@ -123,10 +123,10 @@ def test_a_file_that_is_there_is_replaced_only_when_said_twice(window: Window, t
     driver = window(toy_session())
     driver.keys("ctrl+s", "return")
     assert driver.dialog_open()
-    assert driver.row("toy-0.json is there already")
+    assert driver.row("toy-0.json already exists")
     assert (tmp_path / "toy-0.json").read_text(encoding="utf-8") == "before"
     driver.handle(text_of("other"))
-    assert driver.row("Write other")
+    assert driver.row("Save other")
     driver.key("escape")
     driver.keys("ctrl+s", "return", "return")
     assert (tmp_path / "toy-0.json").read_text(encoding="utf-8") != "before"
@@ -167,11 +167,11 @@ def test_folders_are_walked_and_a_file_is_chosen(window: Window, tmp_path: Path,
             driver.key("down")
         driver.key("return")
 
-    take("The folder above")
+    take("Up one folder")
     assert sheet_of(driver).folder == tmp_path
     take("tables")
     take("old")
-    assert [row.label for row in sheet_of(driver).list.actions[2:]] == ["The folder above", "one.json"]
+    assert [row.label for row in sheet_of(driver).list.actions[2:]] == ["Up one folder", "one.json"]
     take("one.json")
     assert taken == [str(below / "one.json")]
     assert not driver.scene.sheets

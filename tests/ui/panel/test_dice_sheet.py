@@ -103,7 +103,7 @@ def test_clicks_on_faces_say_what_fell(driver: Driver) -> None:
     driver.click(boxes[0][4].center)
     driver.click(boxes[1][5].center)
     assert faces(driver) == [5, 6]
-    driver.press_row("So they fell")
+    driver.press_row("Confirm the rolls")
     assert attack(driver) == [5, 6]
 
 
@@ -120,7 +120,7 @@ def test_a_face_that_the_die_does_not_have_is_not_taken(driver: Driver) -> None:
     driver.keys("9", "0")
     assert faces(driver) == [0, 0]
     done = sheet(driver).list.actions[0]
-    assert done.reason == "2 of 2 still to be said"
+    assert done.reason == "2 of 2 still to enter"
 
 
 def test_two_digits_make_one_face_of_a_large_die(driver: Driver) -> None:

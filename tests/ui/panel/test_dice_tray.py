@@ -323,10 +323,10 @@ def test_taking_back_takes_the_dice_away(rolled: Driver) -> None:
 
 def test_the_fairness_page_by_key_and_by_mouse(rolled: Driver) -> None:
     rolled.key("f2")
-    assert rolled.scene.sheets[-1].title == "How even the dice fell"
+    assert rolled.scene.sheets[-1].title == "How evenly the dice fell"
     rolled.key("escape")
     rolled.key("escape")
-    rolled.press_row("How even the dice fell")
+    rolled.press_row("How evenly the dice fell")
     assert rolled.scene.sheets[-1].figure is not None
     assert rolled.scene.sheets[-1].figure.height(rolled.scene.theme, 400) > 0
 

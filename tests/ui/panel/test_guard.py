@@ -167,7 +167,7 @@ def test_a_fault_in_an_answer_closes_the_question(
     monkeypatch.setattr("game.engine.questions.asking.Inquirer.answer", lambda *_arguments: 1 / 0)
     driver.key("ctrl+a")
     driver.frames_until("the report", lambda: bool(driver.top.sheets))
-    told = "Asking went wrong (ZeroDivisionError: division by zero) and was closed."
+    told = "Asking failed (ZeroDivisionError: division by zero) and was closed."
     assert driver.told().startswith(told)
     assert not driver.scene.focus.asking.on
     assert "ZeroDivisionError" in capfd.readouterr().err
@@ -228,7 +228,7 @@ def test_a_fault_in_what_a_controller_draws_does_not_end_the_window(
         driver.press("escape")
         driver.frame()
     title = "The preview" if name in PREVIEWED else "What is drawn on the table"
-    closed = re.findall(rf"(?:^|game\. )([^.]+) went wrong \(Broken: {name}\) and was closed\.", " ".join(reports))
+    closed = re.findall(rf"(?:^|game\. )([^.]+) failed \(Broken: {name}\) and was closed\.", " ".join(reports))
     assert bool(closed) == ("Broken" in capfd.readouterr().err)
     assert bool(closed) == bool(reports)
     assert title in closed
@@ -253,7 +253,7 @@ def test_an_overlay_that_a_thread_cannot_paint_is_closed(
     monkeypatch.setattr("game.ui.board.overlays.RegionOverlay.paint", lambda *_arguments: 1 / 0)
     driver.scene.focus.zoom(1.0, driver.scene.layout.table.center)
     driver.frames_until("the report", lambda: bool(driver.top.sheets))
-    assert driver.told().startswith("What is drawn on the table went wrong (ZeroDivisionError: division by zero)")
+    assert driver.told().startswith("What is drawn on the table failed (ZeroDivisionError: division by zero)")
     assert "ZeroDivisionError" in capfd.readouterr().err
     driver.key("escape")
     driver.frame()

@@ -133,7 +133,7 @@ def test_the_mouse_finds_tabs_and_lines(log: EventLog) -> None:
 
 def test_tabs_keep_clear_of_the_heading_at_every_width(log: EventLog) -> None:
     log.rect.width = log.theme.px(42)
-    assert log.tabs()[-1][1].left > log.body.left + log.theme.font("small", "semibold").size("What happened")[0]
+    assert log.tabs()[-1][1].left > log.body.left + log.theme.font("small", "semibold").size("Log")[0]
 
 
 def test_a_click_on_a_line_shows_that_moment_and_escape_returns(window: Window) -> None:
@@ -216,7 +216,7 @@ def test_the_filters_and_the_search_are_clicked(window: Window) -> None:
     tabs = dict(driver.scene.log.tabs())
     driver.click(tabs["log_important"].center)
     assert driver.scene.log.mode == "important"
-    assert tooltip(driver.scene) == ("What happened: all, important, mine (Ctrl + L)", ())
+    assert tooltip(driver.scene) == ("Log: all, important, mine (Ctrl + L)", ())
     driver.click(tabs["log_all"].center)
     assert driver.scene.log.mode == "all"
     driver.click(tabs["log_find"].center)

@@ -119,7 +119,7 @@ def test_text_play_tells_where_a_walk_may_end_and_what_its_way_costs(tmp_path: P
     session = acting(skirmish_session(), "bell-warden", "walk")
     looking = Looking(SessionModel(session, lambda played: None, tmp_path, {})).commands()
     assert any("such as" in line for line in looking["where"](""))
-    assert any(line.strip().startswith("A way of 4.") for line in looking["try"]("10.5, 12"))
+    assert any(line.strip().startswith("A path of 4.") for line in looking["try"]("10.5, 12"))
 
 
 def test_text_play_tells_all_odds_without_a_choice_named(tmp_path: Path) -> None:

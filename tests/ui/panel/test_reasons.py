@@ -133,7 +133,7 @@ def test_what_a_program_weighed_is_shown_on_demand(driver: Driver) -> None:
     worths = [each.worth for each in weighing.rated]
     assert worths == sorted(worths, reverse=True)
     section = scene.sections()[-1]
-    assert section.title == "What it weighed"
+    assert section.title == "What it considered"
     assert [line.tone for line in section.lines].count("good") == 1
     assert all(each.why in line.text for each, line in zip(weighing.rated, section.lines, strict=False))
     driver.key("ctrl+b")

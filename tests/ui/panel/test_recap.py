@@ -35,7 +35,7 @@ def test_the_recap_by_keys_alone(window: Window) -> None:
     for _ in range(4):
         titles.append(driver.scene.sheets[-1].title)
         driver.key("right")
-    assert titles == [f"Since then: {number} of 4" for number in (1, 2, 3, 4)]
+    assert titles == [f"Recap: {number} of 4" for number in (1, 2, 3, 4)]
     assert driver.scene.sheets == []
     assert len(driver.session.journal) == 4, "looking back answers nothing"
 
@@ -43,11 +43,11 @@ def test_the_recap_by_keys_alone(window: Window) -> None:
 def test_the_recap_by_mouse_alone_goes_on_back_and_away(window: Window) -> None:
     driver = window(toy_session())
     handed_over(driver)
-    driver.press_row("What happened since, step by step (4)")
+    driver.press_row("Recap, step by step (4)")
     driver.press_row("Next")
-    assert driver.scene.sheets[-1].title == "Since then: 2 of 4"
+    assert driver.scene.sheets[-1].title == "Recap: 2 of 4"
     driver.press_row("Back")
-    assert driver.scene.sheets[-1].title == "Since then: 1 of 4"
+    assert driver.scene.sheets[-1].title == "Recap: 1 of 4"
     driver.press_row("Skip to now")
     assert driver.scene.sheets == []
 
@@ -84,10 +84,10 @@ def test_the_recap_can_be_asked_for_at_any_time(window: Window) -> None:
     driver = window(toy_session())
     driver.key("f5")
     assert driver.scene.sheets == []
-    assert driver.scene.model.notice.title == "Nothing happened since you last decided"
+    assert driver.scene.model.notice.title == "Nothing has happened since you last decided"
     handed_over(driver)
     driver.keys("x", "f5")
-    assert driver.scene.sheets[-1].title == "Since then: 1 of 4"
+    assert driver.scene.sheets[-1].title == "Recap: 1 of 4"
 
 
 def test_the_offer_can_be_switched_off(window: Window) -> None:
@@ -129,7 +129,7 @@ def test_a_reaction_is_asked_without_changing_seats(window: Window) -> None:
     object.__setattr__(active, "active", True)
 
     assert reacts_within(scene, "bob")
-    assert scene.model.notice.title == "Bob answers, while Aldis Thorn is active"
+    assert scene.model.notice.title == "Bob decides while Aldis Thorn is active"
     assert not reacts_within(scene, "ann")
     assert scene.last_person == "ann"
 
@@ -142,7 +142,7 @@ def test_a_reaction_to_a_unit_names_the_unit_not_one_of_its_models(window: Windo
     active = next(piece for piece in scene.model.view.pieces if piece.unit == "ann.wallward-pikes")
     object.__setattr__(active, "active", True)
     assert reacts_within(scene, "bob")
-    assert scene.model.notice.title == "Bob answers, while Wallward Pikes are active"
+    assert scene.model.notice.title == "Bob decides while Wallward Pikes are active"
 
 
 def test_a_long_step_ends_with_what_came_last() -> None:
@@ -150,7 +150,7 @@ def test_a_long_step_ends_with_what_came_last() -> None:
     shown = fitting(lines)
     assert len(shown) == 12
     assert shown[-1].text == "29"
-    assert "19 things" in shown[0].text
+    assert "19 earlier entries" in shown[0].text
 
 
 def test_a_hand_over_tells_the_last_of_what_happened(window: Window) -> None:
@@ -159,4 +159,4 @@ def test_a_hand_over_tells_the_last_of_what_happened(window: Window) -> None:
     told = [line.text for line in driver.scene.sheets[-1].lines]
     assert told[1] == "Since you last decided:"
     assert told[-2] == driver.scene.recap()[-1].lines[-1].text
-    assert told[-1] == "Any key or click goes on."
+    assert told[-1] == "Any key or click to continue."

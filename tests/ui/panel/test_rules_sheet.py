@@ -77,7 +77,7 @@ def test_typing_searches_and_escape_clears_before_it_closes(hands: Hands) -> Non
     assert (sheet.search, sheet.closed) == ("", False)
     hands.key("escape")
     assert sheet.closed
-    assert hands.top.sheets[-1].title == "Whose rules?"
+    assert hands.top.sheets[-1].title == "Which rulebook?"
     hands.key("escape")
     assert not hands.window.running, "the reference was the only place"
 
@@ -85,7 +85,7 @@ def test_typing_searches_and_escape_clears_before_it_closes(hands: Hands) -> Non
 def test_words_that_are_nowhere_say_so_and_leave_the_rule(hands: Hands) -> None:
     hands.keys(*"zzz")
     sheet = sheet_of(hands)
-    assert [row.label for row in sheet.list.actions] == ["Nothing has all these words"]
+    assert [row.label for row in sheet.list.actions] == ["No rule has all these words"]
     assert sheet.chosen == "G-MEAS-1"
 
 

@@ -114,7 +114,7 @@ def test_another_map_and_another_army_are_laid(builder: Builder) -> None:
     for name in ("map", "roster:0"):
         builder.top.sheets[-1].list.mark(name)
         builder.keys("right")
-    builder.press_row("Lay this")
+    builder.press_row("Set up this")
     document = builder.box.setup.document
     assert document.map.name != "Empty table"
     assert [player.army.name for player in document.players] == ["The Brineback Tithe", "The Brineback Tithe"]
@@ -126,14 +126,14 @@ def test_sight_ways_threat_and_odds_work_there(builder: Builder) -> None:
     shooter, target = f"{SLINGERS}-1", f"{BREAKERS}-1"
     builder.top.model.select(shooter)
     builder.frame()
-    builder.take("Who sees whom")
+    builder.take("Line of sight...")
     builder.move(builder.at(*builder.where(target)))
     builder.frame()
     assert any("Glarecoil Slingers" in text and "Hullbreakers" in text for text in said(builder.top))
     builder.keys("escape", "escape")
     builder.top.model.select(shooter)
     builder.frame()
-    builder.take("How far round")
+    builder.take("Path round")
     assert builder.top.scene.focus.measuring.ways.goes
     builder.keys("escape", "escape")
     builder.top.model.select(shooter)
@@ -153,7 +153,7 @@ def test_a_battle_is_played_on_from_the_sandbox(builder: Builder) -> None:
     builder.top.model.refresh()
     builder.open_menu()
     builder.key("g")
-    builder.press_row("Go on from this")
+    builder.press_row("Continue from this")
     builder.press_row("Start the game")
     assert isinstance(builder.top, TableScreen)
     assert not isinstance(builder.top, SandboxScreen)
@@ -214,6 +214,6 @@ def test_whom_a_range_holds_follows_a_piece_in_hand_on_a_free_table(builder: Bui
     assert layout is not None
     assert layout[0] == "ann.beaconwright"
     assert scene.chances.aid.told(unit, layout)[SLINGERS] == [
-        ("Steady Glow, Rekindle Resolve: not wholly within", "warning")
+        ("Steady Glow, Rekindle Resolve: must be wholly within", "warning")
     ]
     builder.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))

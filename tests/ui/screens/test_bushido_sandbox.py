@@ -137,7 +137,7 @@ def test_another_scenario_and_another_warband_are_laid(builder: Builder) -> None
     for name in ("scenario", "roster:0"):
         builder.top.sheets[-1].list.mark(name)
         builder.keys("right")
-    builder.press_row("Lay this")
+    builder.press_row("Set up this")
     document = builder.box.setup.document
     assert document.scenario != "idols"
     assert [player.warband.name for player in document.players] == ["Mudwater Band", "Mudwater Band"]
@@ -150,7 +150,7 @@ def test_another_rulebook_is_laid_in_a_sandbox_of_its_own(builder: Builder) -> N
     builder.press_row("Another table")
     builder.top.sheets[-1].list.mark("book")
     builder.keys("right")
-    builder.press_row("Lay this")
+    builder.press_row("Set up this")
     assert builder.top is not first
     assert builder.box.ruleset.name == "godbreakers"
 
@@ -160,7 +160,7 @@ def test_a_game_is_played_on_from_the_sandbox(builder: Builder) -> None:
     builder.top.model.refresh()
     builder.open_menu()
     builder.key("g")
-    builder.press_row("Go on from this")
+    builder.press_row("Continue from this")
     builder.press_row("Start the game")
     assert isinstance(builder.top, TableScreen)
     assert not isinstance(builder.top, SandboxScreen)
@@ -177,13 +177,13 @@ def test_sight_ways_and_the_seen_area_work_there(builder: Builder) -> None:
     builder.box.change({"do": "put", "piece": CHIEF, "x": 16.5, "y": 19.0, "facing": 27000})
     builder.top.model.refresh()
     builder.frame()
-    builder.take("Who sees whom")
+    builder.take("Line of sight...")
     builder.move(builder.at(16.5, 19.0))
     builder.frame()
     assert builder.top.scene.focus.measuring.sighting.looks
     assert any("Bell Warden" in text and "River Bandit Chief" in text for text in said(builder.top))
     builder.keys("escape", "escape")
-    builder.take("How far round")
+    builder.take("Path round")
     assert builder.top.scene.focus.measuring.ways.goes
 
 

@@ -80,11 +80,11 @@ def until(hands: Hands, kind: type) -> None:
 
 
 def test_a_saga_is_founded_by_mouse(hands: Hands) -> None:
-    hands.press_row("Found a new one")
-    assert not hands.row("Found it")[0].enabled
+    hands.press_row("Start a new one")
+    assert not hands.row("Start it")[0].enabled
     hands.press_row("The Mended")
     hands.press_row("Kettleblack")
-    hands.press_row("Found it")
+    hands.press_row("Start it")
     assert place_of(hands).path.name == "saga.json"
     assert "Suture, leader" in text_of(hands)
     assert [kept.path.name for kept in kept_campaigns(campaigns())] == ["saga.json"]
@@ -124,9 +124,9 @@ def test_a_finished_game_is_applied_once_and_taken_back(hands: Hands) -> None:
     hands.press_row("Apply a finished game")
     press_when_read(hands, "first")
     until(hands, CampaignScreen)
-    assert "applied before" in text_of(hands)
-    hands.press_row("Take back the last game")
-    hands.press_row("Take it back")
+    assert "already applied" in text_of(hands)
+    hands.press_row("Undo the last game")
+    hands.press_row("Undo it")
     assert campaigns().load(str(place.path)) == founded()
 
 
@@ -134,7 +134,7 @@ def test_a_game_that_is_not_over_cannot_be_chosen(hands: Hands) -> None:
     opened(hands, founded())
     save_game(play(founded(), answers=3), saves_folder() / "half.json")
     hands.press_row("Apply a finished game")
-    hands.frames_until("the saved game", lambda: hands.row("half")[0].reason != "is being read")
+    hands.frames_until("the saved game", lambda: hands.row("half")[0].reason != "still loading")
     assert hands.row("half")[0].reason == "the game is not over"
 
 
@@ -145,7 +145,7 @@ def test_what_is_open_is_settled_by_keys(hands: Hands) -> None:
     row, _ = hands.row("The Mended")
     assert row.reason == "Suture ascended: bring it back or let it go (G-ASC-1)"
     hands.keys("escape")
-    hands.press_row("Settle what is open (1)")
+    hands.press_row("Settle open tasks (1)")
     hands.keys("return", "return", "return")
     assert "Suture of The Mended returned" in text_of(hands)
     assert all(not party.why_not for party in campaigns().parties(campaigns().load(str(place.path))))
@@ -165,7 +165,7 @@ def test_the_chronicle_can_be_read_and_closed(hands: Hands) -> None:
 
 def test_a_recruit_is_called_as_people_like(hands: Hands) -> None:
     place = opened(hands, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
-    hands.press_row("Settle what is open")
+    hands.press_row("Settle open tasks")
     hands.press_row("Make it step by step")
     hands.press_row("Name")
     hands.press_row("Type another one")
@@ -179,22 +179,22 @@ def test_a_recruit_is_called_as_people_like(hands: Hands) -> None:
 
 def test_a_recruit_thrown_into_the_crucible_is_gone_on_with(hands: Hands) -> None:
     place = opened(hands, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
-    hands.press_row("Settle what is open")
+    hands.press_row("Settle open tasks")
     hands.press_row("Make it step by step")
     for row in ("Metal", "Copper", "First trait", "Roll on the gold crucible"):
         hands.press_row(row)
     thrown = campaigns().load(str(place.path)).making[0].member.thrown[0]
     assert hands.told() == ""
     hands.keys("space", "space")
-    assert f"Crucible of gold: a {thrown.roll}" in hands.told()
+    assert f"Crucible of gold: rolled {thrown.roll}" in hands.told()
     hands.keys("escape", "escape")
-    hands.press_row("Settle what is open")
+    hands.press_row("Settle open tasks")
     assert [row.label for row in hands.top.sheets[-1].list.actions if row.enabled] == ["Make it step by step", "Back"]
 
 
 def test_the_crucible_of_a_return_is_thrown_with_a_die(hands: Hands) -> None:
     place = opened(hands, away())
-    hands.press_row("Settle what is open")
+    hands.press_row("Settle open tasks")
     hands.keys("return", "return")
     hands.press_row("Roll on the iron crucible")
     entry = campaigns().load(str(place.path)).chronicle[-1]
@@ -209,7 +209,7 @@ def test_the_crucible_of_a_return_is_thrown_with_a_die(hands: Hands) -> None:
 def test_a_recruit_is_not_called_as_somebody_was(hands: Hands) -> None:
     place = opened(hands, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
     before = place.path.read_bytes()
-    hands.press_row("Settle what is open")
+    hands.press_row("Settle open tasks")
     hands.press_row("Name it")
     hands.write("Suture")
     assert "choose another name" in hands.told()
@@ -239,7 +239,15 @@ def test_the_next_game_can_be_played_by_fewer(hands: Hands) -> None:
 def test_the_next_game_has_everything_a_new_game_has(hands: Hands) -> None:
     opened(hands, founded())
     hands.key("return")
-    for row in ("Scenario", "Map", "Rounds", "Players", "Names, circles, colours", "Advanced rules", "Put the pieces"):
+    for row in (
+        "Scenario",
+        "Map",
+        "Rounds",
+        "Players",
+        "Names, circles, colours",
+        "Advanced rules",
+        "Deploy for everyone",
+    ):
         assert hands.row(row)[0].enabled
     assert hands.row("Player 1")[0].detail == MENDED
     hands.press_row("Names, circles, colours")
@@ -274,7 +282,7 @@ def test_a_game_is_applied_from_its_result(hands: Hands) -> None:
     table = hands.top
     assert isinstance(table, TableScreen)
     row = campaign_rows(table.scene.model)[0]
-    assert (row.label, row.reason) == ("Apply to Ours", "it is in its chronicle already")
+    assert (row.label, row.reason) == ("Apply to Ours", "already in its chronicle")
 
 
 def test_a_game_that_is_over_is_applied_from_the_menu_too(hands: Hands) -> None:
@@ -362,14 +370,14 @@ def finished_first(hands: Hands) -> None:
 def test_a_saga_that_cannot_be_written_stays_as_it_was(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     place = opened(hands, away())
     before = place.path.read_bytes()
-    hands.press_row("Settle what is open")
+    hands.press_row("Settle open tasks")
     with monkeypatch.context() as broken:
         broken.setattr("os.fsync", full_disk)
         hands.press_row("Let it go for good")
     assert "No space left" in hands.told()
     assert place.path.read_bytes() == before
     hands.key("return")
-    hands.press_row("Settle what is open (1)")
+    hands.press_row("Settle open tasks (1)")
     hands.keys("return", "return", "return")
     assert "Suture of The Mended returned" in text_of(hands)
 
@@ -380,7 +388,7 @@ def test_a_saga_that_another_program_changes_just_now_is_told_and_stays(
     monkeypatch.setattr(locks, "WAIT", 0.05)
     place = opened(hands, away())
     before = place.path.read_bytes()
-    hands.press_row("Settle what is open")
+    hands.press_row("Settle open tasks")
     with locks.changing(place.path):
         hands.press_row("Let it go for good")
     assert "another program is using it" in hands.told()
@@ -394,14 +402,14 @@ def full_disk(*_: object) -> None:
 def test_what_a_command_wrote_meanwhile_stays(hands: Hands) -> None:
     place = opened(hands, away())
     keep(campaigns(), place.path, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
-    hands.press_row("Settle what is open (1)")
+    hands.press_row("Settle open tasks (1)")
     hands.press_row("Let it go for good")
     assert "is not waiting to return" in hands.told()
     hands.key("return")
-    hands.press_row("Take back the last entry")
+    hands.press_row("Undo the last entry")
     keep(campaigns(), place.path, away())
-    hands.press_row("Take it back")
-    assert "has changed since" in hands.told()
+    hands.press_row("Undo it")
+    assert "has changed in the meantime" in hands.told()
     assert campaigns().load(str(place.path)) == away()
 
 
@@ -409,7 +417,7 @@ def test_a_circle_from_a_file_joins(hands: Hands, tmp_path: Path) -> None:
     circle = plain(founded().circles[1]) | {"format": "inchwise-circle", "version": 1, "name": "Of Our Own"}
     file = tmp_path / "mine.json"
     file.write_text(json.dumps(circle), encoding="utf-8")
-    hands.press_row("Found a new one")
+    hands.press_row("Start a new one")
     hands.press_row("Another one, from a file")
     hands.write(str(file))
     assert hands.row("Of Our Own")[0].ticked
@@ -420,9 +428,9 @@ def test_a_circle_from_a_file_joins(hands: Hands, tmp_path: Path) -> None:
 def test_a_file_that_is_no_circle_is_refused_with_the_reason(hands: Hands, tmp_path: Path) -> None:
     file = tmp_path / "bad.json"
     file.write_text("{", encoding="utf-8")
-    hands.press_row("Found a new one")
+    hands.press_row("Start a new one")
     hands.press_row("Another one, from a file")
     hands.write(str(file))
     assert "bad.json" in hands.told()
     hands.key("return")
-    assert not hands.row("Found it")[0].enabled
+    assert not hands.row("Start it")[0].enabled

@@ -61,7 +61,7 @@ def test_a_spot_is_clicked_and_the_right_ground_shown_afterwards(dummy_display: 
     hands.click(shown.focus.camera.to_screen(1.0, 1.0))
     assert course.grade is not None
     hands.frame()
-    assert [entry.label for entry in shown.legend()] == ["fits what is asked"]
+    assert [entry.label for entry in shown.legend()] == ["meets your conditions"]
 
 
 def test_no_aid_answers_before_the_person_does(dummy_display: None) -> None:
@@ -71,7 +71,7 @@ def test_no_aid_answers_before_the_person_does(dummy_display: None) -> None:
         assert scene(hands).model.notice.title == "Answer first: then measure and ask as you like"
     assert (scene(hands).focus.tool, scene(hands).focus.inspection.selected) == (None, "")
     hands.key("ctrl+z")
-    assert scene(hands).model.notice.title == "This is no part of a drill"
+    assert scene(hands).model.notice.title == "Not available in a drill"
     hands.keys(*(["return"] if course.drill.wants_spot else ["1"]), "m")
     assert scene(hands).focus.measuring.on
 

@@ -45,11 +45,11 @@ def test_a_file_is_imported_in_the_form_which_says_what_is_passed_over(case: Cas
         assert str(path) in read(hands)
         assert own_rosters("aos4", (path.suffix,)) == []
         return
-    assert hands.top.sheets[-1].title == "List is yours: list"
+    assert hands.top.sheets[-1].title == "List is now yours: list"
     hands.key("escape")
     hands.press_row("Army")
     hands.press_row("List")
-    row = next(row for row, _rect in hands.top.sheets[-1].list.rows() if "know about List" in row.label)
+    row = next(row for row, _rect in hands.top.sheets[-1].list.rows() if "about List" in row.label)
     hands.press_row(row.label)
     assert case.says in read(hands)
     hands.key("escape")

@@ -129,9 +129,9 @@ def test_no_row_has_a_key_that_was_given_away(window: Window) -> None:
     ("command", "key", "which", "told"),
     [
         ("measure", "x", EVERYBODY, "X is everybody's key for “Threat map”; give that another key first"),
-        ("left", "w", "2", "W is everybody's key for “The rule in our words”; give that another key first"),
+        ("left", "w", "2", "W is everybody's key for “The rule in plain words”; give that another key first"),
         ("left", "k", "2", "K is seat 2's key for “Right: nudge, or move the view”; give that another key first"),
-        ("measure", "f1", EVERYBODY, "F1 always means the same and cannot be given away"),
+        ("measure", "f1", EVERYBODY, "F1 is fixed and cannot be reassigned"),
     ],
 )
 def test_a_key_that_is_taken_is_refused_with_the_reason(command: str, key: str, which: str, told: str) -> None:
@@ -151,7 +151,7 @@ def test_two_keys_are_exchanged_by_way_of_a_third() -> None:
 def test_the_page_changes_a_key_by_pressing_it(window: Window) -> None:
     driver = window(toy_session())
     driver.key("f4")
-    driver.press_row("See and change")
+    driver.press_row("Shortcut keys")
     driver.press_row("Measure anything")
     driver.key("x")  # taken
     sheet = driver.scene.sheets[-1]
@@ -161,7 +161,7 @@ def test_the_page_changes_a_key_by_pressing_it(window: Window) -> None:
     assert driver.row("Measure anything")[0].value == "J"
     driver.key("escape")
     assert driver.scene.sheets[-1].title == "Settings"
-    assert driver.row("See and change")[0] is driver.scene.sheets[-1].list.current()
+    assert driver.row("Shortcut keys")[0] is driver.scene.sheets[-1].list.current()
     driver.keys("escape", "j")
     assert driver.scene.focus.measuring.on
 
@@ -169,7 +169,7 @@ def test_the_page_changes_a_key_by_pressing_it(window: Window) -> None:
 def test_the_page_gives_a_seat_its_own_key_by_keyboard_alone_and_takes_it_back(window: Window) -> None:
     driver = window(toy_session())
     driver.key("f4")
-    driver.press_row("See and change")
+    driver.press_row("Shortcut keys")
     driver.keys("down", "right", "down", "down", "return", "j")
     (changed,) = driver.window.options.keys["1"].items()
     assert changed[1] == "j"
@@ -182,17 +182,17 @@ def test_help_and_tips_name_the_key_that_a_command_has_now(window: Window) -> No
     driver = window(toy_session())
     with_keys(driver, all={"undo": "ctrl+u"})
     lines = {line.text: line.rule for chapter in help_sheet(driver.scene).chapters[1:] for line in chapter.lines}
-    assert lines["Take back, do again"] == "Ctrl + U, Ctrl + Y"
+    assert lines["Undo, redo"] == "Ctrl + U, Ctrl + Y"
     scene = driver.scene
     middle = scene.tools.shown["undo"].rect.center
-    assert scene.bar.tip(scene.tools.at(middle), scene.options.keys) == "Take back the last answer (Ctrl + U)"
+    assert scene.bar.tip(scene.tools.at(middle), scene.options.keys) == "Undo the last decision (Ctrl + U)"
 
 
 def test_the_help_lists_the_keys_that_were_changed(window: Window) -> None:
     driver = window(toy_session())
     with_keys(driver, all={"undo": "ctrl+u"}, seat2={"left": "a"})
     told = [(line.text, line.rule) for line in own_keys(driver.scene)]
-    assert told == [("Take back", "Ctrl + U"), ("Seat 2: Left: nudge, or move the view", "A")]
+    assert told == [("Undo", "Ctrl + U"), ("Seat 2: Left: nudge, or move the view", "A")]
     assert key_label("return") == "Enter"
 
 
@@ -200,13 +200,13 @@ def test_the_help_lists_the_keys_that_were_changed(window: Window) -> None:
     ("wrong", "told"),
     [
         ({"keys": {"all": {"measure": "x"}}}, "Threat map"),
-        ({"keys": {"all": {"fly": "k"}}}, "'fly' is nothing that a key is for"),
-        ({"keys": {"all": {"measure": "thumb"}}}, "'thumb' is no key"),
-        ({"keys": {"9": {"measure": "k"}}}, "'9' is no set of keys"),
-        ({"letters": {"godbreakers": {"fly": "j"}}}, "'fly' is no action of godbreakers"),
-        ({"letters": {"godbreakers": {"move": "e"}}}, "E is the letter of “Engage”"),
-        ({"letters": {"godbreakers": {"move": "m"}}}, "M is the window's key"),
-        ({"letters": {"godbreakers": {"move": "!"}}}, "! is no letter"),
+        ({"keys": {"all": {"fly": "k"}}}, "'fly' is not a command with a key"),
+        ({"keys": {"all": {"measure": "thumb"}}}, "'thumb' is not a key"),
+        ({"keys": {"9": {"measure": "k"}}}, "'9' is not a set of keys"),
+        ({"letters": {"godbreakers": {"fly": "j"}}}, "'fly' is not an action of godbreakers"),
+        ({"letters": {"godbreakers": {"move": "e"}}}, "E is the letter for “Engage”"),
+        ({"letters": {"godbreakers": {"move": "m"}}}, "M is the shortcut key"),
+        ({"letters": {"godbreakers": {"move": "!"}}}, "! is not a letter"),
     ],
 )
 def test_bad_keys_and_letters_in_the_settings_file_give_one_message_and_the_defaults(
@@ -264,14 +264,14 @@ def test_a_changed_letter_stands_on_the_row_and_works_and_the_old_one_does_nothi
 @pytest.mark.parametrize(
     ("key", "letter", "told"),
     [
-        ("move", "e", "E is the letter of “Engage”; give that another one first"),
-        ("move", "shift+t", "Shift + T is the letter of “Thunder”; give that another one first"),
-        ("move", "m", "M is the window's key for “Measure anything”; take another letter"),
-        ("move", "shift+i", "I is the window's key for “Look at the next piece”; take another letter"),
-        ("move", "k", "K is the letter of “Choose which traits to use”; give that another one first"),
-        ("engage", "j", "J is the window's key for “Zoom in”; take another letter"),
-        ("engage", "5", "5 is no letter: take one from A to Z, with Shift or without"),
-        ("engage", "ctrl+e", "Ctrl + E is no letter: take one from A to Z, with Shift or without"),
+        ("move", "e", "E is the letter for “Engage”; change that one first"),
+        ("move", "shift+t", "Shift + T is the letter for “Thunder”; change that one first"),
+        ("move", "m", "M is the shortcut key for “Measure anything”; use another letter"),
+        ("move", "shift+i", "I is the shortcut key for “Look at the next piece”; use another letter"),
+        ("move", "k", "K is the letter for “Choose which traits to use”; change that one first"),
+        ("engage", "j", "J is the shortcut key for “Zoom in”; use another letter"),
+        ("engage", "5", "5 is not a letter: use A to Z, with or without Shift"),
+        ("engage", "ctrl+e", "Ctrl + E is not a letter: use A to Z, with or without Shift"),
     ],
 )
 def test_a_letter_that_is_taken_is_refused_with_the_reason(key: str, letter: str, told: str) -> None:
@@ -283,10 +283,10 @@ def test_a_letter_that_is_taken_is_refused_with_the_reason(key: str, letter: str
 def test_no_key_of_the_window_may_be_the_letter_of_an_action(window: Window) -> None:
     driver = acting(window)
     driver.key("f4")
-    driver.press_row("See and change the keys")
+    driver.press_row("Shortcut keys")
     driver.press_row("Measure anything")
     driver.key("e")
-    assert "E is the letter of “Engage”; give that another one first" in driver.told()
+    assert "E is the letter for “Engage”; change that one first" in driver.told()
     assert driver.window.options.keys == {}
     driver.key("j")
     assert driver.window.options.keys == {"all": {"measure": "j"}}
@@ -294,16 +294,16 @@ def test_no_key_of_the_window_may_be_the_letter_of_an_action(window: Window) -> 
     driver.window.choose(replace(driver.window.options, letters=letters))
     driver.press_row("Threat map")
     driver.key("c")
-    assert "C is the letter of “Engage”" in driver.told()
+    assert "C is the letter for “Engage”" in driver.told()
     driver.key("e")
-    assert "E is the letter of “Melee”" in driver.told(), "of another rulebook than the one played"
+    assert "E is the letter for “Melee”" in driver.told(), "of another rulebook than the one played"
     driver.window.choose(replace(driver.window.options, letters={**letters, "bushido": {"melee": "shift+b"}}))
     driver.key("e")
     assert driver.window.options.keys["all"]["threats"] == "e"
 
 
 def test_shift_with_a_key_that_has_a_second_meaning_is_no_letter_either() -> None:
-    with pytest.raises(KeyTaken, match=r"Shift . S is the letter of “Shape”"):
+    with pytest.raises(KeyTaken, match=r"Shift . S is the letter for “Shape”"):
         check_key({"godbreakers": {"sunder": "c"}}, "inspect", "s")
     changed = {"godbreakers": {"sunder": "c"}, "bushido": {"simple-feat": "j"}, "aos4": {"shoot": "j"}}
     check_key(changed, "measure", "s")
@@ -325,7 +325,7 @@ def test_ending_and_doing_nothing_may_share_a_letter_since_they_never_stand_toge
 def test_the_page_of_letters_works_by_keyboard_alone_and_restores_the_rulebooks_own(window: Window) -> None:
     driver = acting(window)
     driver.key("f4")
-    driver.press_row("Letters of the actions")
+    driver.press_row("Action letters")
     titles = [row.label for row in driver.scene.sheets[-1].list.actions if row.heading]
     assert "The Godbreaker Saga" in titles
     driver.press_row("Move")
@@ -336,7 +336,7 @@ def test_the_page_of_letters_works_by_keyboard_alone_and_restores_the_rulebooks_
     assert driver.row("Move")[0].value == "Shift + G"
     assert "V" in driver.row("Move")[0].detail
     assert own_keys(driver.scene)[-1].rule == "Shift + G"
-    driver.press_row("All as in the rulebook")
+    driver.press_row("Use the rulebook's letters")
     assert driver.window.options.letters == {}
     driver.keys("escape", "escape", "v")
     assert driver.scene.focus.controller is not None

@@ -193,13 +193,13 @@ def test_a_step_that_is_done_waits_for_go_on_and_takes_nothing_else(pupil: Pupil
     pupil.keys("f10", "1")
     pupil.settled()
     assert (pupil.step, pupil.place.coach.done) == ("activate", True)
-    assert pupil.place.plate.list.actions[0].label == "Go on"
+    assert pupil.place.plate.list.actions[0].label == "Next"
     for _ in range(30):
         pupil.frame()
     assert pupil.step == "activate"
     pupil.keys("1", "ctrl+z")
     assert pupil.journal == [["ann.wick"]]
-    assert "Go on" in pupil.hint
+    assert "Next" in pupil.hint
     pupil.handle(key_down(pygame.K_F10), key_down(pygame.K_F10), key_down(pygame.K_F10))
     assert pupil.step == "region", "a held key goes on once"
 

@@ -133,7 +133,7 @@ def test_two_clicks_from_the_menu_to_a_game() -> None:
 def test_continue_says_why_not_and_later_goes_on_where_the_game_was_left() -> None:
     hands = at_the_menu()
     refused = hands.row("Continue")[0]
-    assert refused.reason == "no game has been left on the table"
+    assert refused.reason == "there is no unfinished game"
     hands.keys("return", "return")
     hands.press_row("Deploy the rest")
     journal = list(hands.top.scene.model.session.journal)

@@ -56,7 +56,7 @@ def test_everything_is_chosen_by_keys_alone() -> None:
     to_row(hands, "Circle")
     hands.key("right")
     hands.key("escape")
-    to_row(hands, "Put the pieces down")
+    to_row(hands, "Deploy for everyone")
     hands.key("space")
     place = hands.top
     offers, plan = place.drafting.offers, place.drafting.plan()
@@ -138,9 +138,9 @@ def test_people_may_roll_their_own_dice() -> None:
     hands = at_the_form()
     hands.press_row("Advanced rules, agreements, dice")
     hands.press_row("Dice")
-    assert hands.row("Dice")[0].value == "our own, typed in"
+    assert hands.row("Dice")[0].value == "real dice, typed in"
     hands.press_row("Back")
-    hands.press_row("Put the pieces down")
+    hands.press_row("Deploy for everyone")
     hands.press_row("Begin")
     assert isinstance(hands.top, TableScreen)
     assert isinstance(hands.top.scene.model.session.dice, TypedDice)

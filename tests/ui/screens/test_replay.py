@@ -73,10 +73,10 @@ def test_the_bar_speaks_of_what_the_rulebook_calls_an_activation(hands: Hands) -
     battle.put("tide-reeve", (22, 25))
     battle.begin().use("normal-move", "beaconwright").say([{"id": "ann.beaconwright-1", "at": [20, 12.5]}])
     bar = TimelineBar(Theme(), Timeline(battle.session))
-    assert bar.tip("-activation") == "Ability: the one before (Ctrl+Left)"
+    assert bar.tip("-activation") == "Ability: previous (Ctrl+Left)"
     bar.timeline.places[-1] = (1, 2)
     assert bar.name_of(bar.timeline.last) == "Round 1, ability 2"
-    assert hands.top.scene.bar_below.tip("+activation") == "Activation: the next one (Ctrl+Right)"
+    assert hands.top.scene.bar_below.tip("+activation") == "Activation: next (Ctrl+Right)"
 
 
 def test_keys_step_by_event_decision_activation_and_round(hands: Hands) -> None:
@@ -293,7 +293,7 @@ def test_what_happened_since_the_player_last_decided_is_told_at_any_moment(hands
     hands.frame()
     hands.key("f5")
     assert scene.focus.recap_step is None
-    assert scene.model.notice.title == "Nothing happened since you last decided"
+    assert scene.model.notice.title == "Nothing has happened since you last decided"
 
 
 def test_the_dice_are_counted_as_far_as_the_moment(hands: Hands) -> None:
@@ -336,7 +336,7 @@ def test_a_note_goes_into_the_file_and_a_failure_is_told(dummy_display: None, tm
     assert load_game(path, rulesets.find)[1] is None
     path.unlink()
     hands.top.commands.annotate("lost")
-    assert hands.top.sheets[-1].lines[0].text.startswith("The note was not kept")
+    assert hands.top.sheets[-1].lines[0].text.startswith("The note was not saved")
     assert [note.text for note in hands.top.scene.timeline.session.notes] == ["kept"]
     with pytest.raises(OSError, match="No such file"):
         note_in_file(path, NoteDocument(entries=0, events=0, text="x"), [])
@@ -380,7 +380,7 @@ def test_the_same_dice_are_not_told_of_a_game_that_goes_on(
     assert isinstance(place, ReplayScreen)
     place.commands.do("branch")
     row = next(row for row in place.sheets[-1].list.actions if row.id == "same")
-    assert row.reason == "it would tell the dice of a game that goes on"
+    assert row.reason == "it would reveal the dice of a game still in progress"
     place.sheets.clear()
     place.commands.annotate("so far")
     assert [note.text for note in running.notes] == ["so far"]
@@ -421,7 +421,7 @@ def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, 
 def test_a_film_says_beforehand_how_long_it_takes_and_stopping_leaves_nothing(hands: Hands, tmp_path: Path) -> None:
     place = hands.top
     hands.keys("e", "2")
-    assert place.sheets[-1].title == "How long it will take"
+    assert place.sheets[-1].title == "Estimating the time needed"
     hands.frames_until("the trial", lambda: place.scene.dialogs.open)
     assert re.search(r"It takes about \d+ (second|minute)s? on this computer", hands.told())
     hands.write(str(tmp_path / "battle"))

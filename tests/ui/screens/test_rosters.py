@@ -119,7 +119,7 @@ def test_a_roster_is_made_by_mouse_alone(hands: Hands) -> None:
         hands.click(rows.rows()[[row.id for row in rows.actions].index(step.id)][1].center)
         assert not screen.dialogs.open
         if step.suggestion is not None:
-            hands.press_row("Take")
+            hands.press_row("Use")
         else:
             hands.press_row(step.choices[-5].label if step.id.startswith("1.trait") else step.choices[0].label)
         hands.frame()
@@ -135,7 +135,7 @@ def test_the_die_lands_before_it_is_said_what_it_gave(hands: Hands) -> None:
     shelf().answer(kept.name, "1.metal", "iron")
     hands.top.enter()
     hands.press_row("Ash")
-    hands.press_row("Go on making it")
+    hands.press_row("Finish making it")
     hands.press_row("First trait")
     hands.press_row("Roll on the gold crucible")
     thrown = making(hands).kept.draft.members[0].thrown[0]
@@ -146,23 +146,23 @@ def test_the_die_lands_before_it_is_said_what_it_gave(hands: Hands) -> None:
     hands.key("space")
     assert hands.told().startswith(f"A {thrown.roll}: ")
     hands.key("space")
-    assert f"Crucible of gold: a {thrown.roll}" in hands.told()
+    assert f"Crucible of gold: rolled {thrown.roll}" in hands.told()
     hands.keys("escape", "escape")
     assert isinstance(hands.top, RosterListScreen), "one step back at a time, and nothing is lost"
     hands.press_row("Ash")
-    hands.press_row("Go on making it")
+    hands.press_row("Finish making it")
     hands.press_row("First trait")
-    assert f"Crucible of gold: a {thrown.roll}" in hands.told()
+    assert f"Crucible of gold: rolled {thrown.roll}" in hands.told()
     assert not any(row.label.startswith("Throw") for row in hands.top.sheets[-1].list.actions)
 
 
 def test_what_is_missing_is_listed_and_finishing_is_refused(hands: Hands) -> None:
     hands.press_row("Make a new one")
     row, _rect = hands.row("Finish")
-    assert row.reason == "25 points are open"
+    assert row.reason == "25 items are still open"
     card, facts = card_sheet(hands).cards[""]
     assert "The circle: Fights for (G-CIR-1)" in [line.text for line in card.wordings]
-    assert facts[0].text == "25 points are open"
+    assert facts[0].text == "25 items are still open"
     waiting = next(row for row in card_sheet(hands).list.actions if row.id == "1.trait-1")
     assert waiting.reason == "choose its metal first (G-CIR-3)"
 
@@ -236,7 +236,7 @@ def test_changes_begun_are_told_in_the_list(hands: Hands) -> None:
     shelf().reopen("ours")
     shelf().answer("ours", "cause", "bread")
     hands.top.enter()
-    assert hands.row("Ours")[0].detail == "changes are begun"
+    assert hands.row("Ours")[0].detail == "changes in progress"
 
 
 def test_a_training_roster_of_ones_own_can_only_be_renamed(hands: Hands) -> None:
@@ -279,7 +279,7 @@ def test_a_roster_is_written_to_a_file(hands: Hands, tmp_path: Path, row: str, n
     hands.press_row("The Mended")
     hands.press_row(row)
     hands.write(str(tmp_path / name))
-    assert "is there already" in hands.row(str(tmp_path))[0].label
+    assert "already exists" in hands.row(str(tmp_path))[0].label
     hands.key("escape")
     assert (tmp_path / name).read_bytes() == b"mine"
 

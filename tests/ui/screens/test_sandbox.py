@@ -162,7 +162,7 @@ def test_another_table_is_laid_and_the_old_one_brought_back(builder: Builder) ->
     drop_wick(builder)
     builder.open_menu()
     builder.press_row("Another table")
-    builder.take("Lay this")
+    builder.take("Set up this")
     assert not builder.top.model.battlefield.pieces
     assert (builder.top.model.battlefield.width, builder.top.model.battlefield.height) == (30, 22)
     builder.keys("ctrl+z")
@@ -336,7 +336,7 @@ def test_the_referee_is_told_kindly_to_wait_in_the_midst_of_an_action(window: Op
     driver.key("f12")
     driver.press_row("Referee")
     assert driver.top is driver.table
-    assert "under way" in driver.told()
+    assert "in progress" in driver.told()
 
 
 def test_files_of_positions_are_saved_and_loaded(builder: Builder, tmp_path: Path) -> None:

@@ -201,7 +201,7 @@ def test_after_dice_the_other_player_is_asked_by_mouse(window: Window) -> None:
     driver = window(play.session)
     known = len(play.session.journal)
     driver.key("ctrl+z")
-    driver.press_row("Agreed")
+    driver.press_row("Agree to")
     assert len(play.session.journal) == known - 1
 
 

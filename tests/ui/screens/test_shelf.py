@@ -264,7 +264,7 @@ def test_an_empty_shelf_says_so_and_how_games_get_there() -> None:
     for entry in ("load", "replays"):
         hands = at_the_shelf(entry)
         assert hands.row("No game has been saved yet")
-        assert "saved at any time" in hands.told()
+        assert "a game at any time" in hands.told()
         assert hands.top.sheets[-1].rect.height < hands.window.size[1] // 2
 
 

@@ -40,7 +40,7 @@ def best_told(hands: Hands) -> str | None:
     hands.frame()
     return next(
         (
-            each.label.removeprefix("Best result alone: ")
+            each.label.removeprefix("Best solo result: ")
             for each in hands.top.sheets[-1].list.actions
             if each.id == "records"
         ),
@@ -68,7 +68,7 @@ def test_the_form_says_the_best_result_of_what_is_chosen_and_lists_all() -> None
     form.list.mark("records")
     hands.key("return")
     page = hands.top.sheets[-1]
-    assert page.title == "Best results alone"
+    assert page.title == "Best solo results"
     assert page.list.actions[0].detail.startswith(f"{best.roster}: The Score on Market Ruins, 3 rounds")
     hands.key("escape")
     assert hands.top.sheets[-1].title == "New game"
@@ -81,7 +81,7 @@ def test_the_main_menu_leads_to_the_results_of_every_rulebook() -> None:
     hands.frame()
     hands.key("e")
     page = hands.top.sheets[-1]
-    assert (page.title, [each.id for each in page.list.actions]) == ("Best results alone", ["close"])
+    assert (page.title, [each.id for each in page.list.actions]) == ("Best solo results", ["close"])
     assert page.lines[0].text.startswith("None yet")
     hands.key("escape")
     assert note(alone()) is not None
@@ -114,7 +114,7 @@ def test_the_end_of_a_game_alone_says_how_good_it_was(window: Callable[..., Driv
     driver.scene.model.answer(random_answer(session.pending(), Random(0)))
     driver.frame()
     assert driver.scene.model.noted is not None
-    assert any("It is the first result here." in line.text for line in driver.scene.sheets[-1].lines)
+    assert any("Your first result here." in line.text for line in driver.scene.sheets[-1].lines)
     assert len(best_results()) == 1
 
 

@@ -108,7 +108,7 @@ def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> N
     driver.move(driver.at(20, 9))
     assert held() == [("Steady Glow, Rekindle Resolve: wholly within", "good")]
     driver.move(driver.at(20, 16))
-    assert held() == [("Steady Glow, Rekindle Resolve: not wholly within", "warning")]
+    assert held() == [("Steady Glow, Rekindle Resolve: must be wholly within", "warning")]
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
 
 
@@ -132,7 +132,7 @@ def test_odds_that_take_long_say_that_they_are_worked_out_and_hold_up_no_frame(
     try:
         note = scene.focus.odds()
         assert note is not None
-        assert [line.text for line in note.lines] == ["it is being worked out"]
+        assert [line.text for line in note.lines] == ["still working it out"]
         assert not note.grids
         assert scene.focus.inspection.waiting
     finally:
@@ -220,7 +220,7 @@ def test_a_note_too_long_to_stand_anywhere_beside_its_unit_is_folded(window: Win
     assert window is not None  # a display to draw on
     target, theme, unit = pygame.Surface((800, 600)), Theme(1.3), pygame.Rect(360, 280, 60, 40)
     names = [pygame.Rect(0, 0, 800, 262), pygame.Rect(0, 338, 800, 262)]  # room to the left and to the right alone
-    text = "Steady Glow, Rekindle Resolve: not wholly within"
+    text = "Steady Glow, Rekindle Resolve: must be wholly within"
     [whole] = write_beside(target, [(text, "warning")], unit, [unit], theme)
     found = write_beside(target, [(text, "warning")], unit, [*names, unit], theme)
     assert len(found) == 2
@@ -271,9 +271,9 @@ def dragged(driver: Driver, start: tuple[float, float], end: tuple[float, float]
 
 def test_a_ab_5_a_charge_dropped_on_bare_ground_says_that_it_is_against_an_enemy(window: Window) -> None:
     driver = window(battle("charge").session)
-    assert dragged(driver, (20, 8), (28, 12)) == "No enemy is here: drop it on one"
+    assert dragged(driver, (20, 8), (28, 12)) == "No enemy here: drop it on one"
     notice = driver.scene.model.notice
-    assert notice.title == "Charge: Beaconwright is against an enemy: drop it on one"
+    assert notice.title == "Charge: Beaconwright needs an enemy: drop it on one"
     assert [each.rule for each in notice.refusals] == ["A-AB-5"]
     assert driver.scene.model.decision is not None
     assert driver.scene.model.decision.rule == "A-TURN-2"

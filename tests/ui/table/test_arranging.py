@@ -102,9 +102,9 @@ def test_in_hand_each_model_is_told_why_it_may_not_go_there(window: Window) -> N
     ready(driver)
     told = [line.text for line in control(driver).lines()]
     assert any("too far" in text for text in told)
-    assert any(text.endswith("models more") for text in told)
+    assert any(text.endswith("more models") for text in told)
     assert len(draft.refused()) == 20
-    driver.frames_until("a refusal", lambda: not driver.row("Move so")[0].enabled)
+    driver.frames_until("a refusal", lambda: not driver.row("Move here")[0].enabled)
     driver.key("return")
     assert driver.session.journal == []
     driver.key("n")
@@ -128,7 +128,7 @@ def test_a_long_search_shows_how_far_it_is_and_escape_stops_it(window: Window, m
     driver.press("n")
     until(driver, lambda: worker.share is not None)
     assert driver.row("Stop looking")[0].shortcut == "escape"
-    assert not driver.row("Move so")[0].enabled
+    assert not driver.row("Move here")[0].enabled
     driver.press("return")
     assert control(driver).searching, "Enter waits for what is looked for"
     driver.press("escape")
@@ -265,7 +265,7 @@ def test_a_imp_8_a_unit_that_is_picked_up_and_set_up_elsewhere_is_not_moved_from
     battle.begin().use("wings", "wallward-pikes").say("set-up", "ann.wallward-pikes")
     driver = window(battle.session)
     assert not control(driver).draft.stands
-    assert driver.row("Set up so")[0].id == "commit"
+    assert driver.row("Set up here")[0].id == "commit"
     assert [action.id for action in control(driver).actions() if action.id == "back"] == []
 
 
@@ -439,7 +439,7 @@ def test_a_move_1_who_moved_confirms_that_by_enter_and_stays_by_its_letter(windo
     assert [(row.label, row.also, row.shortcut) for row in staying(driver)] == [
         ("Wallward Pikes stay where they are", "", "h")
     ]
-    assert driver.row("Move so")[0].shortcut == "return"
+    assert driver.row("Move here")[0].shortcut == "return"
     driver.key("return")
     assert isinstance(driver.session.journal[-1], list)
 

@@ -160,7 +160,7 @@ def test_a_piece_is_dragged_from_the_rosters_onto_the_table(window: Window) -> N
 def test_the_nearest_legal_place_takes_back_what_was_said_of_another(window: Window) -> None:
     driver = window(acting(skirmish_session(), "temple-guard-spear", "melee", ["bob.river-bandit-cutter-1"]))
     driver.key("return")
-    assert driver.scene.model.notice.title.startswith("Not a legal place")
+    assert driver.scene.model.notice.title.startswith("Not a legal spot")
     driver.key("n")
     assert driver.scene.model.notice.title == ""
     assert held(driver).legal
@@ -194,5 +194,5 @@ def test_a_drawn_path_that_is_too_long_is_refused_with_its_inches(window: Window
     assert not held(driver).legal
     assert any("too far" in line.text for line in held(driver).lines())
     held(driver).commit()
-    assert "P bends the path here" in held(driver).model.notice.title
+    assert "P to bend the path here" in held(driver).model.notice.title
     assert not any(isinstance(entry, dict) for entry in driver.session.journal)

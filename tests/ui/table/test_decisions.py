@@ -73,7 +73,7 @@ def test_picking_what_is_no_candidate_says_why_and_looks_at_it(window: Window) -
     driver = window(toy_session(PICK))
     driver.click(driver.at(16.0, 5.0))
     assert driver.session.journal == []
-    assert "Dagmar Hail cannot be picked" in driver.scene.model.notice.title
+    assert "Dagmar Hail cannot be chosen" in driver.scene.model.notice.title
     assert driver.scene.focus.inspection.selected == "b2"
 
 
@@ -87,7 +87,7 @@ def test_picking_several_by_mouse(window: Window) -> None:
     driver = window(toy_session(FOLLOW))
     driver.click(driver.at(9.0, 7.0))
     driver.click(driver.at(3.0, 4.0))
-    driver.press_row("Take ")
+    driver.press_row("Choose ")
     assert last(driver.session) == ["b1", "a2"]
 
 
@@ -112,7 +112,7 @@ def test_placing_off_the_region_shows_the_nearest_legal_spot_and_takes_it_by_key
     before = len(driver.session.journal)
     driver.click(driver.at(19.0, 4.0))
     assert len(driver.session.journal) == before
-    assert "off its region" in driver.scene.model.notice.title
+    assert "outside its region" in driver.scene.model.notice.title
     driver.keys("n", "return")
     placed = last(driver.session)
     assert isinstance(placed, list)
@@ -200,7 +200,7 @@ def test_ordering_by_mouse(window: Window) -> None:
     driver = window(toy_session(0, Trio()))
     driver.press_row("2.")
     driver.press_row("Move Bob up")
-    driver.press_row("This is the order")
+    driver.press_row("Use this order")
     assert last(driver.session) == ["bob", "ann", "cem"]
 
 
@@ -262,7 +262,7 @@ def test_a_marked_row_that_was_taken_and_has_nothing_left_to_do_says_so_and_is_l
     driver.key("return")
     assert not driver.row("Share out evenly")[0].enabled
     driver.key(key)
-    assert driver.scene.model.notice.title == "Share out evenly: it is shared out so already"
+    assert driver.scene.model.notice.title == "Share out evenly: it is already shared out this way"
     assert actions.current() is None
     assert last(driver.session) is None
     driver.key("return")
@@ -288,6 +288,6 @@ def test_resting_on_a_piece_that_cannot_be_picked_says_why(window: Window) -> No
     found = tooltip(driver.scene)
     assert found is not None
     assert found[1][-1].rule == "T-2"
-    assert "only a1, a2 can be picked" in found[1][-1].text
+    assert "only a1, a2 can be chosen" in found[1][-1].text
     driver.move(driver.at(3.0, 4.0))
     assert tooltip(driver.scene) == ("Berenike · Ann", driver.scene.model.pieces["a2"].details)

@@ -114,5 +114,5 @@ def test_an_attack_that_is_dropped_on_the_ground_is_refused_in_words(window: Win
     drag(driver, (30.0, 8.0), (26.0, 12.0))
     assert driver.session.journal == []
     notice = driver.scene.model.notice
-    assert notice.title == "Shoot: Glarecoil Slingers is against an enemy: drop it on one"
+    assert notice.title == "Shoot: Glarecoil Slingers needs an enemy: drop it on one"
     assert [each.text for each in notice.refusals] == ["no enemy is within 2.00″ of the mouse"]

@@ -83,7 +83,7 @@ def test_terrain_tells_how_high_one_may_stand(window: Callable[..., Driver]) -> 
         driver.move(driver.at(*spot))
         found = tooltip(driver.scene)
         told.append([line.text for line in found[1]][1:] if found is not None else None)
-    assert told == [["One may stand here on level 1"], ["One may stand here on level 2"], None]
+    assert told == [["A model can stand here on level 1"], ["A model can stand here on level 2"], None]
 
 
 def test_what_was_put_under_a_mouse_at_rest_is_what_it_points_at(window: Callable[..., Driver]) -> None:

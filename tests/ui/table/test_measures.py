@@ -61,8 +61,8 @@ def test_choosing_tells_the_log_anew(window: Window) -> None:
 def test_the_measure_is_turned_in_the_settings(window: Window) -> None:
     driver = window(session_of("choosing"))
     driver.key("f4")
-    driver.press_row("Lengths are shown in")
-    driver.press_row("Lengths are shown in")
+    driver.press_row("Show lengths in")
+    driver.press_row("Show lengths in")
     assert driver.window.options.measure == "centimetres"
 
 

@@ -141,7 +141,7 @@ def test_by_mouse_alone_whoever_is_closest_is_shown_with_ties(window: Window) ->
     driver = window(knowing())
     press(driver, "measure")
     driver.move(driver.at(5.0, 4.0))
-    driver.press_row("Closest hostile")
+    driver.press_row("Closest enemy")
     told = said(driver)
     assert "Closest to Aldis Thorn" in told
     assert any(text.startswith("Corvane: 4.00″ = 4 U") for text in told)
@@ -327,7 +327,7 @@ def test_a_receipt_tells_legs_terrain_rounding_and_the_margin_with_their_rules()
 
 def test_a_receipt_tells_what_blocks_it() -> None:
     told = words(Disc(15.5, 8.4, 0.0, "here", "point"), Disc(15.5, 9.8, 0.0, "there", "point"))
-    assert told[0] == ("No line is free: Keep is in the way", "B")
+    assert told[0] == ("No clear line: Keep is in the way", "B")
 
 
 # -- what others could do where the ghost rests ------------------------------------------------

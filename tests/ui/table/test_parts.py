@@ -91,5 +91,5 @@ def test_the_guard_closes_a_part_of_the_list(window: Window, monkeypatch: pytest
     driver = opened(window, monkeypatch)
     with pytest.raises(ZeroDivisionError) as raised:
         driver.scene.parts[-1].commands()["fault"]()
-    assert driver.scene.guard.closes(raised.value).startswith("The noted part went wrong")
+    assert driver.scene.guard.closes(raised.value).startswith("The noted part failed")
     assert Noted.seen[-1] == "closed"

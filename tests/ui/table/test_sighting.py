@@ -57,8 +57,8 @@ def test_a_line_of_sight_is_looked_along_and_pinned(window: Window) -> None:
     driver = window(toy_session())
     told = look(driver, (5.0, 4.0), (16.0, 5.0))
     assert "Aldis Thorn does not see Dagmar Hail" in told
-    assert "In the way of every line: Copse" in told
-    assert any(text.startswith("No move of less than ") for text in told)
+    assert "Blocking every line: Copse" in told
+    assert any(text.startswith("To see it, it must move at least ") for text in told)
     told = look(driver, (16.0, 5.0), (16.0, 12.0))  # the click pins the first
     assert "1. Aldis Thorn to Dagmar Hail: not seen" in told
 
@@ -67,7 +67,7 @@ def test_an_open_line_says_so_with_its_ends(window: Window) -> None:
     driver = window(toy_session())
     told = look(driver, (3.0, 4.0), (9.0, 7.0))
     assert "Berenike sees Corvane" in told
-    assert any(text.startswith("An open line: ") for text in told)
+    assert any(text.startswith("Clear line: ") for text in told)
 
 
 def test_who_faces_away_is_told_how_far_to_turn(window: Window) -> None:
@@ -128,11 +128,11 @@ def test_a_piece_without_facing_has_no_arc_and_terrain_does_not_look(window: Win
     driver.move(driver.at(5.0, 4.0))
     assert not [row for row in driver.scene.actions.actions if row.id == "arc"]
     driver.move(driver.at(12.0, 5.0))
-    assert driver.row("What Copse sees")[0].reason == "only pieces and points look"
+    assert driver.row("What Copse sees")[0].reason == "only pieces and points can look"
     look(driver, (12.0, 5.0), (3.0, 4.0))
     driver.key("l")
     driver.move(driver.at(3.0, 4.0))
-    assert "Only pieces and points look and are looked at" in said(driver)
+    assert "Only pieces and points can see and be seen" in said(driver)
 
 
 def test_the_ghost_of_a_move_is_looked_from(window: Window) -> None:
@@ -162,7 +162,7 @@ def test_a_rulebook_with_sight_is_asked_and_cited(window: Window) -> None:
     driver.keys("escape")
     told = look(driver, (9.0, 7.0), (3.0, 9.1))  # it faces west and sees past the end of the wall
     assert any(text.startswith("Corvane sees (3.0") for text in told)
-    assert "In cover of Wall" in told
+    assert "In cover behind Wall" in told
 
 
 def test_plain_sight_knows_levels_and_leaves_decoration_out() -> None:
@@ -181,14 +181,14 @@ def test_plain_sight_knows_levels_and_leaves_decoration_out() -> None:
 
 def test_the_sandbox_looks_by_its_row_and_from_its_menu(dummy_display: None) -> None:
     builder = Builder()
-    builder.take("Who sees whom")
+    builder.take("Line of sight...")
     measuring = builder.top.scene.focus.measuring
     assert measuring.on
     assert measuring.sighting.looks
     builder.keys("escape", "escape")
     assert not measuring.on
     builder.key("escape")
-    builder.press_row("Who sees whom")
+    builder.press_row("Line of sight...")
     assert measuring.on
     assert measuring.sighting.looks
 
@@ -209,7 +209,7 @@ def test_who_sees_what_is_pointed_at_is_told(window: Window) -> None:
     driver.move(driver.at(2.0, 6.0))
     assert any(text.endswith(" is seen by Berenike, Corvane") for text in said(driver))
     driver.move(driver.at(16.0, 5.0))
-    assert "Dagmar Hail is seen by nobody" in said(driver)
+    assert "Dagmar Hail is seen by no piece" in said(driver)
 
 
 def test_the_area_of_a_dragged_ghost_waits_until_it_rests(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:

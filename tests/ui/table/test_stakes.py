@@ -94,8 +94,8 @@ def test_the_words_say_what_is_certain() -> None:
     assert texts == [
         "Ash takes 1–3 damage",
         "Ash may be lost: 8%",
-        "Ash may be rid of 2 damage: 50%",
-        "Ash gains by it",
+        "Ash may recover 2 damage: 50%",
+        "Ash benefits",
     ]
 
 
@@ -167,10 +167,10 @@ def test_a_row_pointed_at_and_terrain_under_the_mouse_mark_whom_they_concern(win
     driver.move(driver.at(14.0, 11.5))
     driver.frames_until("what it would do", lambda: bool(driver.scene.stakes.weighed()))
     assert {stake.piece.id for stake in driver.scene.stakes.weighed()} == {"raven", "nova"}
-    assert "would be hurt" in legend_of(driver)
+    assert "would be harmed" in legend_of(driver)
     driver.frame()
     section = driver.scene.sections()[0]
-    assert (section.title, section.lines[0].text) == ("What it would do", "Raven takes 1–2 damage")
+    assert (section.title, section.lines[0].text) == ("Possible effects", "Raven takes 1–2 damage")
     driver.move((5, 5))
     driver.frame()
     assert driver.scene.stakes.weighed() == ()

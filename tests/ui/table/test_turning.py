@@ -65,9 +65,9 @@ def test_q_and_e_turn_the_piece_and_enter_puts_it_down_so(window: Window) -> Non
 def test_the_rows_turn_it_too_and_say_where_it_faces(window: Window) -> None:
     driver = window(facing_session())
     driver.key("right")
-    assert driver.row("Turn left")[0].label == "Turn left: it faces 90°"
+    assert driver.row("Turn left")[0].label == "Turn left (now facing 90°)"
     driver.press_row("Turn left")
-    assert driver.row("Turn left")[0].label == "Turn left: it faces 75°"
+    assert driver.row("Turn left")[0].label == "Turn left (now facing 75°)"
     driver.press_row("Turn right")
     driver.press_row("Turn right")
     assert controller(driver).turner.at((5.0, 4.0)) == 34_500
@@ -163,7 +163,9 @@ def test_text_play_explains_facing_and_tells_it(tmp_path: Path) -> None:
     with pytest.raises(Misread, match="bearing"):
         read_answer(model, session.pending(), "6, 4 facing north")
     assert any("Would face 45" in each for each in conversation(session, tmp_path, "try 6, 4 facing 45"))
-    assert any("45° at most" in each for each in conversation(facing_session("limited"), tmp_path, "6, 4 facing 0"))
+    assert any(
+        "the limit is 45°" in each for each in conversation(facing_session("limited"), tmp_path, "6, 4 facing 0")
+    )
 
 
 def test_a_piece_dragged_is_turned_by_the_wheel_and_by_keys(window: Window) -> None:

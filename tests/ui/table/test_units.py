@@ -153,7 +153,7 @@ def test_a_unit_that_cannot_be_picked_is_refused_by_name(window: Window) -> None
     driver = window(host_session())
     driver.click(driver.at(*host_session().state.spots[f"{SLINGERS}-11"]))
     assert driver.session.journal == []
-    assert driver.scene.model.notice.title == "Glarecoil Slingers cannot be picked"
+    assert driver.scene.model.notice.title == "Glarecoil Slingers cannot be chosen"
 
 
 def test_models_are_told_apart_where_they_are_picked(window: Window) -> None:
@@ -264,7 +264,7 @@ def test_between_units_the_closest_models_are_measured(window: Window) -> None:
 
 def test_a_unit_is_told_in_one_sentence(window: Window) -> None:
     driver = window(host_session(1))
-    assert "Ashlar Wardens, of Ann, 20 of 22 models, 2 damage, at" in " ".join(state_parts(driver.scene.model))
+    assert "Ashlar Wardens, owned by Ann, 20 of 22 models, 2 damage, at" in " ".join(state_parts(driver.scene.model))
 
 
 def shooting() -> Battle:
@@ -281,7 +281,7 @@ def test_a_unit_is_said_with_its_strength_and_without_a_die(window: Window) -> N
     for unit, told in (("bob.hullbreakers", "3 of 5 models"), ("bob.tide-reeve", "leader")):
         card = model.units.card(unit)
         assert card is not None
-        assert piece_line(model, card, nearest=False).startswith(f"{card.name}, of Bob, {told}, ")
+        assert piece_line(model, card, nearest=False).startswith(f"{card.name}, owned by Bob, {told}, ")
 
 
 def test_a_second_click_within_a_frame_does_not_answer_the_next_question(window: Window) -> None:

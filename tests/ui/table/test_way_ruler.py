@@ -63,9 +63,9 @@ def test_the_shortest_way_is_drawn_with_its_receipt(window: Window) -> None:
     driver = window(way_session())
     begin(driver, 5.0, 4.0)
     lines = told(driver, 12.0, 2.6)
-    assert any(text.startswith("A way of ") and " that costs " in text for text in lines)
+    assert any(text.startswith("A path of ") and " that costs " in text for text in lines)
     assert any(" of it in Copse: " in text for text in lines)
-    assert not any("The rulebook says nothing" in text for text in lines)
+    assert not any("The rulebook has no rule for paths" in text for text in lines)
     cited = {line.rule for section in driver.scene.sections() for line in section.lines}
     assert {"W-6", "W-8"} <= cited
     assert driver.scene.context.readings
@@ -74,7 +74,7 @@ def test_the_shortest_way_is_drawn_with_its_receipt(window: Window) -> None:
 def test_a_given_move_is_changed_by_keys_and_wheel_and_all_that_it_reaches_is_shown(window: Window) -> None:
     driver = window(way_session())
     begin(driver, 5.0, 4.0)
-    assert "A way of 3.50″" in told(driver, 5.0, 7.5)
+    assert "A path of 3.50″" in told(driver, 5.0, 7.5)
     driver.key(".")
     assert ways(driver).inches == 6
     assert "2.50″ left of 6.00″" in told(driver, 5.0, 7.5)
@@ -82,7 +82,7 @@ def test_a_given_move_is_changed_by_keys_and_wheel_and_all_that_it_reaches_is_sh
     lines = told(driver, 5.0, 7.5)
     assert "at least 0.50″ too far" in lines
     driver.frames_until("the reach", lambda: reach_drawn(driver))
-    assert "reached with 3 U" in {entry.label for entry in driver.scene.legend()}
+    assert "reachable within 3 U" in {entry.label for entry in driver.scene.legend()}
     pygame.key.set_mods(pygame.KMOD_SHIFT)
     driver.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
     pygame.key.set_mods(0)
@@ -135,7 +135,7 @@ def test_a_way_to_a_base_ends_beside_it(window: Window) -> None:
     driver = window(way_session())
     begin(driver, 3.0, 4.0)
     lines = told(driver, 5.0, 4.0)
-    assert "A way of 0.99″" in lines
+    assert "A path of 0.99″" in lines
     driver.click(driver.at(5.0, 4.0))
     assert [ruler.second for ruler in driver.scene.focus.measuring.pinned] == [ALDIS]
 
@@ -144,7 +144,7 @@ def test_from_a_spot_with_a_base_of_a_chosen_size(window: Window) -> None:
     driver = window(way_session())
     driver.keys("m", "p", "escape")
     driver.click(driver.at(1.0, 1.0))
-    assert driver.row("Base across 1.00″")
+    assert driver.row("Base size: 1.00″")
     assert any(text.startswith("hangs over the edge of the table by ") for text in told(driver, 0.2, 3.0))
     assert not any(text.startswith("hangs over") for text in told(driver, 0.6, 3.0))
 
@@ -153,11 +153,11 @@ def test_what_is_in_the_way_can_be_changed_where_the_rulebook_does_not_say(windo
     driver = window(toy_session())
     begin(driver, 5.0, 4.0)
     lines = told(driver, 6.0, 11.0)
-    assert "A way of 7.07″" in lines
-    assert "The rulebook says nothing of ways: here only impassable terrain stops one" in lines
+    assert "A path of 7.07″" in lines
+    assert "The rulebook has no rule for paths: only impassable terrain blocks here" in lines
     driver.key("k")
     lines = told(driver, 6.0, 11.0)
-    assert "Straight it would be 7.07″; in the way: Wall" in lines
+    assert "Straight line: 7.07″, blocked by Wall" in lines
 
 
 def test_lines_and_ways_take_turns(window: Window) -> None:
@@ -189,7 +189,7 @@ def test_zones_are_kept_and_named_in_the_legend(window: Window) -> None:
 
 def test_the_sandbox_finds_ways_by_its_row(dummy_display: None) -> None:
     builder = Builder()
-    builder.take("How far round something")
+    builder.take("Path round obstacles")
     measuring = builder.top.scene.focus.measuring
     assert measuring.on
     assert measuring.ways.goes

@@ -160,10 +160,10 @@ def hopes(game: Game, unit: Unit, wanted: Iterable[Ends], rule: str, outlook: Ou
 def _no_better(key: str, *, found: bool) -> str:
     """Return why a unit stays: it found no way to where it wants to be, or there is no better place."""
     if not found:
-        return _("no path to a better place was found")
+        return _("no path to a better spot was found")
     if key == NO_CHARGE:
         return _("a charge would cost more than it brings")
-    return _("no better place is in reach")
+    return _("no better spot is in reach")
 
 
 def _found(

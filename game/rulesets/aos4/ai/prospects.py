@@ -90,9 +90,9 @@ def _moved(game: Game, unit: Unit, inches: float, *, spent: bool = False, eager:
             best = part * (each.gain - lost), each
     value, hope = best
     if hope is None or value <= TRIFLE:
-        return Rated(-TRIFLE, _("no better place is in reach"))
+        return Rated(-TRIFLE, _("no better spot is in reach"))
     why = told(game, unit, hope.ends)
-    return Rated(value, why if hope.free else _("towards a better place: {there}", there=why))
+    return Rated(value, why if hope.free else _("towards a better spot: {there}", there=why))
 
 
 NOT: Final = -0.1

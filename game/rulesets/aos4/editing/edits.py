@@ -42,7 +42,7 @@ from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
 from game.rulesets.aos4.view.effects import WHAT, effect_text
 from game.rulesets.aos4.view.event_text import name_of
 from game.rulesets.aos4.view.instruments import unit_of
-from game.wording import N_, _
+from game.wording import N_, _, stored
 
 BEFORE = ("territories", "terrain", "deploying", "deployed")
 """The steps before the first round."""
@@ -120,8 +120,8 @@ TURN: Final = of_the_game("turn", (
         Choice("phase", N_("Phase"), "A-TURN-1", N_("phase"), attribute="phase_name", put=_begin_phase,
                form=Literal["startOfTurn", "hero", "movement", "shooting", "charge", "combat", "endOfTurn"],
                among=lambda game, state: {phase: _(PHASE_NAMES[phase]) for phase in PHASES}),
-        Choice("active", N_("Whose turn it is"), "A-TURN-1", N_("has the turn"), _names, form=Identifier,
-               why_not=why_no_player, put=_activate),
+        Choice("active", N_("Whose turn it is"), "A-TURN-1", stored("has the turn", N_("active player")), _names,
+               form=Identifier, why_not=why_no_player, put=_activate),
         Choice("underdog", N_("Underdog"), "A-UND-1", N_("underdog"), _anybody, form=Who, why_not=_why_nobody),
     ),
     first=("round", "turn", "active", "phase"),

@@ -154,7 +154,9 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
         yield from kit.unknown(f"units.{key}.besieges", [unit.besieges], features)
         yield from kit.repeated(f"units.{key}.slain", unit.slain)
         if unit.card and unit.owner != owner_of(unit.card):
-            text = _("is {owner!r}, but the warscroll is of {other!r}", owner=unit.owner, other=owner_of(unit.card))
+            text = _(
+                "is {owner!r}, but the warscroll belongs to {other!r}", owner=unit.owner, other=owner_of(unit.card)
+            )
             yield f"units.{key}.owner", text
 
 

@@ -6,18 +6,18 @@ from typing import Any, ClassVar, Final
 
 from game.engine.core.events import Fact, Landmark, ModelFact, Words
 from game.engine.core.pools import Pool
-from game.wording import N_, NN_, _, ngettext, translated
+from game.wording import N_, NN_, _, ngettext, stored, translated
 
 LAST_ON: Final = 4
 """The least face of the die for the length of the game by which a turn is the last one (B-START-1)."""
 MOST: Final = "the most"
 """The reason of a victory point for what a scenario mostly counts, as it is stored."""
-EQUAL: Final = "equal"
+EQUAL: Final = stored("equal", N_("a tie"))
 """The reason why nobody has a victory point, as it is stored."""
 EQUALS: Final = {
-    "influence": N_("both sides have as many objectives"),
-    "points": N_("both sides have as many scenario points"),
-    "vim": N_("the most important models of both sides fared alike"),
+    "influence": N_("both sides have the same number of objectives"),
+    "points": N_("both sides have the same number of scenario points"),
+    "vim": N_("the most important models of both sides are equally well off"),
 }
 """The same in words, by what was counted."""
 STATISTICS: Final = {
@@ -146,7 +146,7 @@ class TurnBegan(Fact):
     def told(self, words: Words[Any]) -> str:
         texts = [words.fill(self, N_("Turn {turn} begins"))]
         if 0 < self.face < LAST_ON:
-            text = N_("the die for the length of the game shows {face}: the game goes on after it")
+            text = N_("the die for the game length shows {face}: the game continues")
             texts.append(words.fill(self, text))
         if self.counters:
             texts.append(words.fill(self, N_("every model on the table gains {counters} activation counters")))

@@ -53,7 +53,7 @@ class Words(events.Words[Game]):
     spoken: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {
         **dict.fromkeys(_PIECES, name),
         **dict.fromkeys(("names", "winners"), lambda words, names: series([words.name(name) for name in names])),
-        **dict.fromkeys(("reason", "state", "side", "special", "colour"), lambda words, text: translated(_(text))),
+        **dict.fromkeys(("reason", "state", "side", "special", "colour"), lambda words, text: translated(text)),
         "action": lambda words, key: _(ACTIONS[key].name) if key in ACTIONS else key,
         **dict.fromkeys(("test", "purpose"), lambda words, test: _(ROLLS[test][0]) if test in ROLLS else test),
         "feat": lambda words, feat: _("a boost") if feat == "boost" else feat,

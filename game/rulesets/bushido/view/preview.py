@@ -200,7 +200,7 @@ def _threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
 def _shots(game: Game, enemy: Model, model: Model, weapons: list[str]) -> Iterator[Line]:
     """Yield what an enemy needs to hit a model from where it stands; one in a zone must leave it first (B-GEO-34)."""
     if held_by(game, enemy, moving=False):
-        text = _("{enemy} could shoot at it only after a walk out of the zone that it stands in", enemy=enemy.name)
+        text = _("{enemy} could shoot at it only after walking out of the zone it is in", enemy=enemy.name)
         yield Line(text, "B-GEO-34", claim=Claim("shoots after a walk", (enemy.id, model.id)))
         return
     covered, surprise = has_cover(game, enemy, model), surprised(game, model, enemy, Way(position(enemy.x, enemy.y)))
@@ -237,6 +237,6 @@ def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
             yield Line(_(text, enemy=enemy.name), "B-ACT-20" if charge else "B-ACT-31", "warning", claim=claim)
             return
         if not charge:
-            text = N_("{enemy} is near enough to fight it, if it finds a way round")
+            text = N_("{enemy} is near enough to fight it, if it finds a path round")
             yield Line(_(text, enemy=enemy.name), "B-ACT-31", claim=Claim("near", (enemy.id, model.id)))
             return

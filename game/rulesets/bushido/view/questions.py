@@ -205,7 +205,9 @@ class _Walker(Reacher):
             return Proof(True, _("{enemy}: already in base contact", enemy=foe.name), "B-GEN-11", receipt)
         if not self._kinds:
             states, rule = series([_(state) for state in foe.markers]), STATES[next(iter(foe.markers))].rule
-            return Proof(False, _("{enemy}: cannot come, {states}", enemy=foe.name, states=states), rule, receipt)
+            return Proof(
+                False, _("{enemy}: cannot move there ({states})", enemy=foe.name, states=states), rule, receipt
+            )
         charge = how == "charge"
         inches = farthest(game, foe, charge=charge or (how is None and self._kinds[-1]))
         names = {"enemy": foe.name, "inches": length(inches, 1)}

@@ -264,10 +264,10 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
         for identity in decision.candidates:
             owner = game.state.markers[identity].owner
             if owner in ("", decision.player):
-                whose = _("one of ours") if owner else _("nobody's marker")
+                whose = _("one of ours") if owner else _("an uncontrolled marker")
                 yield Prospect([identity], -1.0, _("{marker}, but the roll may be a triumph", marker=whose))
             else:
-                yield Prospect([identity], 1.0, _("a rival's marker"))
+                yield Prospect([identity], 1.0, _("an enemy marker"))
     elif decision.rule in ("G-ACT-1", "G-ACT-2"):
         for identity in decision.candidates:
             turn = _turn(game, decision.player, game.state.models[identity])
@@ -301,7 +301,7 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
     names = _(" or ").join(game.name_of(each) for each in among) or _names(crowd)
     if worth > 0:
         return Prospect([model.id], worth, _("it can engage {names} at once", names=names))
-    fight = _("no fight pays off") if crowd else _("nobody to fight yet")
+    fight = _("no fight pays off") if crowd else _("no enemy to fight yet")
     fight = _("its compulsion makes it engage {names}", names=names) if among else fight
     return Prospect([model.id], min(worth, 0.0), "; ".join([fight, *whereabouts(game, model)]), scored=False)
 

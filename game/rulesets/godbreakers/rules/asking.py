@@ -36,7 +36,7 @@ def pick(
     names = series(list(dict.fromkeys(_called(each) for each in candidates)))
 
     def not_among(piece: str) -> Refusal:
-        return Refusal(_("only {names} can be picked: {prompt}", names=names, prompt=prompt), rule)
+        return Refusal(_("only {names} can be chosen: {prompt}", names=names, prompt=prompt), rule)
 
     picked = yield Pick(
         player=player,

@@ -532,7 +532,7 @@ class TerrainAdded(Fact):
 class TableDressed(Fact):
     """The table is dressed: percents of it under area terrain, and under terrain of any kind."""
 
-    says = N_("The table is dressed: terrain covers {any_kind} % of it, area terrain {area} %")
+    says = N_("The table is dressed: terrain covers {any_kind}% of it, area terrain {area}%")
     area: int
     any_kind: int
     rule: str = "G-TBL-9"

@@ -124,7 +124,7 @@ def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[
     chronicle = saga.chronicle
     games = [index for index, entry in enumerate(chronicle) if isinstance(entry, GameEntry)]
     if not chronicle or (game and not games):
-        raise DocumentError(SAGA, "chronicle", _("has no game to take back" if game else "has no entry to take back"))
+        raise DocumentError(SAGA, "chronicle", _("has no game to undo" if game else "has no entry to undo"))
     if not game and isinstance(chronicle[-1], CrucibleEntry):
         reason = _("ends with a crucible roll, which cannot be undone (G-CIR-6)")
         raise DocumentError(SAGA, "chronicle", reason)

@@ -60,7 +60,7 @@ def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
         return Never(text, "G-ADV-2")
     found = [WithinRange(game.ruler, target, n, model.radius, whole=False, level=each) for each in near]
     for each in found:
-        each.rule, each.cause = "G-ENG-1", N_("engages nobody")
+        each.rule, each.cause = "G-ENG-1", N_("engages no enemy")
     return found[0] if len(found) == 1 else AnyOf(found)
 
 

@@ -41,7 +41,7 @@ class Rated(Part):
     """The numbers of the answers that a machine, or the coach, rated: those of the machine if it is `on`."""
 
     height = 3
-    title: ClassVar = N_("What it weighed")
+    title: ClassVar = N_("What it considered")
     code: ClassVar = ("panel.candidates:*", "play.candidate_words:*")
     on = False
 
@@ -64,7 +64,7 @@ class Rated(Part):
     def _toggle(self) -> None:
         self.on = not self.on
         if not self.focus.model.bots:
-            self.focus.model.notice.title = _("No machine plays here")
+            self.focus.model.notice.title = _("No computer player here")
 
     def close(self) -> None:
         self.on = False

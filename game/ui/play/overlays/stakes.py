@@ -20,7 +20,7 @@ from game.wording import N_
 class Stakes(Part):
     """The signs at the pieces concerned, a piece in hand where it would be."""
 
-    title: ClassVar = N_("What it would do")
+    title: ClassVar = N_("Possible effects")
     code: ClassVar = ("aids.stakes:*", "board.stake_art:*")
 
     def __init__(self, focus: Focus) -> None:

@@ -87,7 +87,7 @@ CASES: dict[str, Case] = {
     "an oval base": Case(
         "list.ros",
         a_list(selection("Riders", inner=_RIDER, profiles=profile("Rider", 2))),
-        "Riders: its base of 75 × 42 mm is no circle; one of 58.5 mm stands for it",
+        "Riders: its base of 75 × 42 mm is not round; a round base of 58.5 mm is used instead",
     ),
     "a name of its own": Case(
         "list.ros",
@@ -97,7 +97,7 @@ CASES: dict[str, Case] = {
     "points for what is not a unit": Case(
         "list.ros",
         a_list(TROOPS, selection("A banner", "upgrade", points=30), total=130),
-        "30 of 130 points are for things that are no units; they are left out or used by hand",
+        "30 of 130 points are for things other than units; these are left out or used by hand",
     ),
     "beside what a Mac keeps": Case(
         "list.rosz", zipped(MAC_list=b"\0\5\26\7", list=a_list(TROOPS)), "assumed by type for Troops"

@@ -38,7 +38,7 @@ def test_a_imp_23_points_of_what_is_left_out_are_reported(tmp_path: Path) -> Non
     banner = selection("A banner", "upgrade", points=30)
     army, warnings = read_roster(written(tmp_path, TROOPS, banner, total=130))
     assert army.points == 100
-    assert "30 of 130 points are for things that are no units; they are left out or used by hand" in warnings
+    assert "30 of 130 points are for things other than units; these are left out or used by hand" in warnings
 
 
 def test_a_imp_17_upgrades_with_a_warscroll_are_as_many_models(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_imp_32_a_base_that_is_no_circle_is_reported(tmp_path: Path) -> None:
     rider = selection("Rider", "model", profiles=profile("Rider", 2)).replace("</selection>", f"{rule}</selection>")
     army, warnings = read_roster(written(tmp_path, selection("Riders", inner=rider, profiles=profile("Rider", 2))))
     assert next(iter(army.units)).models[0].base_mm == 58.5
-    assert "Riders: its base of 75 × 42 mm is no circle; one of 58.5 mm stands for it" in warnings
+    assert "Riders: its base of 75 × 42 mm is not round; a round base of 58.5 mm is used instead" in warnings
 
 
 def test_a_imp_15_names_that_people_gave_are_reported(tmp_path: Path) -> None:
@@ -119,8 +119,8 @@ def test_a_game_says_once_that_there_is_something_to_know_about_a_file(
     rosters = ("--roster", str(path), "--roster", "lantern-concord", "--players", "random,random")
     result = call(*command, *out, *rosters, "--ruleset", "aos4")
     assert result.exit_code == 0, result.output
-    told = [line for line in result.stderr.splitlines() if "things to know about it" in line]
-    assert told == [f"{path}: 5 things to know about it; `roster check` shows them"]
+    told = [line for line in result.stderr.splitlines() if "notes; `roster check`" in line]
+    assert told == [f"{path}: 5 notes; `roster check` shows them"]
 
 
 @pytest.mark.parametrize("command", [("check",), ("roster", "check"), ("roster", "show"), ("roster", "import")])
@@ -171,7 +171,7 @@ def test_ids_of_the_same_name_take_one_try_each() -> None:
             "is plain text, not JSON - export a list as .json",
         ),
         ("pack.txt", "format: inchwise-aos4-pack\nname: Mine\n", "an ability pack ends in .yaml"),
-        ("map.json", '{"format": "inchwise-map",\n oops}', "mend the syntax there"),
+        ("map.json", '{"format": "inchwise-map",\n oops}', "fix the syntax there"),
     ],
 )
 def test_a_file_of_another_kind_is_named_for_what_it_is(name: str, content: str, words: str, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_g_asc_1_whoever_ascended_returns_step_by_step_or_never() -> None:
         assert bool(BOOK.steps(after, back.key)) == thrown
         assert news.startswith("" if thrown else f"Suture of The Mended returned with {choice.answer}")
     assert "Suture" in BOOK.run(saga, never.key)[1]
-    with pytest.raises(DocumentError, match=r"Tough.*not to be had.*\(G-CIR-5\)"):
+    with pytest.raises(DocumentError, match=r"Tough.*not available.*\(G-CIR-5\)"):
         BOOK.answer(saga, back.key, step.id, "Tough")
     with pytest.raises(DocumentError, match="has not chosen"):
         BOOK.run(saga, back.key)
@@ -211,7 +211,7 @@ def test_g_cir_7_an_alloy_on_return_costs_a_flaw() -> None:
     assert BOOK.answer(saga, RETURN, "gain", "Tough/Slow")[1].startswith(
         "Suture of The Mended returned with Tough and Slow by alloy"
     )
-    with pytest.raises(DocumentError, match="not to be had"):
+    with pytest.raises(DocumentError, match="not available"):
         BOOK.answer(saga, RETURN, "gain", "Tough")
 
 

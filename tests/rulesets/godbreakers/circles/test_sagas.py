@@ -409,9 +409,9 @@ def test_undo_back_to_before_the_last_game_takes_back_what_followed_from_it() ->
     assert plain(before) == plain(founded())
     assert [entry.kind for entry in taken] == ["game", "farewell", "recruit"]
     assert plain(steps.undo(full)[0]) == plain(steps.undo(full)[0])
-    with pytest.raises(DocumentError, match="no entry to take back"):
+    with pytest.raises(DocumentError, match="no entry to undo"):
         steps.undo(founded())
-    with pytest.raises(DocumentError, match="no game to take back"):
+    with pytest.raises(DocumentError, match="no game to undo"):
         steps.undo(founded(), game=True)
 
 
@@ -478,7 +478,7 @@ def test_a_chronicle_that_contradicts_itself_is_refused(entries: list[Plain], wh
 
 
 def test_a_saga_of_a_newer_version_is_refused() -> None:
-    with pytest.raises(DocumentError, match="it may come from a newer program") as caught:
+    with pytest.raises(DocumentError, match="it may come from a newer version") as caught:
         read(plain(founded()) | {"version": 2})
     assert caught.value.where == "version"
 

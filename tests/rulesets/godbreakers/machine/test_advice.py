@@ -152,7 +152,7 @@ def test_g_adv_2_of_the_levels_in_reach_the_one_with_the_best_end_is_taken() -> 
 
 def test_g_act_1_a_turn_says_whether_there_is_somebody_to_fight_and_how_far_it_is() -> None:
     play = begin(godbreaker("Wick", A, 10, 10), godbreaker("Ash", A, 2, 2), objective(15, 10), shard(B, 28, 3))
-    assert weighed(play)["['wick']"].why == "nobody to fight yet; 4 U from Objective"
+    assert weighed(play)["['wick']"].why == "no enemy to fight yet; 4 U from Objective"
     play = begin(godbreaker("Wick", A, 10, 10), godbreaker("Ash", A, 2, 2), godbreaker("Gull", B, 11.2, 10, 12))
     assert weighed(play)["['wick']"].why == "no fight pays off"
 

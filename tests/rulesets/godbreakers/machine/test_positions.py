@@ -276,5 +276,5 @@ def test_g_spec_1_a_marker_of_ones_own_is_risked_for_a_triumph_and_that_is_said(
     told = [(each.answer, each.why) for each in RULESET.judge.prospects(play.game, decision, random.Random(1))]
     assert sorted(told) == [
         ([f"{A}.shard"], "one of ours, but the roll may be a triumph"),
-        (["objective"], "nobody's marker, but the roll may be a triumph"),
+        (["objective"], "an uncontrolled marker, but the roll may be a triumph"),
     ]

@@ -17,6 +17,7 @@ from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.events import Casualty, InitiativeWon, Rolled, Scored
 from game.rulesets.godbreakers.rules.scenarios import names
 from game.rulesets.godbreakers.rules.state import State
+from game.wording import translated
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee")
 
@@ -49,7 +50,8 @@ def test_g_res_2_the_lines_of_every_round_are_what_the_scores_changed_by(scenari
             assert before + sum(line.points for line in each.of(player)) == each.after[player]
     scored = [event for event in session.events if isinstance(event, Scored)]
     lines = [line for each in rounds for line in each.lines]
-    assert [(event.player, event.points, event.reason, event.rule) for event in scored] == [line[:4] for line in lines]
+    told = [(event.player, event.points, translated(event.reason), event.rule) for event in scored]
+    assert told == [line[:4] for line in lines]
     assert all(session.events[line.event] is event for line, event in zip(lines, scored, strict=True))
     for each in rounds:
         won = [event for event in session.events[each.first : each.end] if isinstance(event, InitiativeWon)]

@@ -151,7 +151,7 @@ class _Reader:
         lists = (
             ("regiments", parts.regiments, N_("has {n} regiments - at most {most} are read")),
             ("auxiliaries", parts.auxiliaries, N_("has {n} auxiliary units - at most {most} are read")),
-            ("terrain", parts.terrain, N_("has {n} pieces of faction terrain - at most {most} are read")),
+            ("terrain", parts.terrain, N_("has {n} faction terrain pieces - at most {most} are read")),
             ("manifestations", parts.manifestations, N_("has {n} manifestations - at most {most} are read")),
         )
         for name, found, text in lists:
@@ -226,7 +226,7 @@ class _Reader:
         units = (*army.units, *army.terrain, *army.manifestations)
         read = sum(unit.points for unit in units)
         if read < counted:
-            text = N_("{left} of {all} points are for things that are no units; they are left out or used by hand")
+            text = N_("{left} of {all} points are for things other than units; these are left out or used by hand")
             self.warnings.append(_(text, left=counted - read, all=counted))
         guessed = [unit.name for unit in units if any(group.assumed_base for group in unit.models)]
         if guessed:

@@ -87,7 +87,9 @@ class Models:
         if not base.sizes and group is not self.unit:
             base = bases.base_of(self.unit, self.known_bases)
         for long, wide in base.ovals:
-            text = N_("{unit}: its base of {long:g} × {wide:g} mm is no circle; one of {round:g} mm stands for it")
+            text = N_(
+                "{unit}: its base of {long:g} × {wide:g} mm is not round; a round base of {round:g} mm is used instead"
+            )
             facts = {"unit": self.title, "long": long, "wide": wide, "round": bases.circle_for(long, wide)}
             self.warnings.append(_(text, **facts))
         return base

@@ -92,7 +92,7 @@ def _casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
         candidates=tuple(unit.at),
         minimum=number,
         maximum=number,
-        excluded=lambda piece: Refusal(_("only a model of {unit} can be picked", unit=unit.name), "A-DMG-5"),
+        excluded=lambda piece: Refusal(_("only a model of {unit} can be chosen", unit=unit.name), "A-DMG-5"),
         shortcuts=(suggestion,),
     )
     return suggested(game, unit, number) if answer == SUGGESTED else [*answer]

@@ -7,9 +7,16 @@ from typing import Final
 
 from game.rulesets.aos4.rules.battleplans import Battleplan
 from game.rulesets.aos4.rules.game import Game
-from game.wording import N_, keep
+from game.wording import N_, keep, stored
 
 CENTRE: Final = "centre"
+NONE_HOLDS: Final = stored(
+    "as many victory points, and nobody controls the Centre",
+    N_("tied on victory points, and neither player controls the Centre"),
+)
+ONE_HOLDS: Final = stored(
+    "as many victory points, and the Centre", N_("tied on victory points, but controls the Centre")
+)
 
 
 class ThreeWells(Battleplan):
@@ -39,5 +46,5 @@ class ThreeWells(Battleplan):
             return [winner], keep("more victory points"), self.rule
         holder = game.state.control.get(CENTRE, "")
         if holder:
-            return [holder], keep("as many victory points, and the Centre"), self.rule
-        return [one, other], keep("as many victory points, and nobody controls the Centre"), self.rule
+            return [holder], keep(ONE_HOLDS), self.rule
+        return [one, other], keep(NONE_HOLDS), self.rule

@@ -147,7 +147,9 @@ def _gets_out(where: UnitMove, inches: float) -> bool:
 
 def _caught(unit: Unit) -> Option:
     """Return the option that a unit stays in combat, as no way out was found (A-AB-3)."""
-    label = of_unit("{unit} stays: no way out of combat was found", "{unit} stay: no way out of combat was found", unit)
+    label = of_unit(
+        "{unit} stays: no path out of combat was found", "{unit} stay: no path out of combat was found", unit
+    )
     return Option(STAY, label, "A-AB-3", letter="h", stays=True)
 
 

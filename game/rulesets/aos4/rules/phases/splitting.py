@@ -54,7 +54,7 @@ def _asked(game: Game, unit: Unit, parts: Sequence[tuple[str, ...]]) -> Pick:
         rule=RULE,
         about=unit.id,
         candidates=tuple(unit.at),
-        excluded=lambda piece: Refusal(_("only a model of {unit} can be picked", unit=unit.name), RULE),
+        excluded=lambda piece: Refusal(_("only a model of {unit} can be chosen", unit=unit.name), RULE),
         shortcuts=ways,
     )
 

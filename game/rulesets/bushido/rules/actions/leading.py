@@ -170,7 +170,7 @@ class Command(_OfTrait):
         for each in game.friends(model):
             reason = self.why_not_command(game, model, each)
             if each.id in done:
-                reason = Refusal(_("{model} was commanded by this action already", model=each.name), self.rule)
+                reason = Refusal(_("{model} was already commanded by this action", model=each.name), self.rule)
             if reason is not None:
                 found.append((Option(each.id, each.name, self.rule, (each.id,)), reason))
         return found

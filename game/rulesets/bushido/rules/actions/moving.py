@@ -36,7 +36,7 @@ def no_way_out(game: Game, model: Model, *, running: bool = False) -> Refusal | 
     inches = most_move(game, model) * (RUN if running else 1.0)
     if game.remembered(f"out {model.id} {inches} {running}", lambda: _gets_out(game, model, inches, running=running)):
         return None
-    return Refusal(_("{model} has no way out of the zone it is in", model=model.name), "B-GEO-32")
+    return Refusal(_("{model} has no path out of the zone it is in", model=model.name), "B-GEO-32")
 
 
 def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool:

@@ -43,7 +43,7 @@ def companions(game: Game, model: Model, action: Action) -> Asking[list[Model]]:
 def _why_not_in_pack(game: Game, model: Model, action: Action, inches: int, other: Model) -> Refusal | None:
     """Return why another model does not act with a model of a Pack, None if it can."""
     if game.named(other, "Pack") is None:
-        return Refusal(_("{other} is of no Pack", other=other.name), RULE)
+        return Refusal(_("{other} does not belong to a Pack", other=other.name), RULE)
     if other.exhausted:
         return Refusal(_("{model} has no activation counters", model=other.name), "B-ACT-4")
     return too_far(game, model, other, inches, RULE) or action.why_not(game, other)

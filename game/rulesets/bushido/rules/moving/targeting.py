@@ -22,7 +22,7 @@ def why_no_target(game: Game, model: Model, other: Model) -> Refusal | None:
         return None
     if not sees(game, model, other):
         if model.has("Blind"):
-            text = _("{model} is Blind and sees only what it touches", model=model.name)
+            text = _("{model} is Blind and sees only what is in base contact with it", model=model.name)
             return Refusal(text, "B-STATE-3")
         return Refusal(_("{model} does not see {other}", model=model.name, other=other.name), "B-GEO-11")
     return None if other.side == model.side else why_concealed(game, model, other)
@@ -49,7 +49,7 @@ def why_concealed(game: Game, model: Model, enemy: Model) -> Refusal | None:
     """Return what keeps a model from targeting an enemy or going to it, None if nothing does (B-STATE-7, B-TR-11)."""
     names = {"model": model.name, "enemy": enemy.name}
     if beyond_doubt(game, model, enemy):
-        return Refusal(_("{enemy} is Disguised, and {model} has not Ki enough to notice", **names), "B-STATE-7")
+        return Refusal(_("{enemy} is Disguised, and {model} does not have enough Ki to notice", **names), "B-STATE-7")
     if hidden(game, model, enemy):
         camouflage = game.named(enemy, "Camouflage")
         far = length(0 if camouflage is None else camouflage.inches)

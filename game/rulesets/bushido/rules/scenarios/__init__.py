@@ -14,7 +14,7 @@ from game.rulesets.bushido.rules.important import vim_is_gone
 from game.rulesets.bushido.rules.scenarios.decreasing import Form, decrease
 from game.rulesets.bushido.rules.setup import INCH
 from game.rulesets.bushido.rules.state import Objective
-from game.wording import N_, _, keep
+from game.wording import N_, _, keep, stored
 
 REGISTRY: Registry[Scenario] = Registry("scenario")
 Counted = Literal["influence", "points", "vim"]
@@ -23,6 +23,9 @@ IN_ORDER: Final[tuple[Counted, ...]] = ("influence", "points", "vim")
 MOST_VICTORY: Final = 3
 LAST_TURN: Final = 7
 """B-END-4a."""
+VIM_LOST: Final = stored("the other's most important model lost", N_("the enemy's most important model is lost"))
+ALL_GIVEN: Final = stored("the last victory point is given out", N_("the last victory point has been scored"))
+ONE_SIDE: Final = stored("one side has nothing left on the table", N_("one side has no models left on the table"))
 ANY = "any"
 SMALL = 30 / INCH / 2
 """Inches: the radius of a small objective (B-SCEN-3)."""
@@ -136,12 +139,12 @@ class Scenario:
         one, other = game.state.players
         tallies = {player: self.tally(game, player, counted) for player in game.state.players}
         if tallies[one] == tallies[other]:  # nobody has the most (AMB-29)
-            game.emit(events.VictoryPoint(player="", victory=0, reason=keep("equal"), counted=counted))
+            game.emit(events.VictoryPoint(player="", victory=0, reason=keep(events.EQUAL), counted=counted))
             return
         winner = one if tallies[one] > tallies[other] else other
         game.state.victory[winner] += 1
         victory = game.state.victory[winner]
-        reason = keep("the other's most important model lost") if counted == "vim" else keep("the most")
+        reason = keep(VIM_LOST) if counted == "vim" else keep("the most")
         game.emit(events.VictoryPoint(player=winner, victory=victory, reason=reason, counted=counted))
         if counted in self.decreasing and not all_given(game):  # the third ends the game: nothing more is asked
             yield from decrease(game, winner, self.decreasing[counted])
@@ -150,9 +153,9 @@ class Scenario:
 def why_over(game: Game) -> str:
     """Return why the game ends in this End Phase, as it is stored; an empty string if it goes on (B-END-4)."""
     if all_given(game):
-        return keep("the last victory point is given out")
+        return keep(ALL_GIVEN)
     if not all(is_alive(game, player) for player in game.state.players):
-        return keep("one side has nothing left on the table")
+        return keep(ONE_SIDE)
     return keep("the last turn is over") if game.state.last_turn or game.state.turn >= longest(game) else ""
 
 

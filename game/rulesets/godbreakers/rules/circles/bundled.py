@@ -58,6 +58,9 @@ def find_fresh(name: str) -> CircleDocument:
     """Return the circle a user names; raise `DocumentError` for a veteran, which plays in its saga only (G-CIR-2)."""
     circle = find_circle(name)
     if circle.veteran:
-        reason = _("marks a veteran, which plays only in its saga - outside a saga, a circle must be fresh (G-CIR-2)")
+        reason = _(
+            "marks an experienced circle, which plays only in its saga - outside a saga, a circle must be fresh "
+            "(G-CIR-2)"
+        )
         raise DocumentError(name, "veteran", reason)
     return circle

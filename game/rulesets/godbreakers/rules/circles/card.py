@@ -48,7 +48,9 @@ def strength(circle: CircleDocument) -> str:
 
 def card_of(circle: CircleDocument) -> Card:
     """Return a circle for display."""
-    kind = _("a training circle") if circle.training else _("a veteran circle") if circle.veteran else _("a circle")
+    kind = (
+        _("a training circle") if circle.training else _("an experienced circle") if circle.veteran else _("a circle")
+    )
     shard = circle.shard_name + (f" · {_(circle.shard)} 1" if circle.shard else "")
     lines = (
         Line(_about(kind, _(circle.fights_for)), "G-CIR-1"),

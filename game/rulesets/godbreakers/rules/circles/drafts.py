@@ -186,7 +186,7 @@ def why_not_reopen(circle: CircleDocument) -> tuple[str, str]:
     if circle.training:
         return "G-CIR-3", _("a training circle has no metals to build on - you can only rename it")
     if circle.veteran:
-        return "G-CIR-2", _("only the games of its saga change a veteran circle - you can only rename it")
+        return "G-CIR-2", _("only the games of its saga change an experienced circle - you can only rename it")
     return "", ""
 
 

@@ -20,7 +20,9 @@ from game.wording import N_, _
 
 def sheet(circle: CircleDocument) -> Iterator[str]:
     """Yield a circle as lines of text: one for each godbreaker, the leader first."""
-    kind = _("a training circle") if circle.training else _("a veteran circle") if circle.veteran else _("a circle")
+    kind = (
+        _("a training circle") if circle.training else _("an experienced circle") if circle.veteran else _("a circle")
+    )
     yield _("{circle}, {kind}, fights for {fights_for}", circle=circle.name, kind=kind, fights_for=circle.fights_for)
     yield _("  shard: {shard_name}", shard_name=circle.shard_name) + (f" ({circle.shard} 1)" if circle.shard else "")
     width = max((len(member.name) for member in circle.godbreakers), default=0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.constants import NOMINATED_BELOW, SOLO_LOST, SOLO_MAJOR, SOLO_RESPECTABLE
@@ -11,7 +13,10 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs, triumph
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Result
-from game.wording import _, keep
+from game.wording import N_, _, keep, stored
+
+BARELY_WON: Final = stored("won, without a margin", N_("win, with no margin"))
+"""The degree of success of a solo game below a respectable victory (G-SCN-4)."""
 
 
 def resolution_phase(game: Game) -> Flow:
@@ -110,7 +115,7 @@ def solo_margin(total: int) -> str:
         return "lost"
     if total >= SOLO_MAJOR:
         return keep("major victory")
-    return keep("respectable victory") if total >= SOLO_RESPECTABLE else keep("won, without a margin")
+    return keep("respectable victory") if total >= SOLO_RESPECTABLE else keep(BARELY_WON)
 
 
 def finish(game: Game, winners: list[str], reason: str, rule: str, margin: str = "") -> None:

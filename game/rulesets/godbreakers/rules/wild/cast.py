@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from game.rulesets.godbreakers.rules.damage import award
 from game.rulesets.godbreakers.rules.events import TrophyLeft
@@ -10,7 +11,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model, Token
 from game.rulesets.godbreakers.rules.wild.compulsions import closest
 from game.rulesets.godbreakers.rules.wild.unaligned import MIGHTY, SINISTER, Kind
-from game.wording import N_, keep
+from game.wording import N_, keep, stored
 
 FORGOTTEN = Kind("forgotten", "Forgotten", 8)
 """A guard of the hoards (The Score)."""
@@ -23,6 +24,9 @@ LOCAL = Kind("local", "Local", 6)
 
 HUNTER = Kind("hunter", "Hunter", 10, {"Ranged": 1}, table=SINISTER, draws=1, rank=2)
 """Ranged, and one Sinister trait at rank 2 (The Gathering)."""
+
+CLOSEST: Final = stored("closest to {model} as it fell", N_("closest to {model} when it fell"))
+"""Why a circle scores for a model that it did not remove itself (G-MEAS-7)."""
 
 TREASURE = N_("treasure")
 TROPHY = N_("trophy")
@@ -73,7 +77,7 @@ def credit_closest(game: Game, model: Model, points: int, *, rule: str) -> None:
     controlled = [other for other in game.standing() if other.owner]
     owners = {other.owner for other in closest(game, model, controlled) if isinstance(other, Model)}
     if len(owners) == 1:
-        award(game, owners.pop(), points, keep("closest to {model} as it fell", model=model.name), rule=rule)
+        award(game, owners.pop(), points, keep(CLOSEST, model=model.name), rule=rule)
 
 
 def score_quarry(game: Game, model: Model, *, rule: str) -> None:
