@@ -1,4 +1,4 @@
-"""What an arrangement in preparation looks like: ghosts, their ways, and where everybody may end."""
+"""What an arrangement in preparation looks like: ghosts, their paths, and where everybody may end."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ArrangingArt:
             overlay.show(target, context.camera)
 
     def over(self, target: pygame.Surface, context: DrawContext, line: Sequence[Spot], share: float | None) -> None:
-        """Draw the ghosts of all models with their ways, those that may not stay crossed out; and a painted line.
+        """Draw the ghosts of all models with their paths, those that may not stay crossed out; and a painted line.
 
         `share` is how far a search is, None without one.
         """
@@ -74,10 +74,10 @@ class ArrangingArt:
             draw_search(target, context, share)
 
     def _draw_ghosts(self, target: pygame.Surface, context: DrawContext, refused: frozenset[str]) -> None:
-        """Draw all models where they are wanted, with their ways; those that may not stay are crossed out."""
+        """Draw all models where they are wanted, with their paths; those that may not stay are crossed out."""
         camera, draft, steps = context.camera, self.draft, self.draft.steps
         if context.options.receipts and draft.stands:
-            self._draw_ways(target, context, steps)
+            self._draw_paths(target, context, steps)
         ghosts, scale = self.ghosts(), camera.scale
         good = not refused and (steps is not None or not draft.judged)
         self._outlines.draw(target, ghosts, camera, LAMP if good else WARNING if not refused else BAD, "solid")
@@ -92,12 +92,12 @@ class ArrangingArt:
                 draw_cross(target, centre, ghost.radius * scale)
         draw_name(target, context, self.model, ghosts)
 
-    def _draw_ways(self, target: pygame.Surface, context: DrawContext, steps: Steps | None) -> None:
+    def _draw_paths(self, target: pygame.Surface, context: DrawContext, steps: Steps | None) -> None:
         corners = self.draft.corners | {step.id: step.via for step in steps or ()}
         for name, start in self.draft.starts.items():
-            way = [start, *corners.get(name, ()), self.draft.wanted[name]]
-            if way[0] != way[-1]:
-                pygame.draw.aalines(target, PAPER, False, [context.camera.to_screen(*spot) for spot in way])
+            path = [start, *corners.get(name, ()), self.draft.wanted[name]]
+            if path[0] != path[-1]:
+                pygame.draw.aalines(target, PAPER, False, [context.camera.to_screen(*spot) for spot in path])
 
 
 def draw_ghosts(target: pygame.Surface, context: DrawContext, model: SessionModel, ghosts: Sequence[PieceView]) -> None:
