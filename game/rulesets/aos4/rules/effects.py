@@ -14,7 +14,6 @@ from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.attacks.amounts import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
@@ -104,12 +103,8 @@ def passes(use: Use, target: Unit) -> bool:
         return True
     pool = use.game.throw(use.unit, 1, f"{use.spec.id} {target.id}")
     [face] = pool.faces
-    success = face >= needed
-    event = events.Rolled(
-        unit=use.unit.id, purpose=use.spec.name, pool=pool, plus=0, total=face, needed=needed, success=success
-    )
-    use.game.emit(event)
-    return success
+    use.game.rolled(use.unit, use.spec.name, pool, face, needed=needed, success=face >= needed)
+    return face >= needed
 
 
 def thrown(use: Use, target: Unit) -> int:
@@ -119,10 +114,7 @@ def thrown(use: Use, target: Unit) -> int:
         return found.plus
     pool = use.game.throw(use.unit, found.count, f"{use.spec.id} amount {target.id}")
     total = found.plus + sum(worth(found, face) for face in pool.faces)
-    use.game.emit(
-        events.Rolled(unit=use.unit.id, purpose=use.spec.name, pool=pool, plus=found.plus, total=total, rule="A-DICE-1")
-    )
-    return total
+    return use.game.rolled(use.unit, use.spec.name, pool, total, plus=found.plus, rule="A-DICE-1")
 
 
 def effects_of(spec: AbilityDocument, player: str) -> list[Effect]:
