@@ -15,7 +15,7 @@ from game.engine.core.flow import Flow
 from game.engine.rulebook.laying import Laid
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.constants import ABOUT_HALF, AREA_AT_LEAST, AREA_AT_MOST, COVERED_ABOUT_HALF
-from game.rulesets.godbreakers.rules.dressing_events import TableDressed, TerrainAdded
+from game.rulesets.godbreakers.rules.events import TableDressed, TerrainAdded
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import Task
 from game.rulesets.godbreakers.rules.terrain import TURNS, Cover, cover
