@@ -188,9 +188,11 @@ class ThreatLayer:
             def job() -> Callable[[], object]:
                 return partial(_foreseen, still(model.session), player, about, spot, question.level)
 
-            if not isinstance(found := sound(self._foreseer.ask(position, job, MOMENT)), tuple):
+            found = sound(self._foreseer.ask(position, job, MOMENT))
+            self._behind = found is None
+            if not isinstance(found, tuple):
                 return
-            self._position, self._threats, self._behind = position, found, False
+            self._position, self._threats = position, found
         target = question.target if rests and mouse_rests else None
         wish = _Wish(self._threats, frozenset(self.hidden), scale, target, question.level)
         if wish != self._wanted:  # the thread compares by identity
