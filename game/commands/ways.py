@@ -1,4 +1,4 @@
-"""Ways on the command line, for `measure` and `reach`: questions from options, reports as data and lines."""
+"""Paths on the command line, for `measure` and `reach`: questions from options, reports as data and lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.table.ways.region import WayRegion
 from game.wording import _
 
 MOST: Final = 1000.0
-"""Inches that a move or a base can be given."""
+"""The most inches of a move or a base."""
 
 
 def inches_of(name: str, inches: float | None) -> float | None:
@@ -43,7 +43,7 @@ def bend_of(text: str) -> tuple[float, float]:
 def find_way(
     session: Session, pair: tuple[Disc, Disc], size: float, budget: float | None, via: Sequence[str], barriers: Barriers
 ) -> WayReport:
-    """Return the report on a way; from a point it is that of a base of a diameter; raise `UsageRefusal`."""
+    """Return the report on a path; from a point it is that of a base with a diameter; raise `UsageRefusal`."""
     start, end = pair
     if start.kind == "point":
         start = start._replace(radius=(inches_of("--base", size) or 0.0) / 2)
@@ -86,7 +86,7 @@ def told_way(session: Session, report: WayReport, barriers: Barriers) -> Iterato
 
 
 def region_of_ways(session: Session, start: Disc, budget: float | None, barriers: Barriers) -> WayRegion:
-    """Return all that a base reaches by ways on a budget; raise `UsageRefusal` without one."""
+    """Return everything that a base reaches along paths with a budget; raise `UsageRefusal` without one."""
     if budget is None:
         raise UsageRefusal(_("--path needs --budget, the movement in inches"))
     return Wayfinder(session, barriers).region(start, inches_of("--budget", budget))
