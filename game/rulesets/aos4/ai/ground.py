@@ -1,4 +1,4 @@
-"""What holding objectives, and coming to them, is worth to a player."""
+"""The value to a player of holding objectives and approaching them."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from game.rulesets.aos4.rules.state import Unit
 from game.table.shapes import Disc
 
 A_TURN: Final = 1.1
-"""Victory points that an objective brings in a turn to who holds it, beside what holding more than the enemy brings."""
+"""Victory points per turn for holding an objective, besides those for holding more than the enemy."""
 NOBODY: Final = 0.6
-"""Control that it takes to hold what nobody disputes."""
+"""The control needed to hold an undisputed objective."""
 COMING: Final = 0.8
-"""What a model just out of reach of an objective counts for there, beside one that contests it."""
+"""The weight of a model just out of reach of an objective, compared with one that contests it."""
 FAR: Final = 18.0
-"""Inches from which a unit counts for nothing."""
+"""Inches from which a unit has no weight."""
 LOYAL: Final = 3
-"""How much more a unit counts for the nearest objective than for others: it cannot be at several."""
+"""How much more a unit counts for its nearest objective than for others, because it cannot be at several."""
 THEIRS: Final = 0.5
-"""What holding an objective now counts for in the enemy's turn, which may still change it."""
+"""The weight of holding an objective now during the enemy's turn, which may still change it."""
 KEPT: Final = 1.5
-"""Control that holding an objective already counts for: it stays until the enemy gains it."""
+"""The control that already holding an objective is worth: it stays until the enemy gains it."""
 
 
 class Counted(NamedTuple):
-    """What a unit counts for at an objective: in turns to come, and if this turn ended now."""
+    """A unit's weight at an objective: in turns to come, and if this turn ended now."""
 
     later: float
     now: float
 
 
 Presence = Mapping[str, Counted]
-"""What a unit counts for at each objective."""
+"""A unit's weight at each objective."""
 
 
 def ground(game: Game, player: str, there: Mapping[str, Sequence[Presence]]) -> float:
-    """Return what holding and coming to objectives is worth: more of them than the enemy, turn by turn."""
+    """Return the value of holding and approaching objectives: more of them than the enemy, turn by turn."""
     left = turns_left(game, player)
     own = game.state.round > 0 and game.state.active == player
     ends = 1.0 if own else THEIRS if game.state.round > 0 else 0.0
@@ -55,19 +55,19 @@ def ground(game: Game, player: str, there: Mapping[str, Sequence[Presence]]) -> 
 
 
 def turns_left(game: Game, player: str) -> float:
-    """Return how many ends of their own turns a player has to come."""
+    """Return how many ends of their own turns a player still has."""
     state, rounds = game.state, game.setup.document.options.rounds
     played = state.round > 0 and (state.active != player) and state.turn == 2
     return rounds - max(state.round, 1) + (0.0 if played else 1.0)
 
 
 def presences(game: Game, units: Sequence[Unit]) -> list[Presence]:
-    """Return what units count for at each objective."""
+    """Return the weight of units at each objective."""
     return [presence(game, unit) for unit in units]
 
 
 def held(game: Game, player: str, identity: str, there: Mapping[str, Sequence[Presence]]) -> tuple[float, float]:
-    """Return how likely a player holds an objective, less how likely the enemy does: now, and later; from -1 to 1."""
+    """Return how likely a player holds an objective minus how likely the enemy does, now and later, from -1 to 1."""
     rival, holder = game.other(player), game.state.control.get(identity, "")
     kept = KEPT if holder == player else -KEPT if holder else 0.0
     found = []
@@ -78,7 +78,7 @@ def held(game: Game, player: str, identity: str, there: Mapping[str, Sequence[Pr
 
 
 def presence(game: Game, unit: Unit) -> Presence:
-    """Return what a unit counts for at each objective: its control, shared out by how near it is to each."""
+    """Return a unit's weight at each objective: its control, shared out by its distance from each."""
     markers, control = game.setup.objectives, game.card(unit).control or 0
     if not control or not unit.at or not contests(game, unit):
         return dict.fromkeys(markers, NOTHING)
@@ -92,7 +92,7 @@ def presence(game: Game, unit: Unit) -> Presence:
 
 
 def _nearness(game: Game, unit: Unit, bases: Bases, marker: Disc) -> tuple[float, int]:
-    """Return how many models contest an objective, others counted by how near they are; and without those."""
+    """Return how many models contest an objective, with others counted by distance; and without those."""
     west, south, east, north = bases.box
     off_box = max(west - marker.x, marker.x - east, south - marker.y, marker.y - north)
     if off_box > FAR + COMBAT_RANGE + marker.radius:

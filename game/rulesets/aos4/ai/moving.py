@@ -1,4 +1,4 @@
-"""What moves are worth before they are made: by where the unit would like to come on its budget."""
+"""The value of moves before they are made: by the spots that a unit would like within its budget."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from game.rulesets.aos4.rules.state import Unit
 from game.wording import _, numeral
 
 ROLLED: Final = 3.5
-"""Inches that a die is expected to show."""
+"""The expected inches of a die."""
 HURT: Final = 2.0
-"""Points of mortal damage that D3 are expected to show."""
+"""The expected mortal damage of D3."""
 HOPEFUL: Final = 0.8
-"""The part of what a move is hoped to bring that it brings: others may stand in its way."""
+"""The share of a move's hoped gain that it brings, since others may be in its way."""
 CROWDED: Final = 0.3
-"""The same where others stand in the place that it would like."""
+"""The same if others occupy the wanted spot."""
 ANY_MOVE: Final = "A-MOVE-7"
 _NOWHERE: Final[tuple[float, Hope | None]] = (0.0, None)
 
 
 def normal_move(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a move by the best place that it may lead to; which can be reached is seen when it is played out."""
+    """Rate a move by the best spot that it may lead to; what it really reaches shows when it is played out."""
     return _moved(game, unit, printed(game, unit).move, eager=True)._replace(settled=False)
 
 
 def run(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a run: farther, but neither shots nor a charge this turn."""
+    """Rate a run: farther, but no shooting or charge this turn."""
     return _moved(game, unit, printed(game, unit).move + ROLLED + game.bonus(unit, "run"), spent=True)
 
 
 def at_the_double(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate six inches in place of a die by how much better the place is that they lead to."""
+    """Rate six inches in place of a die by how much better the reachable spot is."""
     move = printed(game, unit).move
     rolled = _moved(game, unit, move + ROLLED + game.bonus(unit, "run"), spent=True)
     full = _moved(game, unit, move + AT_THE_DOUBLE, spent=True)
@@ -47,7 +47,7 @@ def at_the_double(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a retreat: away from the fight, hurt, and neither shots nor a charge this turn."""
+    """Rate a retreat: away from the fight, with damage, and no shooting or charge this turn."""
     moved = _moved(game, unit, printed(game, unit).move, spent=True)
     return moved._replace(worth=moved.worth - damage_worth(game, unit, HURT))
 
@@ -59,16 +59,16 @@ def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate mortal damage to a weaker enemy; the move that follows comes on top."""
+    """Rate mortal damage to a weaker enemy; the following move is extra."""
     best = max(weaker(game, unit), key=lambda each: wound_worth(game, each))
     why = _("{wounds} damage expected against {enemy}", wounds=numeral(HURT, ".1f"), enemy=best.name)
     return Rated(damage_worth(game, best, HURT) - PRICE * spec.cost, why)
 
 
 def _moved(game: Game, unit: Unit, inches: float, *, spent: bool = False, eager: bool = False) -> Rated:
-    """Return what the best place within some inches adds.
+    """Return the gain of the best spot within some inches.
 
-    `spent`: the unit strikes no more this turn; `eager`: it may go near a place for which there is no room as well.
+    `spent`: the unit strikes no more this turn; `eager`: it may also go near a spot without room.
     """
     outlook = Outlook(game, unit.owner, unit, spent=spent)
     lost, best = Outlook(game, unit.owner, unit).worth() - outlook.worth() if spent else 0.0, _NOWHERE

@@ -1,4 +1,4 @@
-"""The answers worth considering and what each is expected to bring: exact odds for dice, plain weights for the rest."""
+"""The answers worth considering and their expected gain: exact odds for dice, plain weights for the rest."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from game.rulesets.aos4.rules.use import Use, current
 from game.wording import _, ngettext, numeral
 
 NOT: Final = -0.1
-"""Victory points of what a machine leaves alone."""
+"""The value in victory points of options that computer players leave alone."""
 FIRST_TURN: Final = 0.3
-"""The same of the first turn of a round."""
+"""The value of the first turn of a round."""
 USING: Final = ("A-TURN-2", "A-REACT-2", "A-FIGHT-2")
-"""The rules under which a player is asked which ability is used, and by which unit."""
+"""The rules under which a player chooses an ability and the unit that uses it."""
 AIMING: Final = ("A-AB-4", "A-AB-6", "A-AB-17")
-"""The rules under which a player is asked whom a unit attacks."""
+"""The rules under which a player chooses a unit's target."""
 PILING: Final = "A-PILE-1"
 
 RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
@@ -56,13 +56,13 @@ RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
     "banish-manifestation": effects.banish,
     "magical-intervention": effects.intervention,
 }
-"""What core abilities are worth, by their ids; others by their effects."""
+"""The value of core abilities, by id; others are rated by their effects."""
 
 
 def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
     """Yield the answers worth considering, each with its expected value in victory points and the reason.
 
-    With a `share` below 1 only so many arrangements are looked at.
+    With a `share` below 1, only that share of the arrangements is considered.
     """
     if isinstance(decision, Arrange):
         yield from arranged(game, decision, rng, share)
@@ -88,7 +88,7 @@ def _loss(game: Game, decision: Decision, target: str) -> float:
 
 
 def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
-    """Return what an option is worth, in victory points, and why."""
+    """Return the value of an option, in victory points, and the reason."""
     if option.key in (PASS, DONE, NONE):
         return Rated(0.0, _("nothing else helps"))
     if decision.rule in USING:
@@ -104,12 +104,12 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
 
 
 def _worthwhile(rated: Rated) -> Rated:
-    """Return what is left alone as clearly so: who looks less closely would else do it for nothing."""
+    """Return a low value for options that are left alone; otherwise careless players would take them for nothing."""
     return rated if rated.worth > 0.0 else rated._replace(worth=min(rated.worth, NOT))
 
 
 def _within(use: Use, decision: Choose, option: Option, number: int) -> Rated:
-    """Return what an option is worth while an ability is being used: a target, what becomes of a prayer."""
+    """Return the value of an option while an ability is in use: a target, or the fate of a prayer."""
     game = use.game
     if option.key in game.state.units:
         return _target(use, decision, game.state.units[option.key])
@@ -127,7 +127,7 @@ def _within(use: Use, decision: Choose, option: Option, number: int) -> Rated:
 
 
 def _target(use: Use, decision: Choose, target: Unit) -> Rated:
-    """Return what a unit is worth as the target of what is being used."""
+    """Return the value of a unit as the target of the ability in use."""
     game = use.game
     if decision.rule in AIMING and target.owner != use.player:
         return attacking.aimed_at(use, target)
@@ -145,12 +145,12 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
 
 
 def _other(option: Option, number: int) -> Rated:
-    """Return what any other option is worth: a unit of more models comes first, else the first ones are the best."""
+    """Return the value of any other option: units with more models come first, otherwise the order given."""
     return Rated(len(option.subject) - number / 100, _("the most models first") if option.subject else "", scored=False)
 
 
 def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
-    """Yield the few answers worth trying on copies of the game: whoever tries looks thoroughly for a place first."""
+    """Yield the few answers worth trying on copies of the game; spots are searched thoroughly first."""
     if isinstance(decision, Arrange):
         yield from arranged(game, decision, rng, thorough=True)
     else:
@@ -158,13 +158,13 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
 
 
 def deployed(game: Game, decision: Decision) -> Answer:
-    """Return the program's own answer to a decision of the deployment."""
+    """Return the rulebook's own answer to a decision of the deployment."""
     found = [each for each in prospects(game, decision, random.Random(0)) if decision.allows(each.answer)]
     return max(found, key=lambda each: each.worth).answer
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
-    """Return what speaks for an answer in measured terms."""
+    """Return the measured reasons for an answer."""
     if prospect.why:
         return prospect.why
     found = (each.why for each in prospects(game, decision, random.Random(0)) if each.answer == prospect.answer)

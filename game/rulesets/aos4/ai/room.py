@@ -1,4 +1,4 @@
-"""Whether a unit could stand somewhere and go there straight, as far as a glance tells: others, walls, the edge."""
+"""A quick check of whether a unit could stand somewhere and move there straight: others, walls, the edge."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Shapes = NDArray[np.object_]
 
 @contextmanager
 def standing(unit: Unit, ends: Mapping[str, Position]) -> Iterator[None]:
-    """Let models of a unit stand elsewhere, legal or not, for as long as something is worked out."""
+    """Let a unit's models stand elsewhere, legal or not, inside the block."""
     before, place = unit.at, unit.place
     unit.at, unit.place = {**before, **{name: (at.x, at.y) for name, at in ends.items()}}, "table"
     try:
@@ -51,7 +51,7 @@ def has_room(game: Game, unit: Unit, rule: str) -> bool:
 
 
 def goes_straight(game: Game, unit: Unit, ends: Mapping[str, Position]) -> bool:
-    """Return whether no wall is in the way of a unit that goes straight to where it would like to stand."""
+    """Return whether no wall is in the way of a unit moving straight to its wanted spot."""
     if not unit.at or game.has(unit, "FLY"):
         return True
     bases = game.positions.bases(unit)
@@ -62,7 +62,7 @@ def goes_straight(game: Game, unit: Unit, ends: Mapping[str, Position]) -> bool:
 
 
 def _touches_walls(game: Game, spots: Shapes, radii: Floats, box: tuple[float, float, float, float]) -> bool:
-    """Return whether bases of some radii, in a box, touch terrain on which nobody stands, there or on their way."""
+    """Return whether bases of some radii, in a box, touch terrain that models cannot stand on."""
     west, south, east, north = box
     for feature in game.features():
         left, low, right, high = feature.box

@@ -1,4 +1,4 @@
-"""What a whole position is worth to a player: victory points won and to come, and the models of both sides."""
+"""The value of a whole position to a player: victory points won and to come, and the models of both sides."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.scenarios import MOST_VICTORY
 
 VICTORY: Final = 5.0
-"""What a victory point counts for."""
+"""The value of a victory point."""
 WON: Final = (MOST_VICTORY + 1) * VICTORY
-"""What the game won counts for: more than all victory points."""
+"""The value of winning the game: more than all victory points."""
 GOING: Final = 1.0
-"""What the nearness of goals counts for; that of zones is in the points that they will bring."""
+"""The weight of being near goals; that of zones is in the points that they will bring."""
 THREAT: Final = 0.6
-"""How much the best fight counts that whoever is next can begin."""
+"""The weight of the best fight that the next side can begin."""
 TOKEN: Final = 0.05
-"""What a pass token counts for: to act later is worth little, to act for nothing is worth less."""
+"""The value of a pass token: acting later is worth little, acting for nothing is worth less."""
 
 
 def acting(game: Game) -> tuple[int, str] | None:
-    """Return the activation in progress: the turn, and the id of the model that acts or is asked what it does."""
+    """Return the activation in progress: the turn, and the id of the model that acts or is about to choose."""
     model = game.state.active or game.picked
     return (game.state.turn, model) if model else None
 
 
 def worth(game: Game, player: str) -> float:
-    """Return the lead to be expected, in goals reached."""
+    """Return the expected lead, in goals reached."""
     state, foe = game.state, game.other(player)
     if state.result is not None:
         return WON * (2 * (player in state.result.winners) / max(1, len(state.result.winners)) - 1)

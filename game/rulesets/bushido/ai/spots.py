@@ -21,9 +21,9 @@ from game.table.ways.straight import leads_straight
 from game.wording import _
 
 SAMPLES: Final = 2
-"""Spots tried at random for each placing, beside those nearest to goals."""
+"""Random spots tried for each placing, besides those nearest to goals."""
 NEAREST: Final = 3
-"""Goals to which the nearest spot is looked for."""
+"""The number of goals for which the nearest spot is searched."""
 ASIDE: Final = (0, 15, -15, 30, -30, 50, -50)
 """Degrees by which a straight way may pass a goal by, before the nearest spot is searched for: that takes long."""
 
@@ -57,7 +57,7 @@ def places(game: Game, decision: Place, rng: Random, look: Look, *, quick: bool)
 
 
 def name_of(game: Game, identity: str) -> str:
-    """Return what people call a goal: a model, an objective or a zone."""
+    """Return the name that people read for a goal: a model, an objective or a zone."""
     if identity in game.state.models:
         return game.state.models[identity].name
     is_objective = identity in game.state.objectives
@@ -65,7 +65,7 @@ def name_of(game: Game, identity: str) -> str:
 
 
 def _why(game: Game, model: Model, known: list[Goal], x: float, y: float) -> str:
-    """Return what a model goes to a spot for: an enemy that it touches there, else the goal that it gains most on."""
+    """Return why a model goes to a spot: an enemy that it touches there, or the goal that it approaches most."""
     for foe in game.enemies(model):
         if math.hypot(foe.x - x, foe.y - y) - foe.radius - model.radius <= TOLERANCE:
             return _("a fight with {model}", model=foe.name)
@@ -94,7 +94,7 @@ def _spots(
 
 
 def _ahead(model: Model, decision: Place, goal: Goal) -> tuple[float, float] | None:
-    """Return the spot straight ahead to a goal as far as a move leads, or a little aside; None if neither is legal."""
+    """Return the spot straight ahead to a goal within a move, or a little aside; None if neither is legal."""
     region, away = decision.region, math.hypot(goal.x - model.x, goal.y - model.y)
     left = away - goal.near - model.radius
     if not isinstance(region, WayRegion) or left <= 0.0:

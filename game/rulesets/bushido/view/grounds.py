@@ -1,4 +1,4 @@
-"""What pieces of terrain do, in our own words with the rules (B-TERR)."""
+"""The effects of terrain pieces, in our own words with the rules (B-TERR)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIZES: Final = {
 
 
 def grounds(game: Game) -> dict[str, tuple[Line, ...]]:
-    """Return what each piece of terrain on the table does, by its id."""
+    """Return the effect of each terrain piece on the table, by its id."""
     return {feature.piece.id: tuple(_lines(feature)) for feature in standing(game)}
 
 
@@ -31,7 +31,7 @@ def _lines(feature: Feature) -> Iterator[Line]:
     traits = [feature.passage, feature.visibility, *(["destructible"] if feature.destructible else [])]
     for trait in traits:
         name, rule = TRAITS[trait]
-        if trait in ("normal", "clear"):  # these say by themselves what they are
+        if trait in ("normal", "clear"):  # their names say what they are
             yield Line(RULES.wording(rule), rule)
         else:
             yield Line(_("{trait}: {text}", trait=_(name), text=RULES.wording(rule)), rule)

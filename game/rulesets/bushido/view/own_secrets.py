@@ -1,4 +1,4 @@
-"""What a player alone knows: their notes of a Flank, and their hidden most important model (B-GEN-5)."""
+"""Private facts of a player: notes of a Flank, and the hidden most important model (B-GEN-5)."""
 
 from __future__ import annotations
 

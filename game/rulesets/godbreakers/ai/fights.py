@@ -1,4 +1,4 @@
-"""What a fight is worth to those who think ahead: lives by how many are left, and for how long."""
+"""The value of a fight for players who think ahead: lives count by how many are left, and for how long."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from game.rulesets.godbreakers.rules.state import Model
 
 
 def fight_worth(game: Game, player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
-    """Return the expected change in VP of an engage with these odds: that of the fight itself, and what lives count for
-    in the long run and against a rout."""
+    """Return the expected change in VP of an engage with these odds.
+
+    It includes the fight itself, and the value of lives in the long run and against a rout.
+    """
     total = engage_worth(game, player, model, opponents, odds)
     for each, fate in ((model, odds.active), *zip(opponents, odds.opponents, strict=True)):
         if each.godbreaker:

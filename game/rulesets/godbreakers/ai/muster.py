@@ -1,4 +1,4 @@
-"""Who is there and what each is good for wherever it stands: worked out once for all the spots of a model."""
+"""The models present and the value of each, wherever it stands: computed once for all spots of a model."""
 
 from __future__ import annotations
 
@@ -17,24 +17,28 @@ from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.traits import speakers
 
 HOARD: Final = 1.4
-"""VP of holding a hoard, as long as there is time to plunder it in a later round, and for each model that carries
-nothing yet: less than what it would carry counts for, or it would never plunder."""
+"""VP of holding a hoard while it can still be plundered in a later round, per model that carries nothing yet.
+
+It is less than the value of what a model would carry; otherwise no model would ever plunder.
+"""
 UNLADEN: Final = 0.7
 LAST_CHANCE: Final = 2.5
-"""The same in the last round for each such model that is still to act."""
+"""The same in the last round, per such model that is still to act."""
 TEMPO: Final = 0.05
 """VP of an activation still to come this round."""
 FEAR: Final = 0.17
-"""How likely an enemy that can strike a model is to do so, less what the fight may cost that enemy."""
+"""The chance that an enemy that can strike a model does so, minus what the fight may cost that enemy."""
 WARY: Final = 0.51
-"""The same for players who reckon with all that others may do: so often they do it in games of veterans."""
+"""The same for players who expect everything others may do, as often as veterans do it."""
 COVETED: Final = 0.25
-"""The same for one that carries a prize, whoever reckons: it keeps out of the way by itself."""
+"""The same for a model with a prize, for any player: it stays out of the way by itself."""
 
 
 class Member(NamedTuple):
-    """A model of a circle: the VP that are lost with it, those of its activation to come, how likely whoever can strike
-    it does so, and whether the circle is not routed as long as it is there."""
+    """A model of a circle: the VP lost with it, and those of its coming activation.
+
+    Also how likely enemies that can strike it do so, and whether the circle cannot be routed while it is there.
+    """
 
     model: Model
     life: float
@@ -44,43 +48,43 @@ class Member(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A player with a circle on the table: the VP it has, what it can lose and gain, and who is against it."""
+    """A player with a circle on the table: its VP, what it can lose and gain, and its enemies."""
 
     points: float
     members: list[Member]
     foes: list[Model]
-    """Those that are still to act."""
+    """The models still to act."""
     strikers: list[tuple[Model, float]]
-    """Those of them that players control, each with the inches from its centre to a rim that it may hurt."""
+    """Of those, the models that players control, each with the inches from its centre to a rim it may harm."""
     rout: float
     plunder: float
-    """VP to be expected of a hoard that it holds."""
+    """The expected VP of a hoard that it holds."""
     approach: Approach
 
 
 class Muster(NamedTuple):
-    """What holds wherever one model of a game stands, `moving`, as long as nothing else changes; for looking only.
+    """Facts that hold wherever the model `moving` stands, as long as nothing else changes; read only.
 
-    `safe` is the chance of each model to survive recovery, None where that hangs on where they stand.
+    `safe` is the chance of each model to survive recovery, None if that depends on where models stand.
     """
 
     standing: list[Model]
     moving: int | None
-    """The place of the model that moves among those standing, None if nobody does."""
+    """The index of the moving model among those standing; None if no model moves."""
     markers: list[tuple[Marker, list[Standing | None]]]
-    """How each of those standing stands to each marker; for the one that moves, anything."""
+    """How each standing model relates to each marker; for the moving one, anything."""
     safe: Mapping[str, float] | None
     hunters: list[Beast]
     quarries: list[tuple[Model, float]]
     waiting: int
-    """How many models of players are still to act."""
+    """How many players' models are still to act."""
     later: int
     """In how many rounds after this one markers count."""
     sides: dict[str, Side | None]
 
 
 def mustered(game: Game, moving: Model | None = None, fear: float = FEAR, *, later: bool = True) -> Muster:
-    """Return who is there, for any place of the model that moves; `fear` is how likely whoever can strike does so.
+    """Return the models present, for any spot of the moving one; `fear` is how likely enemies that can strike do so.
 
     `later` is whether markers count in later rounds, too.
     """
@@ -100,14 +104,16 @@ def mustered(game: Game, moving: Model | None = None, fear: float = FEAR, *, lat
 
 
 def _still_to_act(game: Game, standing: Sequence[Model]) -> list[tuple[Model, float]]:
-    """Return the models of players that are still to act, each with the inches from its centre to a rim that it may
-    hurt soon: by one move and its reach."""
+    """Return the players' models still to act, with their reach.
+
+    It is the inches from the centre to a rim that the model may harm soon, by one move and its range.
+    """
     waiting = [each for each in standing if each.owner and not each.activated and each.id != game.state.active]
     return [(each, each.radius + (attack_range(game, each) + movement_range(game, each)) + 1.0) for each in waiting]
 
 
 def survival(game: Game, standing: Sequence[Model]) -> dict[str, float]:
-    """Return the chance of each model to survive recovery, by its id."""
+    """Return the chance of each model to survive recovery, by id."""
     return {each.id: survives(game, each) if each.damage else 1.0 for each in standing}
 
 
@@ -119,7 +125,7 @@ def _side(
     waiting: Sequence[tuple[Model, float]],
     fear: float,
 ) -> Side | None:
-    """Return what a player has and is up against, None if it is out of the game."""
+    """Return a player's assets and enemies; None if the player is out of the game."""
     circle = game.circle(player)
     if player in game.state.lost or not circle:
         return None
@@ -136,7 +142,7 @@ def _side(
 
 
 def _wards(game: Game, player: str, standing: Sequence[Model]) -> list[Model]:
-    """Return the wild models of a circle that it pays for if they fall."""
+    """Return the wild models whose fall costs a circle points."""
     if not scenario_of(game).wards:
         return []
     return [each for each in standing if each.owner == player and ward(game, each)]
@@ -148,7 +154,7 @@ def _member(game: Game, model: Model, laden: int, fear: float) -> Member:
 
 
 def _plunder(game: Game, unladen: Sequence[Model]) -> float:
-    """Return the VP to be expected of a hoard that a circle holds, of which these carry nothing."""
+    """Return the expected VP of a hoard that a circle holds, with these models that carry nothing."""
     if rounds_left(game):
         return HOARD + UNLADEN * len(unladen)
     return LAST_CHANCE * sum(not model.activated for model in unladen)

@@ -1,4 +1,4 @@
-"""Who is at a marker and near it, for what a position is worth."""
+"""Which models are at a marker and near it, for the value of a position."""
 
 from __future__ import annotations
 
@@ -11,43 +11,44 @@ from game.rulesets.godbreakers.rules.game import ADJACENT, Game
 from game.rulesets.godbreakers.rules.state import Marker, Model
 
 NEAR: Final = 0.75
-"""What a model just off a marker counts for there, beside one that touches it."""
+"""The weight of a model just off a marker, compared with one that touches it."""
 AROUND: Final = 16.0
-"""Inches from a marker from which a model counts for nothing there."""
+"""Inches from a marker from which a model has no weight there."""
 ACTIONS: Final = 2
-"""Moves in which a model may come there."""
+"""The number of moves in which a model may come there."""
 NOBODY: Final = 0.5
-"""What it takes to hold a marker that nobody disputes."""
+"""The weight needed to hold an undisputed marker."""
 
 Standing = tuple[str, str, str, bool, float, bool]
-"""How a model stands to a marker: its id, its owner, the side that it counts for there, whether it touches it, what it
-counts for beside one that does, and whether it can still come there this round."""
+"""How a model relates to a marker: its id, its owner, the side it counts for, and whether it touches it.
+
+Also its weight, and whether it can still come there this round.
+"""
 
 
 class Presence(NamedTuple):
-    """Who is at a marker and near it: the chance of each side to control it if nobody else acts this round, and what
-    the models of each side count for there."""
+    """The models at a marker and near it: each side's chance to control it if nobody else acts, and its weight."""
 
     marker: Marker
     chances: dict[str, float]
     sides: dict[str, float]
     coming: set[str]
-    """The sides of which a model can still come there this round."""
+    """The sides with a model that can still come there this round."""
     total: float
-    """What all of them count for there together, and what nobody's being there does."""
+    """The weight of all of them together, including the weight of nobody being there."""
 
     def share(self, player: str) -> float:
-        """Return the part that a player has in what is going on there."""
+        """Return a player's share of the weight there."""
         return self.sides.get(player, 0.0) / self.total
 
 
 def counts_for(model: Model) -> str:
-    """Return the side that a model counts for at a marker, "" if for none."""
+    """Return the side that a model counts for at a marker; "" for none."""
     return model.owner if model.godbreaker else ""
 
 
 def standing_to(game: Game, marker: Marker, model: Model) -> Standing | None:
-    """Return how a model on the table stands to a marker, None if it counts for nothing there."""
+    """Return how a model on the table relates to a marker; None if it has no weight there."""
     gap = math.hypot(model.x - marker.x, model.y - marker.y) - model.radius - marker.radius
     if gap >= AROUND:
         return None
@@ -61,7 +62,7 @@ def standing_to(game: Game, marker: Marker, model: Model) -> Standing | None:
 
 
 def presence(marker: Marker, models: Sequence[Standing | None], safe: Mapping[str, float]) -> Presence:
-    """Return who is at a marker and near it, by how all models stand to it and the chance of each to stay."""
+    """Return the models at a marker and near it, from all relations and the chance of each to stay."""
     sides, coming, touching = dict[str, float](), set[str](), list[tuple[str, float]]()
     for each in models:
         if each is None:
@@ -83,8 +84,7 @@ def presence(marker: Marker, models: Sequence[Standing | None], safe: Mapping[st
 
 @lru_cache(maxsize=4096)
 def control(player: str, touching: tuple[tuple[str, float], ...]) -> float:
-    """Return the chance that a player controls a marker with these around it: whose each counts for, and how likely it
-    survives."""
+    """Return the chance that a player controls a marker with these models around it: the side and survival of each."""
     if len(touching) == 1:
         return touching[0][1] * (touching[0][0] == player)
     leads = {0: 1.0}

@@ -1,4 +1,4 @@
-"""What a special action is worth at first sight: whom it hurts, what a scenario pays for it, how likely it succeeds."""
+"""First estimates of special actions: the models they harm, scenario points, and the chance of success."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USELESS: Final = -0.2
 
 
 def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[float, str]:
-    """Return what a special action of a model is worth to a player at first sight, in VP, and why."""
+    """Return the first estimate of a model's special action for a player, in VP, and the reason."""
     action = next((each for each in repertoire(game, model) if each.key == key), None)
     if isinstance(action, TerrainAction):
         return terrain.expected(game, player, model, key)
@@ -36,7 +36,7 @@ def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[floa
 
 
 def _thunder(game: Game, player: str, model: Model, action: Thunder) -> tuple[float, str]:
-    """Return what damage to all around is worth: that at once, and by the test that once more, wider, or to itself."""
+    """Return the value of damage all around: at once, and by the test once more, farther, or to the model itself."""
     rank, others = action.rank, [each for each in game.standing() if each is not model]
     struck = [each for each in others if game.reaches(model, each, rank)]
     again = [each for each in others if game.reaches(model, each, 2 * rank)]
