@@ -42,9 +42,9 @@ def line_of(session: Session, answer: Answer) -> str:
         return " ".join(f"{items.index(item) + 1}={amount}" for item, amount in answer.items())
     if isinstance(decision, Arrange):
         numbers = {member.id: number for number, member in enumerate(decision.arrangements.members, 1)}
-        ways = ((numbers[step.id], [*step.via, step.at]) for step in decision.steps(answer))
-        spots = ((number, " then ".join(f"{x}, {y}" for x, y in way)) for number, way in ways)
-        return "; ".join(f"{number} to {way}" for number, way in spots) or "stay"
+        paths = ((numbers[step.id], [*step.via, step.at]) for step in decision.steps(answer))
+        spots = ((number, " then ".join(f"{x}, {y}" for x, y in path)) for number, path in paths)
+        return "; ".join(f"{number} to {path}" for number, path in spots) or "stay"
     x, y, *turned = answer
     lays = isinstance(decision, Lay)
     words = (f"turn {each}" if lays else f"facing {compass_of(int(each))}" for each in turned)

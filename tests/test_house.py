@@ -37,7 +37,7 @@ FLOORS = {
 """A module imports only from its own floor and those below; what is not listed (`game.resources`) is the cellar."""
 
 ROOMS = {
-    "game.table": "threat > layout > ways > placing sight > reach > measuring > heights > terrain > documents > shapes"
+    "game.table": "threat > layout > path > placing sight > reach > measuring > heights > terrain > documents > shapes"
     " > lattice facing",
     "game.engine": "questions > routes sighting > history > rosters > saving > campaigns sandbox > hidden > session"
     " > rulebook > core",

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import ast
 import math
+import pathlib
 import random
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from game.engine.saving.comparing import _difference
 from game.table.lattice import distance, position, snap
-from game.table.ways.way import Way
+from game.table.path.path import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 RULES = tuple(f"game/rulesets/{name}/rules" for name in ("godbreakers", "bushido", "aos4"))
 FOLDERS = ("game/table", "game/engine", *RULES)
 """Where what is recorded is made: the rules, and everything they ask."""
@@ -288,9 +288,9 @@ def test_a_recorded_distance_is_the_float_nearest_to_the_truth() -> None:
 
 
 def test_a_recorded_path_is_as_long_as_its_legs() -> None:
-    way = Way.through([(0, 0), (3, 4), (3, 10), (0.1, 10.2)])
-    assert way.recorded == math.fsum([5.0, 6.0, distance(position(3, 10), position(0.1, 10.2))])
-    arc = Way.through([(0, 0), (2, 0)], [math.pi / 2])
+    path = Path.through([(0, 0), (3, 4), (3, 10), (0.1, 10.2)])
+    assert path.recorded == math.fsum([5.0, 6.0, distance(position(3, 10), position(0.1, 10.2))])
+    arc = Path.through([(0, 0), (2, 0)], [math.pi / 2])
     assert arc.recorded == round(arc.inches, 9) == pytest.approx(2 / math.sqrt(2) * math.pi / 2)
 
 

@@ -319,7 +319,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "threat": bench_threat,
     "sight": _elsewhere("sight", "measure_sight"),
     "layout": _elsewhere("layout", "measure_layout"),
-    "ways": _elsewhere("ways", "measure_ways"),
+    "ways": _elsewhere("ways", "measure_paths"),
     "frame": _elsewhere("frame", "measure_frames"),
     "ruler": _elsewhere("ruler", "measure_ruler"),
     "crowd": _elsewhere("crowd", "measure_crowd"),

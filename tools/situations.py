@@ -20,7 +20,7 @@ from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import Difference, give_answers, open_position
 from game.engine.session import Session
-from game.ui.aids.ways import WayReach
+from game.ui.aids.paths import PathReach
 from game.ui.play.sheets import greeting, handover_sheet
 from game.ui.play.tips import AFTER
 from game.ui.replay.screen import ReplayScreen
@@ -142,13 +142,13 @@ def asked(driver: Driver) -> None:
 def reach_drawn(driver: Driver) -> bool:
     """Return whether all that the way ruler's given move reaches is drawn."""
     scene = driver.scene
-    return any(isinstance(each, WayReach) for each in scene.focus.measuring.overlays(scene.focus.camera.scale))
+    return any(isinstance(each, PathReach) for each in scene.focus.measuring.overlays(scene.focus.camera.scale))
 
 
-def ways_found(driver: Driver) -> None:
+def paths_found(driver: Driver) -> None:
     """Wait until the way in hand and all that its move reaches are drawn."""
-    ways = driver.scene.focus.measuring.ways
-    driver.frames_until("the ways", lambda: not ways.waiting and reach_drawn(driver))
+    paths = driver.scene.focus.measuring.paths
+    driver.frames_until("the ways", lambda: not paths.waiting and reach_drawn(driver))
 
 
 def answer_first(driver: Driver) -> None:
@@ -271,7 +271,7 @@ ALL: Final = (
     Situation("threat-map", "choosing", threats),
     Situation("asking", "moving-market-ruins", asked),
     Situation("measuring", "moving-market-ruins", then(hover(9, 9), keys("m", *["tab"] * 11))),
-    Situation("ways", "moving-market-ruins", then(keys("m", "p", "k", "."), hover(17.5, 4), ways_found)),
+    Situation("ways", "moving-market-ruins", then(keys("m", "p", "k", "."), hover(17.5, 4), paths_found)),
     Situation("measured", "moving-hollow-wood", then(hover(16, 11), keys("m", *MEASURE, "escape"))),
     Situation("bushido-walk", "bushido-walk", hover(10.5, 12.3)),
     Situation("bushido-charge", "bushido-charge", hover(12, 11), (960, 600)),

@@ -7,13 +7,13 @@ from typing import Any
 import click
 
 from game.commands.output import UsageRefusal, show
+from game.commands.paths import find_path, plain_path, told_path
 from game.commands.run import run_position
-from game.commands.ways import find_way, plain_way, told_way
+from game.engine.path_words import BARRIERS
+from game.engine.pathfinding import Barriers
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.engine.sighting import disc_of, sight_policy
-from game.engine.way_words import BARRIERS
-from game.engine.wayfinding import Barriers
 from game.lengths import count_in, counted
 from game.table.measuring.receipt import Receipt
 from game.table.shapes import Disc
@@ -40,7 +40,7 @@ Examples:
 )
 @click.option("--sight", is_flag=True, help="Check line of sight instead: an open line, or what blocks every line.")
 @click.option(
-    "--path", "--way", "way", is_flag=True, help="Find the base's shortest path instead: legs, costs and obstacles."
+    "--path", "--way", "by_path", is_flag=True, help="Find the base's shortest path instead: legs, costs and obstacles."
 )
 @click.option("--budget", type=float, help="Inches of movement for that path.")
 @click.option("--via", multiple=True, metavar="X,Y", help="A point on the path; may be repeated.")
@@ -54,7 +54,7 @@ def command(
     origin: str,
     target: str,
     sight: bool,
-    way: bool,
+    by_path: bool,
     budget: float | None,
     via: tuple[str, ...],
     size: float,
@@ -64,13 +64,13 @@ def command(
     """Measure between two pieces: points, legs, rounding, margin and rules."""
     session = run_position(position)
     count_in(session.ruleset.terms.unit)
-    if way and sight:
+    if by_path and sight:
         raise UsageRefusal(_("--path and --sight cannot be combined - use one of them"))
-    if (via or budget is not None) and not way:
+    if (via or budget is not None) and not by_path:
         raise UsageRefusal(_("--budget and --via need --path"))
-    if way:
-        found = find_way(session, (looking(session, origin), looking(session, target)), size, budget, via, stops)
-        show(plain_way(found), told_way(session, found, stops), as_json)
+    if by_path:
+        found = find_path(session, (looking(session, origin), looking(session, target)), size, budget, via, stops)
+        show(plain_path(found), told_path(session, found, stops), as_json)
         return
     if sight:
         pair = looking(session, origin), looking(session, target)

@@ -7,13 +7,13 @@ import click
 
 from game.commands.measure import find_model
 from game.commands.output import UsageRefusal, show
+from game.commands.paths import region_of_paths
 from game.commands.run import run_position
-from game.commands.ways import region_of_ways
+from game.engine.path_words import BARRIERS
+from game.engine.pathfinding import Barriers
 from game.engine.rulebook.view import Line, PieceView, ReachView
 from game.engine.session import Session
 from game.engine.sighting import disc_of
-from game.engine.way_words import BARRIERS
-from game.engine.wayfinding import Barriers
 from game.lengths import length
 from game.table.placing.places import DrawnPlaces
 from game.table.terrain.area import polygons_of
@@ -35,7 +35,7 @@ Examples:
 @click.option(
     "--path",
     "--way",
-    "way",
+    "by_path",
     is_flag=True,
     help="All that the base could reach along paths within --budget, allowed now or not.",
 )
@@ -45,18 +45,18 @@ Examples:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print area, outline and what is excluded as JSON.")
 def command(
-    position: str, name: str, png: str | None, way: bool, budget: float | None, stops: Barriers, as_json: bool
+    position: str, name: str, png: str | None, by_path: bool, budget: float | None, stops: Barriers, as_json: bool
 ) -> None:
     """Print the exact legal move region of a model: area, outline, and the excluded area by cause."""
     session = run_position(position)
     piece = find_model(session, name)
-    if way and piece is not None:
+    if by_path and piece is not None:
         if png is not None:
             raise UsageRefusal(_("--png draws the legal moves: leave out --path"))
-        region = region_of_ways(session, disc_of(piece), budget, stops)
+        region = region_of_paths(session, disc_of(piece), budget, stops)
         show({"model": piece.id, **_plain(region)}, _told(piece.name, region), as_json)
         return
-    if budget is not None and not way:
+    if budget is not None and not by_path:
         raise UsageRefusal(_("--budget needs --path"))
     found = None if piece is None else _reach(session, piece, stops)
     if piece is not None and found is not None and found.move is None and png is None and found.lines:
@@ -83,7 +83,7 @@ def _reach(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
     if stride is None:
         return book.reach(session.game, piece.id)
     text = _("along paths of an ordinary move, {inches}", inches=length(stride))
-    return ReachView(region_of_ways(session, disc_of(piece), stride, stops), lines=(Line(text),))
+    return ReachView(region_of_paths(session, disc_of(piece), stride, stops), lines=(Line(text),))
 
 
 def _charges(session: Session, piece: PieceView) -> Iterator[Line]:

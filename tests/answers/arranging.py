@@ -22,13 +22,13 @@ from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
 from game.table.layout.steps import Step, Steps, standing
 from game.table.layout.unit import Slots
+from game.table.path.policy import Ground, PathPolicy, base
+from game.table.path.region import PathRegion
 from game.table.placing.clearances import ClearOf, OnTable
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield
-from game.table.ways.policy import Ground, WayPolicy, base
-from game.table.ways.region import WayRegion
 from tests.answers.asking import Answers, Scene, grid, marks
 from tests.table.layouts import crowd
 from tests.table.marches import March, march, ranks
@@ -140,14 +140,14 @@ def links() -> Answers:
 
 def passing() -> Answers:
     """In which order three can go by each other."""
-    ways = [
+    paths = [
         [Position(0.0, 0.0), Position(6.0, 0.0)],
         [Position(3.0, 2.0), Position(3.0, 0.0)],
         [Position(6.0, 0.0), Position(6.0, 3.0), Position(0.0, 3.0)],
         [Position(9.0, 9.0)],
     ]
     for radius in (0.25, 0.5, 1.0):
-        asked = Passing([tuple(way) for way in ways], np.full(4, radius))
+        asked = Passing([tuple(path) for path in paths], np.full(4, radius))
         orders = [(0, 1, 2, 3), (1, 0, 2, 3), (2, 0, 1, 3), (0, 2, 1, 3), (2, 1, 0, 3), (1, 2, 0, 3)]
         yield f"radius {radius}", [[asked.passes(order), asked.order(order), asked.barred(order)] for order in orders]
 
@@ -155,14 +155,14 @@ def passing() -> Answers:
 def free_ends() -> Answers:
     """Where a member ends freely: straight, or by any way, clear of its own unit."""
     grounds = (base(Disc(6.0, 8.0, 0.75, "post")), Ground("wall", box(3.0, 9.0, 8.0, 9.5), solid=True))
-    policy = WayPolicy(0.5, 4.0, (0.0, 0.0, 14.0, 12.0), grounds)
+    policy = PathPolicy(0.5, 4.0, (0.0, 0.0, 14.0, 12.0), grounds)
     for name, other in (
         ("solids", policy),
         ("soft", policy.but(grounds=(*grounds, Ground("bog", box(8.0, 4.0, 9.0, 7.0), factor=2.0)))),
     ):
         start = position(6.0, 6.0)
         yield f"straight reach, {name}", straight_reach(start, other)
-        region = WayRegion(start, other)
+        region = PathRegion(start, other)
         for straight in (True, False):
             yield f"room, {name}, straight {straight}", Room([region]).free(region, straight=straight)
         ends, effort = FreeEnds(region, Room([region]), Effort(), search=True), Effort()

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon, box
 
 from game.table.lattice import LATTICE_STEP, Position, position
-from game.table.shapes import Disc
-from game.table.ways.ends import rims_of
-from game.table.ways.fans import area_of, lengths
-from game.table.ways.field import SPARE, Field, crossings
-from game.table.ways.finders import (
+from game.table.path.ends import rims_of
+from game.table.path.fans import area_of, lengths
+from game.table.path.field import SPARE, Field, crossings
+from game.table.path.finders import (
     BendFinder,
     LineFinder,
     RimFinder,
@@ -28,14 +27,15 @@ from game.table.ways.finders import (
     passed_by,
     push,
 )
-from game.table.ways.free import FreeFinder, bends_of, entry
-from game.table.ways.loose import Chances, around, leads_there, loosened, tightened
-from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, base, contact
-from game.table.ways.rings import breaks, rims_outward, runs_outward, with_guides
-from game.table.ways.search import Search, through_gates
-from game.table.ways.straight import Run, are_open, clearances, cornered, is_open
-from game.table.ways.tangents import FreeArcs, interruptions, tangents_between, touching
-from game.table.ways.tight import (
+from game.table.path.free import FreeFinder, bends_of, entry
+from game.table.path.loose import Chances, around, leads_there, loosened, tightened
+from game.table.path.path import Leg, Path
+from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base, contact
+from game.table.path.rings import breaks, rims_outward, runs_outward, with_guides
+from game.table.path.search import Search, through_gates
+from game.table.path.straight import Run, are_open, clearances, cornered, is_open
+from game.table.path.tangents import FreeArcs, interruptions, tangents_between, touching
+from game.table.path.tight import (
     Source,
     contacts,
     exits,
@@ -45,12 +45,12 @@ from game.table.ways.tight import (
     shortened,
     sources_at,
 )
-from game.table.ways.way import Leg, Way
+from game.table.shapes import Disc
 from tests.answers.asking import Answers, Scene, Spot, known
 from tests.answers.walking import told
 
 Floats = NDArray[np.float64]
-Surroundings = tuple[Spot, WayPolicy, float]
+Surroundings = tuple[Spot, PathPolicy, float]
 
 TABLE = 0.0, 0.0, 12.0, 10.0
 POST, IDOL = Disc(3.0, 3.0, 0.5, "post"), Disc(6.0, 2.5, 1.0, "idol")
@@ -69,11 +69,11 @@ SOLID_AND_SOFT = (base(POST), BLOCK, SHARD, MARSH, BOG)
 @cache
 def surroundings() -> dict[str, Surroundings]:
     """Return where a base starts among what, by a name, and how far it may go."""
-    whole = WayPolicy(0.5, 5.0, TABLE, SOLIDS)
+    whole = PathPolicy(0.5, 5.0, TABLE, SOLIDS)
     small = [replace(ground, margin=ground.margin + 0.0625) for ground in SOLIDS]
     return {
         "solids": ((4.0, 4.5), whole, 5.0),
-        "a small base": ((4.75, 3.75), WayPolicy(0.15625, 3.0, TABLE, (*small, MARSH)), 3.0),
+        "a small base": ((4.75, 3.75), PathPolicy(0.15625, 3.0, TABLE, (*small, MARSH)), 3.0),
         "soft ground": ((7.0, 4.25), whole.but(grounds=SOLID_AND_SOFT), 4.0),
         "prices": ((4.75, 3.5), whole.but(grounds=(base(POST), BLOCK, DITCH, TOLL)), 3.5),
         "lined ground": ((8.5, 4.5), whole.but(grounds=(base(POST), BLOCK, LINED)), 4.0),
@@ -273,8 +273,8 @@ def searches(name: str, sources: str, outward: Sequence[Spot] = ()) -> Answers:
     yield "costs", costs
     yield "costs within a limit", search.costs(np.array(near), search.reach * 0.6)[0]
     yield "costs of none", [len(column) for column in search.costs(np.zeros((0, 2)))]
-    ways = [search.trace(spot, int(number)) for spot, number in zip(near, by.tolist()) if number >= 0]
-    yield "corners", [[points, turns] for points, turns in ways[::2]]
+    paths = [search.trace(spot, int(number)) for spot, number in zip(near, by.tolist()) if number >= 0]
+    yield "corners", [[points, turns] for points, turns in paths[::2]]
     for limit in (search.reach, search.reach * 0.6):
         told_ = [search.nearest_arrival(*spot, limit) for spot in near]
         yield f"one by one {limit:.1f}", [cost for cost, _by in told_]
@@ -284,7 +284,7 @@ def searches(name: str, sources: str, outward: Sequence[Spot] = ()) -> Answers:
         yield f"any {limit:.1f}", _marks([arrival is not None for arrival in some])
         yield f"any again {limit:.1f}", _marks([arrival is not None for arrival in again])
         length = [
-            -1.0 if arrival is None else Way.through(*search.trace(spot, arrival)).inches
+            -1.0 if arrival is None else Path.through(*search.trace(spot, arrival)).inches
             for spot, arrival in zip(near, some)
         ]
         yield f"any are as long {limit:.1f}", length
@@ -337,26 +337,26 @@ def _gap(inches: float) -> tuple[Ground, ...]:
 
 _PAIR = (base(Disc(5.0, 4.0, 0.5, "one")), base(Disc(5.0, 6.0, 0.5, "other")))
 _CORNER = (Ground("corner", Polygon([(4, 4), (8, 4), (8, 4.5), (4.5, 4.5), (4.5, 8), (4, 8)]), solid=True),)
-TIGHT: dict[str, tuple[WayPolicy, list[Spot]]] = {
-    "two bases": (WayPolicy(0.5, 6.0, TABLE, _PAIR), [(5.0, 5.0), (4.75, 5.0), (5.0, 3.0), (5.0003, 5.0), (6.0, 4.0)]),
+TIGHT: dict[str, tuple[PathPolicy, list[Spot]]] = {
+    "two bases": (PathPolicy(0.5, 6.0, TABLE, _PAIR), [(5.0, 5.0), (4.75, 5.0), (5.0, 3.0), (5.0003, 5.0), (6.0, 4.0)]),
     "two bases and a wall": (
-        WayPolicy(0.5, 6.0, TABLE, (*_PAIR, Ground("wall", box(5.5, 4.5, 6.0, 5.5), solid=True))),
+        PathPolicy(0.5, 6.0, TABLE, (*_PAIR, Ground("wall", box(5.5, 4.5, 6.0, 5.5), solid=True))),
         [(5.0, 5.0), (4.5, 5.0), (4.0, 5.0), (4.0, 4.0)],
     ),
-    "a gap": (WayPolicy(0.5, 6.0, TABLE, _gap(1.0)), [(5.25, 5.0), (5.0, 5.0), (4.5, 3.0), (4.4999, 3.0), (6.0, 5.0)]),
-    "a wide gap": (WayPolicy(0.5, 6.0, TABLE, _gap(1.0009)), [(5.25, 5.0), (5.25, 5.0004), (6.0, 5.0)]),
-    "a gap too narrow": (WayPolicy(0.5, 6.0, TABLE, _gap(0.9998)), [(5.25, 5.0), (6.0, 5.0)]),
-    "a corner": (WayPolicy(0.25, 6.0, TABLE, _CORNER), [(4.75, 4.75), (4.75, 6.0), (3.75, 6.0), (4.75, 4.7503)]),
+    "a gap": (PathPolicy(0.5, 6.0, TABLE, _gap(1.0)), [(5.25, 5.0), (5.0, 5.0), (4.5, 3.0), (4.4999, 3.0), (6.0, 5.0)]),
+    "a wide gap": (PathPolicy(0.5, 6.0, TABLE, _gap(1.0009)), [(5.25, 5.0), (5.25, 5.0004), (6.0, 5.0)]),
+    "a gap too narrow": (PathPolicy(0.5, 6.0, TABLE, _gap(0.9998)), [(5.25, 5.0), (6.0, 5.0)]),
+    "a corner": (PathPolicy(0.25, 6.0, TABLE, _CORNER), [(4.75, 4.75), (4.75, 6.0), (3.75, 6.0), (4.75, 4.7503)]),
     "the edge": (
-        WayPolicy(0.5, 6.0, TABLE, (base(Disc(1.5, 0.5, 0.5, "one")), Ground("w", box(0, 1.0, 0.75, 2), solid=True))),
+        PathPolicy(0.5, 6.0, TABLE, (base(Disc(1.5, 0.5, 0.5, "one")), Ground("w", box(0, 1.0, 0.75, 2), solid=True))),
         [(0.5, 0.5), (2.5, 0.5), (0.5, 2.5), (1.25, 1.5), (11.5, 9.5), (0.5, 9.0)],
     ),
     "a gap at the edge": (
-        WayPolicy(0.5, 6.0, TABLE, (Ground("wall", box(5.0, 1.0, 5.25, 10.0), solid=True),)),
+        PathPolicy(0.5, 6.0, TABLE, (Ground("wall", box(5.0, 1.0, 5.25, 10.0), solid=True),)),
         [(5.0, 0.5), (4.5, 3.0), (4.0, 0.5), (6.0, 0.5)],
     ),
     "gaps beside walls": (
-        WayPolicy(
+        PathPolicy(
             0.5,
             6.0,
             TABLE,
@@ -375,7 +375,7 @@ TIGHT: dict[str, tuple[WayPolicy, list[Spot]]] = {
         [(3.25, 6.4999), (8.5, 2.75), (4.6, 1.8), (0.5, 2.0), (8.45, 6.15), (5.0, 5.0)],
     ),
     "gaps at corners of walls": (
-        WayPolicy(
+        PathPolicy(
             0.25,
             6.0,
             TABLE,
@@ -391,7 +391,7 @@ TIGHT: dict[str, tuple[WayPolicy, list[Spot]]] = {
         [(4.75, 4.0), (9.45, 6.6), (5.0, 5.0), (10.5, 9.75)],
     ),
     "bases at every edge": (
-        WayPolicy(
+        PathPolicy(
             0.375, 6.0, TABLE, tuple(base(Disc(x, y, 0.5)) for x, y in ((1.25, 5), (10.75, 5), (5, 1.25), (5, 8.75)))
         ),
         [(0.375, 5.0), (11.625, 5.0), (5.0, 0.375), (5.0, 9.625)],
@@ -405,7 +405,7 @@ def straight_lines() -> Answers:
     zone = Ground("zone", Disc(8.0, 4.0, 2.0), margin=0.001)
     road = Ground("road", box(2.0, 5.5, 3.0, 6.0), once=-0.5)
     track = Ground("track", Disc(3.5, 6.0, 0.25), once=-0.25)
-    policy = WayPolicy(0.5, 4.0, TABLE, (wall, base(target), zone, road, track))
+    policy = PathPolicy(0.5, 4.0, TABLE, (wall, base(target), zone, road, track))
     start = position(3.0, 4.0)
     yield "passed by", [passed_by(shape, start) for shape in (box(5, 3, 6, 5), box(2.5, 3.5, 3.5, 4.5), Polygon())]
     yield "passed by corners", passed_by(Polygon([(3.0, 5.0), (4.0, 5.0), (3.5, 6.5)]), start)
@@ -415,7 +415,7 @@ def straight_lines() -> Answers:
         lines = finder.lines()
         yield f"lines {go}", None if lines is None else [[len(line), line[::15], line[-2:]] for line in lines]
         yield f"likely {go}", _marks(finder.likely(np.array(_spots())))
-        yield f"shortest {go}", [finder.shortest(6.0, 8.0), [told(found.way) for found in finder.ways(6.0, 8.0)]]
+        yield f"shortest {go}", [finder.shortest(6.0, 8.0), [told(found.path) for found in finder.paths(6.0, 8.0)]]
     yield "lines to where it is", LineFinder(policy.but(stages=(Stage("toward", (target,)),)), position(8, 4)).lines()
     for of in ((), (target,), (Disc(3.5, 4.0, 0.25), Disc(2.0, 2.0, 0.5)), (Disc(3.0, 4.0, 0.5),)):
         region = LineFinder(policy.but(stages=(Stage("straight", of),)), start)
@@ -426,12 +426,12 @@ def straight_lines() -> Answers:
     touch = Stage("straight", until="touch", names=("zone", "target"), may_end=False)
     bent = BendFinder(policy.but(stages=(touch, Stage("toward", of=(target,)))), start)
     ends = [(8.0, 2.75), (6.75, 4.0), (9.0, 4.75), (8.0, 4.0), (8.0, 8.0)]
-    yield "bends", [[(found.way.stored(), found.cost) for found in bent.ways(*end)] for end in ends]
+    yield "bends", [[(found.path.stored(), found.cost) for found in bent.paths(*end)] for end in ends]
     yield "bent lines", [bent.lines(), bent.area()]
     ringed = RimFinder(policy.but(stages=(Stage("along", of=(target,)),)), position(8.0, 5.2505))
     yield (
         "round",
-        [[told(found.way) for found in ringed.ways(*end)] for end in ((8.0, 2.7495), (9.2505, 4.0), (8.0, 5.2505))],
+        [[told(found.path) for found in ringed.paths(*end)] for end in ((8.0, 2.7495), (9.2505, 4.0), (8.0, 5.2505))],
     )
     rim = ringed.lines()
     yield "rim", None if rim is None else [len(rim[0]), rim[0][::40]]
@@ -468,7 +468,7 @@ def straight_lines() -> Answers:
 def ends() -> Answers:
     """Lines on which ways end, what makes ways longer, shorter, or straight, and pushes."""
     wall, target = Ground("wall", box(5.0, 3.0, 6.0, 5.0), solid=True), Disc(8.0, 4.0, 0.75, "target")
-    policy, start = WayPolicy(0.5, 4.0, TABLE, (wall, base(target))), position(3.0, 4.0)
+    policy, start = PathPolicy(0.5, 4.0, TABLE, (wall, base(target))), position(3.0, 4.0)
     for most, least in ((CONTACT, -1e-6), (0.5, 0.5), (1.0, 0.99), (0.0005, 0.0), (1.0, 0.0)):
         end = End((wall.shape, target), most, least)
         rims_ = rims_of(policy, end)
@@ -481,14 +481,14 @@ def ends() -> Answers:
                 [None if each is None else [len(line) for line in each] for each in found],
             )
     for least in (0.0, 2.0, 2.0003, 3.0, 9.0):
-        longer = long_enough(Way.through([(3.0, 4.0), (3.0, 6.0)]), policy.but(least=least))
+        longer = long_enough(Path.through([(3.0, 4.0), (3.0, 6.0)]), policy.but(least=least))
         yield f"long enough {least}", [longer.inches, longer.stored()]
     hemmed = policy.but(least=2.5, grounds=(*policy.grounds, Ground("e", box(3.5, 3.0, 4.5, 9.0), solid=True)))
-    yield "long enough beside a wall", long_enough(Way.through([(3.0, 4.0), (3.0, 6.0)]), hemmed).stored()
+    yield "long enough beside a wall", long_enough(Path.through([(3.0, 4.0), (3.0, 6.0)]), hemmed).stored()
     for direction in ((1.0, 0.0), (-1.0, 0.0), (0.0, 2.0), (0.0, -1.0), (2.0, 0.5), (1.0, -0.25), (-3.0, -4.0)):
         for budget in (1.4998, 1.5, 1.5002, 6.0):
-            way, hit = push(start, direction, policy.but(budget=budget))
-            yield f"push {direction} {budget}", [way.stored(), None if hit is None else hit.name]
+            path, hit = push(start, direction, policy.but(budget=budget))
+            yield f"push {direction} {budget}", [path.stored(), None if hit is None else hit.name]
     yield (
         "a push at a wall",
         [each if each is None else each.name for each in [push((4.5, 4.0), (1.0, 0.0), policy)[1]]],
@@ -496,8 +496,8 @@ def ends() -> Answers:
     yield "a push off the table", push((0.5, 4.0), (-1.0, 0.0), policy)[0].stored()
     ignoring = policy.but(stages=(Stage(ignores=frozenset({"wall"})),))
     yield "a push through", push(start, (1.0, 0.0), ignoring)[0].stored()
-    way = Way.through([(3.0, 4.0), (3.25, 4.0), (4.0, 5.0), (4.0, 6.0), (4.0, 6.125)])
-    arcs = Way.through([(3.0, 4.0), (3.25, 4.0), (4.0, 5.0), (4.0, 5.25)], [0.0, 0.5, 0.0])
+    path = Path.through([(3.0, 4.0), (3.25, 4.0), (4.0, 5.0), (4.0, 6.0), (4.0, 6.125)])
+    arcs = Path.through([(3.0, 4.0), (3.25, 4.0), (4.0, 5.0), (4.0, 5.25)], [0.0, 0.5, 0.0])
     for out in (False, True):
         for into in (False, True):
             yield (
@@ -505,15 +505,15 @@ def ends() -> Answers:
                 [
                     shortened(each, out=out, into=into).stored()
                     for each in (
-                        way,
+                        path,
                         arcs,
-                        Way(start),
-                        Way.through([(3.0, 4.0), (3.125, 4.0)]),
-                        Way.through([(3.0, 4.0), (3.3, 4.0), (3.3, 5.0), (3.301, 5.0)]),
+                        Path(start),
+                        Path.through([(3.0, 4.0), (3.125, 4.0)]),
+                        Path.through([(3.0, 4.0), (3.3, 4.0), (3.3, 5.0), (3.301, 5.0)]),
                     )
                 ],
             )
-    turned = Way.through([(3.0, 6.0), (4.0, 7.0), (3.0, 8.0), (2.5, 8.0)], [1.0, -2.0, 0.0])
+    turned = Path.through([(3.0, 6.0), (4.0, 7.0), (3.0, 8.0), (2.5, 8.0)], [1.0, -2.0, 0.0])
     for budget in (3.0, 3.75, 4.0, 9.0):
         yield f"cornered {budget}", told(cornered(turned, policy.but(budget=budget)))
     yield "cornered among others", told(cornered(turned, policy.but(budget=1.0), policy.but(budget=9.0)))
@@ -533,7 +533,7 @@ def open_runs() -> Answers:
         Ground("no rest", box(1.0, 8.0, 2.0, 9.0), rest=False),
         DITCH,
     )
-    whole = WayPolicy(0.5, 6.0, TABLE, grounds)
+    whole = PathPolicy(0.5, 6.0, TABLE, grounds)
     policies = {
         "free": whole,
         "straight": whole.but(stages=(Stage("straight"),)),
@@ -587,7 +587,7 @@ def simpler() -> Answers:
     )
     step = Ground("step", box(3.0, 0.0, 3.5, 9.0), "W-9", enter=1.0, leave=0.5)
     cave = Ground("cave", box(8.5, 7.0, 9.5, 8.0), enter=0.25, rest=False)
-    policy = WayPolicy(
+    policy = PathPolicy(
         0.5, 4.0, TABLE, (round_, step, cave, MARSH, base(POST), TOLL, Ground("gain", box(1, 7, 2, 8), once=-0.5))
     )
     for name, other in (("looser", loosened(policy)), ("tighter", tightened(policy))):
@@ -630,19 +630,19 @@ def simpler() -> Answers:
     chances = Chances(starts[0], [policy, policy.but(budget=6.0, stages=(Stage("straight"),))])
     rows = [position(*spot) for spot in _spots()]
     yield "has", _marks([chances.has(position(*spot)) for spot in rows[::2]])
-    yield "ways", _marks([chances.way_to(position(*spot)) is not None for spot in rows[1::2]])
+    yield "ways", _marks([chances.path_to(position(*spot)) is not None for spot in rows[1::2]])
     yield "freely", _marks([spot in set(chances.freely(rows)) for spot in rows])
     short = [spot for spot in rows if math.dist(spot, starts[0]) < 3.0]
     yield (
         "undirected",
         [
-            [told(found.way) for spot in short[::4] for found in finder.ways(*spot)][:8]
+            [told(found.path) for spot in short[::4] for found in finder.paths(*spot)][:8]
             for _p, finder in chances.undirected(short)
         ],
     )
 
 
-def free_ways(name: str) -> Answers:
+def free_paths(name: str) -> Answers:
     """Ways that go as they like, in every case of what is around: the best ones, any, and whether there may be one."""
     about, policy, _reach = surroundings()[name]
     gain = Ground("gain", box(about[0] - 1.5, about[1] + 0.75, about[0] - 1.0, about[1] + 1.25), once=-0.75)
@@ -656,9 +656,12 @@ def free_ways(name: str) -> Answers:
     spots += [(about[0] + 3.0, about[1]), (about[0], about[1] - 2.9985), (about[0] + 1.5, about[1] + 1.0)]
     for title, each in variants.items():
         finder = FreeFinder(each, about, [Source(about)], frozenset())
-        found = [[*finder.ways(*spot)] for spot in spots]
-        yield f"{title}: costs", [[(way.cost, way.sure, len(way.way.legs)) for way in ways[:3]] for ways in found]
-        yield f"{title}: ways", [told(ways[0].way) for ways in found if ways][::3]
+        found = [[*finder.paths(*spot)] for spot in spots]
+        yield (
+            f"{title}: costs",
+            [[(path.cost, path.sure, len(path.path.legs)) for path in paths[:3]] for paths in found],
+        )
+        yield f"{title}: ways", [told(paths[0].path) for paths in found if paths][::3]
         yield f"{title}: may be reached", _marks([finder.may_reach(spot) for spot in spots])
         fresh = FreeFinder(each, about, [Source(about)], frozenset())
         yield f"{title}: witnesses", [told(fresh.witness(*spot)) for spot in spots[::2]]
@@ -669,14 +672,17 @@ def free_ways(name: str) -> Answers:
     yield "bends", None if bends is None else [len(bends), bends[::11]]
 
 
-def legs_of_a_way() -> Answers:
+def legs_of_a_path() -> Answers:
     """Ways of short legs, small arcs and large ones: where their points are."""
     for turn in (0.001, 0.5, -1.5, math.pi, -4.0, 6.0):
         leg = Leg(position(1.0, 2.0), position(1.25, 2.5), turn)
         yield f"turn {turn}", [leg.radius, leg.inches, leg.centre, [leg.at(leg.inches * n / 4) for n in range(5)]]
-    way = Way.through([(0.5, 0.5), (1.0, 0.5), (1.0, 0.5), (1.0, 1.0), (1.0015, 1.0)], [0.0, 0.5, 1.0, 1.0])
-    yield "legs", [way.stored(), way.inches, way.recorded, [way.at(n / 8) for n in range(-1, 12)], way.outline(0.25)]
-    yield "joined", [way.then(way.reversed.legs).stored(), [math.dist(*pair) for pair in pairwise(way.outline())]]
+    path = Path.through([(0.5, 0.5), (1.0, 0.5), (1.0, 0.5), (1.0, 1.0), (1.0015, 1.0)], [0.0, 0.5, 1.0, 1.0])
+    yield (
+        "legs",
+        [path.stored(), path.inches, path.recorded, [path.at(n / 8) for n in range(-1, 12)], path.outline(0.25)],
+    )
+    yield "joined", [path.then(path.reversed.legs).stored(), [math.dist(*pair) for pair in pairwise(path.outline())]]
 
 
 _SEARCHED = ["solids", "a small base", "soft ground", "prices", "lined ground"]
@@ -695,6 +701,6 @@ SCENES: dict[str, Scene] = {
     "ends of ways": ends,
     "open runs": open_runs,
     "simpler policies": simpler,
-    **{f"free ways among {name}": partial(free_ways, name) for name in _SEARCHED},
-    "legs of a way": legs_of_a_way,
+    **{f"free ways among {name}": partial(free_paths, name) for name in _SEARCHED},
+    "legs of a way": legs_of_a_path,
 }

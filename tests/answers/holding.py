@@ -12,14 +12,14 @@ import shapely
 from game.table.layout.completing import complete
 from game.table.layout.setting_up import SetUp
 from game.table.measuring.ruler import Ruler
+from game.table.path.judge import check
+from game.table.path.policy import PathPolicy
+from game.table.path.region import PathRegion, receipt_to
 from game.table.placing.places import is_legal
 from game.table.placing.ranges import WithinRange
 from game.table.reach.reach import Reach, between_levels
 from game.table.shapes import Disc
 from game.table.threat.threat_region import Struck
-from game.table.ways.judge import check
-from game.table.ways.policy import WayPolicy
-from game.table.ways.region import WayRegion, receipt_to
 from tests.answers import arranging, walking
 from tests.answers.asking import Spot, grid
 from tests.oracle.lengths import Polygon
@@ -29,11 +29,11 @@ from tests.oracle.world import Circle, Wall, World
 from tests.table.layouts import crowd
 from tests.table.layouts import is_legal as is_arranged
 from tests.table.marches import fault, march
+from tests.table.path_oracles import FromAbove, FromBelow, walked
 from tests.table.sightings import Scenery, aligned, clear_lines, scenery
 from tests.table.tables import crowded, move_region
 from tests.table.test_setting_up import is_set_up
 from tests.table.test_threat import dense_ends, struck_by_any
-from tests.table.way_oracles import FromAbove, FromBelow, walked
 
 
 def faults(name: str) -> Iterator[str]:
@@ -41,7 +41,7 @@ def faults(name: str) -> Iterator[str]:
     kind, *rest = name.split()
     match kind:
         case "ways" if name in walking.SCENES:
-            yield from _ways(name)
+            yield from _paths(name)
         case "sight":
             seed = int(rest[-1])
             yield from _sights(aligned(seed) if "flush" in rest else scenery(seed))
@@ -144,14 +144,14 @@ def _strikes(measure: Ruler, discs: list[Disc], n: int) -> Iterator[str]:
             yield f"struck at {spot}: drawn {drawn}, but {is_struck}"
 
 
-def _ways(name: str) -> Iterator[str]:
+def _paths(name: str) -> Iterator[str]:
     for start, policies, spots in walking.regions_of(name):
-        region, walks = WayRegion(start, *policies), all(_can_be_walked(policy) for policy in policies)
+        region, walks = PathRegion(start, *policies), all(_can_be_walked(policy) for policy in policies)
         for spot in spots:
             found = receipt_to(region, spot)
             if found is None or not walks:
                 continue
-            costs = [walked(found.way, policy) for policy in policies if check(found.way, policy).is_legal]
+            costs = [walked(found.path, policy) for policy in policies if check(found.path, policy).is_legal]
             over, cost = min(costs, default=(math.inf, math.inf))
             if over > 2e-6 or (not found.once and abs(cost - found.cost) > 0.02):
                 yield f"the way to {spot} costs {found.cost}, walked {cost}, {over} deep in something"
@@ -165,17 +165,17 @@ def _ways(name: str) -> Iterator[str]:
         yield from _bracket(region, start, spots)
 
 
-def _can_be_walked(policy: WayPolicy) -> bool:
+def _can_be_walked(policy: PathPolicy) -> bool:
     """Return whether small steps along a way know all that grounds do: they know rims, not centres."""
     return all(g.part == "base" for g in policy.grounds) and not any(stage.ignores for stage in policy.stages)
 
 
-def _is_drawn_in_part(policy: WayPolicy) -> bool:
+def _is_drawn_in_part(policy: PathPolicy) -> bool:
     """Return whether more is reached than is drawn: by bends inward, or in ground where one only goes straight."""
     return policy.stages[0].go == "not farther" or any(g.straight_to is not None for g in policy.grounds)
 
 
-def _bracket(region: WayRegion, start: Spot, spots: Sequence[Spot]) -> Iterator[str]:
+def _bracket(region: PathRegion, start: Spot, spots: Sequence[Spot]) -> Iterator[str]:
     """Hold ways that go as they like to a dense choice of legal ways and to a grid no way can beat."""
     (policy, *others) = region.policies
     plain = all(

@@ -9,19 +9,19 @@ import shapely
 from shapely.geometry import Polygon, box
 
 from game.table.lattice import distance, position
+from game.table.path.crossings import box_of_leg, depths, passes_by, stretches_of
+from game.table.path.crossings import distance as distance_to
+from game.table.path.ends import against, against_anyway, apart, gains_in_reach, least_cost, most_gained, most_inches
+from game.table.path.finders import push
+from game.table.path.judge import allows, check, near_and_far
+from game.table.path.loose import Chances, leads_there, loosened, tightened
+from game.table.path.path import Leg, Path
+from game.table.path.policy import Asked, End, Ground, PathPolicy, Stage, base, beyond, contact, near_to
+from game.table.path.straight import cornered
 from game.table.shapes import Disc
-from game.table.ways.crossings import box_of_leg, depths, passes_by, stretches_of
-from game.table.ways.crossings import distance as distance_to
-from game.table.ways.ends import against, against_anyway, apart, gains_in_reach, least_cost, most_gained, most_inches
-from game.table.ways.finders import push
-from game.table.ways.judge import allows, check, near_and_far
-from game.table.ways.loose import Chances, leads_there, loosened, tightened
-from game.table.ways.policy import Asked, End, Ground, Stage, WayPolicy, base, beyond, contact, near_to
-from game.table.ways.straight import cornered
-from game.table.ways.way import Leg, Way
 from tests.answers.asking import Answers, Scene, grid, known, marks
 from tests.answers.walking import BOUNDS, told
-from tests.table.way_oracles import random_table
+from tests.table.path_oracles import random_table
 
 
 def drawn_by_hand() -> Answers:
@@ -32,19 +32,19 @@ def drawn_by_hand() -> Answers:
         hill,
         Ground("ditch", box(16.0, 10.0, 16.5, 14.0), "W-9", enter=1.0, leave=0.5, rest=False),
     )
-    plain = WayPolicy(0.5, 6.0, BOUNDS, grounds, rule="W-12")
-    ways = {
-        "stays": Way.through([(12.0, 12.0)]),
-        "through the post": Way.through([(12.0, 12.0), (16.0, 12.0)]),
-        "over the hill": Way.through([(12.0, 12.0), (10.0, 15.0)]),
-        "over the hill and back": Way.through([(12.0, 12.0), (10.0, 15.0), (10.0, 13.0)]),
-        "off the table": Way.through([(12.0, 12.0), (12.0, 6.0), (12.0, -1.0)]),
-        "over the ditch": Way.through([(15.0, 9.0), (17.5, 12.0), (17.5, 13.0)]),
-        "into the ditch": Way.through([(15.5, 8.5), (16.25, 11.0)]),
-        "an arc": Way.through([(12.0, 12.0), (12.0, 14.0)], [math.pi / 2]),
-        "an arc round the post": Way.through([(13.0, 12.0), (15.0, 12.0)], [-math.pi]),
-        "arcs": Way.through([(12.0, 12.0), (11.0, 13.0), (10.0, 12.0), (10.0, 12.001)], [1.5, -2.5, 1.0]),
-        "there and back": Way.through([(12.0, 12.0), (12.0, 14.0), (12.0, 11.0)]),
+    plain = PathPolicy(0.5, 6.0, BOUNDS, grounds, rule="W-12")
+    paths = {
+        "stays": Path.through([(12.0, 12.0)]),
+        "through the post": Path.through([(12.0, 12.0), (16.0, 12.0)]),
+        "over the hill": Path.through([(12.0, 12.0), (10.0, 15.0)]),
+        "over the hill and back": Path.through([(12.0, 12.0), (10.0, 15.0), (10.0, 13.0)]),
+        "off the table": Path.through([(12.0, 12.0), (12.0, 6.0), (12.0, -1.0)]),
+        "over the ditch": Path.through([(15.0, 9.0), (17.5, 12.0), (17.5, 13.0)]),
+        "into the ditch": Path.through([(15.5, 8.5), (16.25, 11.0)]),
+        "an arc": Path.through([(12.0, 12.0), (12.0, 14.0)], [math.pi / 2]),
+        "an arc round the post": Path.through([(13.0, 12.0), (15.0, 12.0)], [-math.pi]),
+        "arcs": Path.through([(12.0, 12.0), (11.0, 13.0), (10.0, 12.0), (10.0, 12.001)], [1.5, -2.5, 1.0]),
+        "there and back": Path.through([(12.0, 12.0), (12.0, 14.0), (12.0, 11.0)]),
     }
     stages = {
         "free": plain,
@@ -61,24 +61,24 @@ def drawn_by_hand() -> Answers:
             stages=(Stage(until="touch", names=("ditch",), rule="W-2"), Stage("away", of=(post,)))
         ),
     }
-    for name, way in ways.items():
+    for name, path in paths.items():
         yield (
             f"{name}: way",
             [
-                way.stored(),
-                way.inches,
-                way.recorded,
-                [way.at(n / 2) for n in range(13)],
-                way.outline(),
-                way.reversed.stored(),
-                way.end,
+                path.stored(),
+                path.inches,
+                path.recorded,
+                [path.at(n / 2) for n in range(13)],
+                path.outline(),
+                path.reversed.stored(),
+                path.end,
             ],
         )
-        yield f"{name}: legs", [(leg.chord, leg.radius, leg.inches, leg.at(0.5)) for leg in way.legs]
-        yield f"{name}: outline", [len(way.outline(sagitta)) for sagitta in (0.5, 0.05, 0.005, 0.0005)]
-        yield f"{name}: cornered", told(cornered(way, plain))
+        yield f"{name}: legs", [(leg.chord, leg.radius, leg.inches, leg.at(0.5)) for leg in path.legs]
+        yield f"{name}: outline", [len(path.outline(sagitta)) for sagitta in (0.5, 0.05, 0.005, 0.0005)]
+        yield f"{name}: cornered", told(cornered(path, plain))
         for policy_name, policy in stages.items():
-            receipt = check(way, policy)
+            receipt = check(path, policy)
             yield (
                 f"{name}, {policy_name}",
                 [
@@ -90,7 +90,7 @@ def drawn_by_hand() -> Answers:
                     [leg.prices for leg in receipt.legs],
                 ],
             )
-            yield f"{name}, {policy_name}: allowed", allows(way, policy)
+            yield f"{name}, {policy_name}: allowed", allows(path, policy)
 
 
 def stored() -> Answers:
@@ -104,8 +104,8 @@ def pushes() -> Answers:
     policy = table.policy(4.0)
     for degrees in range(0, 360, 15):
         turn = math.radians(degrees)
-        way, hit = push(table.mover[:2], (math.cos(turn), math.sin(turn)), policy)
-        yield f"at {degrees}", [way.end, way.inches, None if hit is None else hit.name]
+        path, hit = push(table.mover[:2], (math.cos(turn), math.sin(turn)), policy)
+        yield f"at {degrees}", [path.end, path.inches, None if hit is None else hit.name]
 
 
 def grounds() -> Answers:
@@ -116,7 +116,7 @@ def grounds() -> Answers:
     )
     road, path = Ground("road", box(0.0, 8.0, 12.0, 8.5), once=-2.0), Ground("road", box(9.0, 0.0, 9.5, 8.0), once=-1.0)
     round_ = Ground("round", shapely.Point(6.0, 11.0).buffer(1.0), solid=True)
-    policy = WayPolicy(0.5, 4.0, (0.0, 0.0, 14.0, 14.0), (block, bog, road, path, round_))
+    policy = PathPolicy(0.5, 4.0, (0.0, 0.0, 14.0, 14.0), (block, bog, road, path, round_))
     for ground in policy.grounds:
         yield (
             f"{ground.name} {ground.once}",
@@ -186,7 +186,7 @@ def grounds() -> Answers:
     chances = Chances((2.0, 6.0), [policy])
     rows = grid(0.0, 0.0, 12.0, 12.0, 10)
     yield "chances", marks(rows, lambda x, y: chances.has(position(x, y)))
-    yield "chances of ways", marks(rows, lambda x, y: chances.way_to(position(x, y)) is not None)
+    yield "chances of ways", marks(rows, lambda x, y: chances.path_to(position(x, y)) is not None)
     yield "chances freely", chances.freely([position(*spot) for row in rows for spot in row[::2]])
     goals = [Disc(5.5, 6.0, 0.5), Disc(8.5, 1.0, 0.5), Disc(4.0, 1.5, 0.25), Disc(6.0, 11.0, 0.2), Disc(4.0, 3.5, 0.1)]
     bare = policy.but(grounds=(block, bog, round_))

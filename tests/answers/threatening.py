@@ -9,6 +9,7 @@ import numpy as np
 import shapely
 
 from game.table.measuring.ruler import Ruler
+from game.table.path.policy import Ground, PathPolicy, base
 from game.table.placing.clearances import OnTable
 from game.table.placing.ranges import WithinRange
 from game.table.placing.region import Region
@@ -17,9 +18,8 @@ from game.table.shapes import Disc
 from game.table.threat.contours import contour, nodes_inside
 from game.table.threat.onward import along, area_from, areas_from
 from game.table.threat.pairwise import Strikes, inside_of, outline_of, without_holes
-from game.table.threat.threat_map import Fringe, Strike, Threat, ThreatMap, Way, by_count
+from game.table.threat.threat_map import Approach, Fringe, Strike, Threat, ThreatMap, by_count
 from game.table.threat.threat_region import Struck
-from game.table.ways.policy import Ground, WayPolicy, base
 from tests.answers.asking import Answers, Scene, grid, inside, marks
 from tests.table.fields import LEVELS, field
 from tests.table.tables import crowded, move_region, ruler, wall
@@ -69,7 +69,7 @@ def charts(seed: int, woods: int, walls: int) -> Answers:
                 d.name,
                 d,
                 n,
-                (Way(d, move_region(measure, discs, number, 3), None if number else 1.0),),
+                (Approach(d, move_region(measure, discs, number, 3), None if number else 1.0),),
                 measure,
                 rule="T-1",
             )
@@ -112,14 +112,21 @@ def chances() -> Answers:
     one = Strike("a", "A", False, discs[0][:2], 3.26, "charge", "T-2", 7, 0.583)  # type: ignore[arg-type]
     fringes = [Fringe("58%", shapely.box(0, 0, 4, 4)), Fringe("8%", shapely.box(0, 0, 6, 6))]
     a = Threat(
-        "a", "A", discs[0], 1, (Way(discs[0], region),), measure, measured=lambda _t: [one], fringes=lambda: fringes
+        "a",
+        "A",
+        discs[0],
+        1,
+        (Approach(discs[0], region),),
+        measure,
+        measured=lambda _t: [one],
+        fringes=lambda: fringes,
     )
     b = Threat(
         "b",
         "B",
         discs[1],
         1,
-        (Way(discs[1], region),),
+        (Approach(discs[1], region),),
         measure,
         fringes=lambda: [Fringe("58%", shapely.box(3, 0, 8, 2))],
     )
@@ -137,8 +144,8 @@ def on_levels(seed: int) -> Answers:
     rng = random.Random(seed)
     measure = Ruler(field(rng, 1), LEVELS)
     disc = Disc(14.0, 9.0, 0.5, "climber")
-    ways = tuple(
-        Way(
+    approaches = tuple(
+        Approach(
             disc._replace(level=level),
             Region(0.5, (OnTable(measure.battlefield, 0.5), WithinRange(measure, disc, 3, 0.5, level=level))),
         )
@@ -146,7 +153,7 @@ def on_levels(seed: int) -> Answers:
     )
     for level in (0, 1, 2):
         chart = ThreatMap(0.25)
-        chart.update([Threat("c", "C", disc, 2, ways, measure)], level)
+        chart.update([Threat("c", "C", disc, 2, approaches, measure)], level)
         yield f"coarse on {level}", [next(chart.steps()), chart.region("c")]
         chart.finish()
         yield f"exact on {level}", chart.region("c")
@@ -197,7 +204,7 @@ def onward() -> Answers:
         Ground("wall", shapely.box(3.0, 8.0, 8.0, 8.4), solid=True),
         Ground("bog", shapely.box(4.0, 1.0, 6.0, 4.0), factor=2.0, rest=False),
     )
-    policy = WayPolicy(0.5, 3.0, (0.0, 0.0, 14.0, 12.0), grounds)
+    policy = PathPolicy(0.5, 3.0, (0.0, 0.0, 14.0, 12.0), grounds)
     area = shapely.Point(6.0, 6.0).buffer(1.5)
     yield "rim", [len(along(area)), along(area).sum(axis=0)]
     for inches in (1.0, 3.0):

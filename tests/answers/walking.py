@@ -11,20 +11,20 @@ import shapely
 from shapely.geometry import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.wayfinding import through
+from game.engine.pathfinding import through
 from game.table.lattice import position
+from game.table.path.ends import gains_in_reach, least_cost, most_gained, most_inches
+from game.table.path.judge import judged
+from game.table.path.path import Path
+from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base, beyond, contact
+from game.table.path.region import PathRegion, receipt_to
+from game.table.path.straight import is_open
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
-from game.table.ways.ends import gains_in_reach, least_cost, most_gained, most_inches
-from game.table.ways.judge import judged
-from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, base, beyond, contact
-from game.table.ways.region import WayRegion, receipt_to
-from game.table.ways.straight import is_open
-from game.table.ways.way import Way
 from tests.answers.asking import Answers, Scene, Spot, grid, inside, marks
-from tests.table.test_ways_oracles import softened
-from tests.table.test_ways_tight import flanked
-from tests.table.way_oracles import SIZE, random_table
+from tests.table.path_oracles import SIZE, random_table
+from tests.table.test_paths_oracles import softened
+from tests.table.test_paths_tight import flanked
 
 BOUNDS = 0.0, 0.0, 24.0, 24.0
 
@@ -32,22 +32,24 @@ BOUNDS = 0.0, 0.0, 24.0, 24.0
 KNOWN = {"yes": True, "no": False, "unknown": None}
 
 
-def told(way: Way | None) -> object:
+def told(path: Path | None) -> object:
     """Return the length of a way, its legs as pairs of inches and turn, and its middle."""
-    return None if way is None else [way.inches, [(leg.inches, leg.turn) for leg in way.legs], way.at(way.inches / 2)]
+    return (
+        None if path is None else [path.inches, [(leg.inches, leg.turn) for leg in path.legs], path.at(path.inches / 2)]
+    )
 
 
-_asked: list[tuple[Spot, tuple[WayPolicy, ...], list[Spot]]] = []
+_asked: list[tuple[Spot, tuple[PathPolicy, ...], list[Spot]]] = []
 
 
-def regions_of(name: str) -> list[tuple[Spot, tuple[WayPolicy, ...], list[Spot]]]:
+def regions_of(name: str) -> list[tuple[Spot, tuple[PathPolicy, ...], list[Spot]]]:
     """Return where the ways of a scene start, under which policies, and the spots that are asked about."""
     _asked.clear()
     next(SCENES[name](), None)
     return [*_asked]
 
 
-def _regions(start: Spot, *policies: WayPolicy, count: int = 9, spots: Sequence[Spot] = ()) -> Answers:
+def _regions(start: Spot, *policies: PathPolicy, count: int = 9, spots: Sequence[Spot] = ()) -> Answers:
     """Ask everything about the ways from a spot: first what a single question tells, then what is drawn."""
     far = max(most_inches(policy, start) for policy in policies) + 0.5
     west, south, east, north = policies[0].bounds
@@ -55,17 +57,17 @@ def _regions(start: Spot, *policies: WayPolicy, count: int = 9, spots: Sequence[
     rows = grid(max(x - far, west), max(y - far, south), min(x + far, east), min(y + far, north), count)
     some = [*spots, *(rows[number][(3 * number) % count] for number in range(count))]
     _asked.append((start, policies, [*some, *(spot for row in rows for spot in row[::2])]))
-    region = WayRegion(start, *policies)
-    yield "has room", WayRegion(start, *policies).find() is not None
+    region = PathRegion(start, *policies)
+    yield "has room", PathRegion(start, *policies).find() is not None
     yield "at once", marks(rows, lambda x, y: KNOWN[region.verdict((x, y))])
     yield "verdicts", marks(rows, lambda x, y: is_legal(region, (x, y)))
-    yield "ways", [told(WayRegion(start, *policies).find(spot)) for spot in some[: len(spots) + 2]]
+    yield "ways", [told(PathRegion(start, *policies).find(spot)) for spot in some[: len(spots) + 2]]
     yield "ways of one region", [told(region.find(spot)) for spot in some]
     yield "witnesses", [told(region._witness(position(*spot))) for spot in some]
     yield "receipts", [receipt_to(region, spot) for spot in some[::3]]
-    yield "hopeful", [*WayRegion(start, *policies)._hopeful([position(*spot) for spot in some])]
+    yield "hopeful", [*PathRegion(start, *policies)._hopeful([position(*spot) for spot in some])]
     yield "why not", [region.why_not(spot) for spot in some]
-    yield "by hand", [judged(Way.through([region.start, some[0], spot]), region.policies) for spot in some[1:3]]
+    yield "by hand", [judged(Path.through([region.start, some[0], spot]), region.policies) for spot in some[1:3]]
     yield "via", [through(region, [some[-1], spot]) for spot in some[1:3]]
     yield "samples", [region.sample(random.Random(seed)) for seed in range(3)]
     yield "drawn", region.geometry
@@ -108,11 +110,11 @@ def touching(seed: int) -> Answers:
 def gap(inches: float) -> Answers:
     low, high = box(5.0, 0.0, 5.2, 5.0 - inches / 2), box(5.0, 5.0 + inches / 2, 5.2, 10.0)
     grounds = (Ground("low", low, solid=True), Ground("high", high, solid=True))
-    policy = WayPolicy(0.5, 9.0, (0.0, 0.0, 10.0, 10.0), grounds)
+    policy = PathPolicy(0.5, 9.0, (0.0, 0.0, 10.0, 10.0), grounds)
     return _regions((3.0, 3.0), policy, count=7, spots=[(9.0, 4.0), (5.1, 5.0)])
 
 
-def _target(seed: int, pieces: int, bases: int) -> tuple[Spot, Disc, WayPolicy]:
+def _target(seed: int, pieces: int, bases: int) -> tuple[Spot, Disc, PathPolicy]:
     table = random_table(seed, pieces, bases)
     discs = [ground.shape for ground in table.grounds if isinstance(ground.shape, Disc)]
     return table.mover[:2], min(discs, key=lambda disc: math.dist(disc[:2], table.mover[:2])), table.policy(5.0)
@@ -153,7 +155,7 @@ def along(turn: float) -> Answers:
     start = position(5.5 + 1.3785 * math.cos(turn), 5.5 + 1.3785 * math.sin(turn))
     stage = Stage("along", of=(target,), rule="W-5")
     return _regions(
-        start, WayPolicy(0.5906, 3.0, (0, 0, SIZE, SIZE), (*map(base, (target, *others)),), (stage,)), spots=spots
+        start, PathPolicy(0.5906, 3.0, (0, 0, SIZE, SIZE), (*map(base, (target, *others)),), (stage,)), spots=spots
     )
 
 
@@ -189,7 +191,7 @@ def road(once: float) -> Answers:
 def step(enter: float, leave: float, stops: str) -> Answers:
     shape = box(14.0, 9.0, 15.0, 14.0)
     ground = Ground("step", shape, "W-9", enter=enter, leave=leave, rest=False, rest_rule="W-10", stops=stops)  # type: ignore[arg-type]
-    policy = WayPolicy(0.5, 6.0, BOUNDS, (ground, base(Disc(12.0, 14.0, 0.5, "post"), "W-11")), rule="W-12")
+    policy = PathPolicy(0.5, 6.0, BOUNDS, (ground, base(Disc(12.0, 14.0, 0.5, "post"), "W-11")), rule="W-12")
     return _regions(
         (12.0, 12.0), policy, spots=[(16.0, 11.5), (14.5, 12.0), (15.5005, 12.0), (16.5, 9.0), (12.0, 14.2)]
     )
@@ -198,14 +200,14 @@ def step(enter: float, leave: float, stops: str) -> Answers:
 def ends() -> Answers:
     """Ends near any of several, not too near; a least length; a goal that is a shape."""
     foes = (Disc(16.0, 12.0, 0.5, "foe"), Disc(12.0, 17.0, 0.5, "other"))
-    policy = WayPolicy(
+    policy = PathPolicy(
         0.5, 5.0, BOUNDS, (*map(base, foes),), ends=(End(foes, 1.5, 0.25, "W-13", "a foe"),), rule="W-12"
     )
     return _regions((12.0, 12.0), policy, spots=[(14.6, 12.0), (14.4, 12.0), (12.0, 14.2), (12.0, 15.9)])
 
 
 def least() -> Answers:
-    policy = WayPolicy(0.5, 6.0, BOUNDS, (base(Disc(12.0, 14.0, 0.5, "post")),), least=4.0, rule="W-12")
+    policy = PathPolicy(0.5, 6.0, BOUNDS, (base(Disc(12.0, 14.0, 0.5, "post")),), least=4.0, rule="W-12")
     return _regions((12.0, 12.0), policy, spots=[(13.0, 12.0), (12.0, 12.0), (16.5, 12.0)])
 
 
@@ -214,11 +216,11 @@ def within_a_shape() -> Answers:
         [(8.0, 8.0), (16.0, 8.0), (16.0, 16.0), (13.0, 16.0), (13.0, 11.0), (11.0, 11.0), (11.0, 16.0), (8.0, 16.0)]
     )
     walls = tuple(Ground(f"beyond {n}", part, "W-14", solid=True) for n, part in enumerate(beyond(lane, BOUNDS)))
-    return _regions((9.5, 15.0), WayPolicy(0.5, 15.0, BOUNDS, walls), spots=[(14.5, 15.0), (12.0, 13.0)])
+    return _regions((9.5, 15.0), PathPolicy(0.5, 15.0, BOUNDS, walls), spots=[(14.5, 15.0), (12.0, 13.0)])
 
 
 def alternatives() -> Answers:
-    plain = WayPolicy(0.5, 4.0, BOUNDS, (base(Disc(5.0, 2.2, 0.5, "post")),), rule="W-15")
+    plain = PathPolicy(0.5, 4.0, BOUNDS, (base(Disc(5.0, 2.2, 0.5, "post")),), rule="W-15")
     outside = Ground("off", box(-1.0, 4.0, 25.0, 25.0), solid=True)
     return _regions(
         (3.0, 2.0), plain, plain.but(budget=6.0, grounds=(outside,), rule="W-16"), spots=[(8.9, 2.0), (3.0, 6.0)]
@@ -234,7 +236,7 @@ def on_centres() -> Answers:
     stage = Stage(ignores=frozenset({"pool"}), rule="W-20")
     return _regions(
         (12.0, 12.0),
-        WayPolicy(0.5, 3.5, BOUNDS, (marsh, stop, mist, pool), (stage,)),
+        PathPolicy(0.5, 3.5, BOUNDS, (marsh, stop, mist, pool), (stage,)),
         spots=[(14.0, 12.0), (8.9, 12.0), (12.0, 9.0), (15.4, 12.0)],
     )
 
@@ -248,7 +250,7 @@ def bends() -> Answers:
         Stage(until="touch", names=("zone", "target"), may_end=False),
         Stage("toward", of=(target,), ignores=frozenset({"wall"})),
     )
-    policy = WayPolicy(0.5, 9.0, BOUNDS, (base(target), wall, zone), free_first)
+    policy = PathPolicy(0.5, 9.0, BOUNDS, (base(target), wall, zone), free_first)
     return _regions((12.0, 12.0), policy.but(ends=(contact(target),)), spots=_beside(target, 0.5))
 
 
@@ -260,7 +262,7 @@ def against_a_wall(most: float, least: float) -> Answers:
     end = End((wall.shape,), most, least, "W-13", "the wall")
     return _regions(
         (12.0, 12.0),
-        WayPolicy(0.5, 4.0, BOUNDS, (wall,), ends=(end,)),
+        PathPolicy(0.5, 4.0, BOUNDS, (wall,), ends=(end,)),
         spots=[(13.4995, 10.5), (13.49, 10.5), (15.5005, 10.0), (12.6, 13.2)],
     )
 
@@ -269,7 +271,7 @@ def wholly_inside() -> Answers:
     end = End((box(13.0, 10.0, 16.0, 13.0),), most=-0.5, rule="W-13", name="the camp")
     return _regions(
         (12.0, 12.0),
-        WayPolicy(0.5, 4.0, BOUNDS, (base(Disc(14.0, 11.0, 0.4, "post")),), ends=(end,)),
+        PathPolicy(0.5, 4.0, BOUNDS, (base(Disc(14.0, 11.0, 0.4, "post")),), ends=(end,)),
         spots=[(13.5, 12.0), (13.4, 12.0), (15.4, 12.4)],
     )
 
@@ -277,7 +279,7 @@ def wholly_inside() -> Answers:
 def two_at_once(go: str) -> Answers:
     """Straight or as one likes, never nearer to either of two bases."""
     discs = Disc(10.3, 12.4, 0.5, "left"), Disc(12.5, 9.9, 0.5, "right")
-    policy = WayPolicy(0.5, 3.0, BOUNDS, (*map(base, discs),), (Stage(go, discs, rule="W-6"),))  # type: ignore[arg-type]
+    policy = PathPolicy(0.5, 3.0, BOUNDS, (*map(base, discs),), (Stage(go, discs, rule="W-6"),))  # type: ignore[arg-type]
     return _regions((12.0, 12.0), policy, count=8)
 
 

@@ -47,5 +47,5 @@ def install(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
 
 @pytest.fixture(autouse=True)
 def toys(install: Install) -> None:
-    for name, module in (("race", "race"), ("toy", "toy"), ("units", "unit"), ("wayfarer", "way")):
+    for name, module in (("race", "race"), ("toy", "toy"), ("units", "unit"), ("wayfarer", "path")):
         install(name, f"tests.toy.{module}_rulebook:RULESET")

@@ -32,7 +32,7 @@ MOMENTS = (1, 25, 60, 120)
 FEW = 12
 """Decisions that a bent position is played on."""
 EXTREME: tuple[float, ...] = (10**9, -(10**9), 999, -1, 0, 7, 0.5, 1e300)
-Way = tuple[tuple[str | int, ...], str, Any]
+Path = tuple[tuple[str | int, ...], str, Any]
 GONE = object()
 
 
@@ -58,7 +58,7 @@ def fields(tree: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[
         yield from fields(value, (*path, key))
 
 
-def bends(state: dict[str, Any]) -> Iterator[Way]:
+def bends(state: dict[str, Any]) -> Iterator[Path]:
     """Every way to bend every field of a state."""
     for path, value in fields(state):
         yield path, "gone", GONE
@@ -76,11 +76,11 @@ def bends(state: dict[str, Any]) -> Iterator[Way]:
             yield path, "emptied", {}
 
 
-def one_of_each(position: dict[str, Any], rng: Random) -> list[Way]:
+def one_of_each(position: dict[str, Any], rng: Random) -> list[Path]:
     """For each field and way to bend it, one by chance among pieces, players and other entries that are alike."""
     ways = list(bends(position["state"]))
     rng.shuffle(ways)
-    fields_of: dict[tuple[str, ...], Way] = {}
+    fields_of: dict[tuple[str, ...], Path] = {}
     for path, sort, value in ways:
         names = [str(step) if re.fullmatch("[a-z_]+", str(step)) else "*" for step in path]
         names = ["*" if name in ("ann", "bob") else name for name in names]
@@ -88,7 +88,7 @@ def one_of_each(position: dict[str, Any], rng: Random) -> list[Way]:
     return list(fields_of.values())
 
 
-def bent(state: dict[str, Any], way: Way) -> dict[str, Any]:
+def bent(state: dict[str, Any], way: Path) -> dict[str, Any]:
     whole = copy.deepcopy(state)
     *above, last = way[0]
     part: Any = whole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import pathlib
 from random import Random
 
 import pytest
@@ -14,13 +14,13 @@ from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.core.options import Option
 from game.engine.session import Session
 from game.play.session_model import SessionModel
+from game.table.path.along import AlongPath
+from game.table.path.path import Path
 from game.table.placing.places import is_legal
-from game.table.ways.along import AlongPath
-from game.table.ways.way import Way
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import Answered, Toy, ToyGame
 
-PATH = Way.through([(5.0, 4.0), (8.0, 4.0), (8.0, 1.0)])
+PATH = Path.through([(5.0, 4.0), (8.0, 4.0), (8.0, 1.0)])
 HOLD = Option("hold", "Do not shoot", "R-2")
 
 
@@ -85,7 +85,7 @@ def test_a_point_on_the_path_is_an_answer_and_one_beside_it_is_not() -> None:
 
 
 def test_a_typed_spot_beside_the_path_by_rounding_is_on_it() -> None:
-    slanting = AlongPath(Way.through([(0.0, 0.0), (3.0, 7.0)]))
+    slanting = AlongPath(Path.through([(0.0, 0.0), (3.0, 7.0)]))
     place = Place(player="bob", prompt="", rule="", about="a1", region=slanting)
     assert not place.allows([1.5, 3.5003])
     assert place.allows([*place.snapped(1.5, 3.5002)])
@@ -113,7 +113,7 @@ def test_games_at_random_fork_and_are_taken_back_inside_the_move(seed: int) -> N
     assert texts(again) == texts(session)
 
 
-def test_it_is_spoken_as_any_other_place(tmp_path: Path) -> None:
+def test_it_is_spoken_as_any_other_place(tmp_path: pathlib.Path) -> None:
     lines = ["where", "try 7.5, 4.3", "place 5.2, 4", "near 9.0, 3.4", "place 8, 1", "1"]
     session, printed = reacting(), list[str]()
     typing = iter([*lines, None])

@@ -35,12 +35,12 @@ from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.layout.policy import Member
 from game.table.layout.steps import Step
+from game.table.path.region import DrawnRegion, PathRegion, receipt_to
 from game.table.placing.places import Spot, is_legal
 from game.table.shapes import Disc
-from game.table.ways.region import DrawnRegion, WayRegion, receipt_to
 from tests.engine.test_decisions import WHO, Square
 from tests.toy.facing_rulebook import disc
-from tests.toy.way_rulebook import way_session
+from tests.toy.path_rulebook import path_session
 
 
 class Nowhere(Square):
@@ -330,15 +330,15 @@ def test_a_typed_spot_that_is_legal_stays_exactly_as_it_was_typed() -> None:
 
 
 def test_a_drawn_path_is_judged_and_nothing_is_searched_for() -> None:
-    session = way_session()
+    session = path_session()
     mover = disc(session, "a1")
     ruleset: Any = session.ruleset
-    ways = WayRegion((mover.x, mover.y), *ruleset.movement.ways(session.game, mover, 6.0))
-    drawn = DrawnRegion(ways, [Position(5.0, 6.0)])
+    paths = PathRegion((mover.x, mover.y), *ruleset.movement.paths(session.game, mover, 6.0))
+    drawn = DrawnRegion(paths, [Position(5.0, 6.0)])
     assert drawn.corners == (Position(5.0, 6.0),)
-    way = drawn.find((6.0, 6.0))
-    assert way is not None
-    assert [leg.end for leg in way.legs] == [(5.0, 6.0), (6.0, 6.0)]
+    path = drawn.find((6.0, 6.0))
+    assert path is not None
+    assert [leg.end for leg in path.legs] == [(5.0, 6.0), (6.0, 6.0)]
     assert is_legal(drawn, (6.0, 6.0))
     assert drawn.nearest((6.0, 6.0)) == Position(6.0, 6.0)
     receipt = receipt_to(drawn, (6.0, 6.0))
@@ -351,5 +351,5 @@ def test_a_drawn_path_is_judged_and_nothing_is_searched_for() -> None:
     assert drawn.nearest((5.0, 10.5)) is None
     assert "in the way" in {refusal.cause for refusal in drawn.why_not((5.0, 10.5))}
     assert drawn.sample(Random(1)) == Position(5.0, 6.0)
-    assert DrawnRegion(ways, ()).sample(Random(1)) == Position(5.0, 4.0)
-    assert DrawnRegion(ways, [Position(5.0, 6.0), Position(5.0, 10.5)]).sample(Random(1)) is None
+    assert DrawnRegion(paths, ()).sample(Random(1)) == Position(5.0, 4.0)
+    assert DrawnRegion(paths, [Position(5.0, 6.0), Position(5.0, 10.5)]).sample(Random(1)) is None

@@ -22,10 +22,10 @@ from game.engine.session import Session
 from game.players.coach import in_words
 from game.players.random_player import NoLegalPlace, random_answer
 from game.table.lattice import position
-from game.table.layout.own_ways import OwnWays
+from game.table.layout.own_paths import OwnPaths
 from game.table.layout.policy import Layout
 from game.table.layout.steps import Step
-from game.table.ways.region import WayRegion
+from game.table.path.region import PathRegion
 from tests.samples import some
 from tests.toy.toy_rulebook import ToySetup
 from tests.toy.unit_rulebook import RULESET, Units, arranged, models, ranks, unit_session
@@ -145,8 +145,8 @@ def played(seed: int, questions: int = 99) -> Session:
 @pytest.mark.parametrize("seed", range(some(20)))
 def test_random_games_are_legal_and_replayed_without_a_search(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     session = played(seed)
-    monkeypatch.setattr(WayRegion, "find", lambda *_given: pytest.fail("searched"))
-    monkeypatch.setattr(OwnWays, "round", lambda *_given: pytest.fail("searched"))
+    monkeypatch.setattr(PathRegion, "find", lambda *_given: pytest.fail("searched"))
+    monkeypatch.setattr(OwnPaths, "round", lambda *_given: pytest.fail("searched"))
     again = unit_session()
     for entry in session.journal:
         again.answer(entry)

@@ -22,10 +22,10 @@ from game.engine.core.decisions import (
 )
 from game.refusal import Refusal
 from game.table.lattice import Position
+from game.table.path.policy import PathPolicy, base
+from game.table.path.region import PathRegion
 from game.table.placing.places import ExactSpots, Spot, is_legal
 from game.table.shapes import Disc
-from game.table.ways.policy import WayPolicy, base
-from game.table.ways.region import WayRegion
 
 WHO: dict[str, Any] = {"player": "ann", "prompt": "What now?", "rule": "R-1", "about": "piece"}
 
@@ -256,7 +256,7 @@ def test_an_illegal_answer_carries_its_refusals() -> None:
 def along_a_path() -> Place:
     """A base of one inch that goes up to 5 inches, past another one."""
     idol = base(Disc(6.0, 5.0, 0.5, "idol"))
-    return Place(**WHO, region=WayRegion((4.0, 5.0), WayPolicy(0.5, 5.0, (0.0, 0.0, 10.0, 10.0), (idol,))))
+    return Place(**WHO, region=PathRegion((4.0, 5.0), PathPolicy(0.5, 5.0, (0.0, 0.0, 10.0, 10.0), (idol,))))
 
 
 def test_a_path_that_is_drawn_is_judged_and_stands_in_the_answer() -> None:
@@ -265,7 +265,7 @@ def test_a_path_that_is_drawn_is_judged_and_stands_in_the_answer() -> None:
     assert place.takes_paths
     assert place.allows(drawn)
     assert place.normal(drawn) == {"at": [8.0, 5.0], "via": [[6.0, 6.2]]}
-    assert [tuple(leg.end) for leg in place.way(drawn).legs] == [(6.0, 6.2), (8.0, 5.0)]
+    assert [tuple(leg.end) for leg in place.path(drawn).legs] == [(6.0, 6.2), (8.0, 5.0)]
     assert place.pose(drawn) == (8.0, 5.0, None)
     assert [refusal.cause for refusal in place.why_not({"at": [8, 5], "via": [[6, 5.9]]})] == ["in the way"]
     assert [refusal.cause for refusal in place.why_not({"at": [8, 5], "via": [[6, 8]]})] == ["too far"]
@@ -295,7 +295,7 @@ def test_no_path_is_drawn_where_none_is_gone() -> None:
 
 def test_typed_contact_that_is_too_deep_by_rounding_is_snapped_out() -> None:
     idol = Disc(5.0001, 5.0002, 0.7874, "idol")
-    place = Place(**WHO, region=WayRegion((5.0, 2.0), WayPolicy(0.5906, 6.0, (0.0, 0.0, 10.0, 10.0), (base(idol),))))
+    place = Place(**WHO, region=PathRegion((5.0, 2.0), PathPolicy(0.5906, 6.0, (0.0, 0.0, 10.0, 10.0), (base(idol),))))
     snapped = 0
     for step in range(720):
         bearing = math.radians(step / 2)

@@ -10,9 +10,9 @@ from game.engine.rulebook.view import PieceView
 from game.engine.sighting import FRONT, Stops, disc_of, front_arc, has_sight, sight_policy
 from game.table.shapes import Disc
 from tests.toy.facing_rulebook import disc
+from tests.toy.path_rulebook import Eyes, path_session
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import COPSE, FIELD, RULER, ToyGame
-from tests.toy.way_rulebook import Eyes, way_session
 
 
 def stoppers(observer: Disc, target: Disc, stops: Stops = "all") -> list[str]:
@@ -56,7 +56,7 @@ def test_decoration_stops_nothing() -> None:
 
 
 def test_the_rulebook_is_asked_where_it_says_who_sees_whom() -> None:
-    plain, own = toy_session(), way_session()
+    plain, own = toy_session(), path_session()
     assert (has_sight(plain), has_sight(own)) == (False, True)
     assert front_arc(plain) == FRONT == 180.0
     assert front_arc(own) == Eyes().sight(own.game).arc

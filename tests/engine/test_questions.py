@@ -10,18 +10,18 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.questions.asking import Answer, Best, Layer, Question
-from game.engine.questions.conditions import OfWays, ReachedByAtMost
+from game.engine.questions.conditions import OfPaths, ReachedByAtMost
 from game.engine.questions.words import answer_lines, best_text, names_of, proof_line, proof_told, question_text
 from game.engine.rulebook.questions import Ends, Proof, Reacher
 from game.engine.rulebook.view import Line, TableView, UnitView
 from game.lengths import counted
 from game.refusal import Refusal
+from game.table.path.region import PathRegion
 from game.table.placing.region import Region
 from game.table.shapes import Bounds
-from game.table.ways.region import WayRegion
 from tests.toy.facing_rulebook import disc
+from tests.toy.path_rulebook import path_session
 from tests.toy.sessions import toy_session
-from tests.toy.way_rulebook import way_session
 
 BOX = (0.0, 0.0, 20.0, 14.0)
 
@@ -103,16 +103,16 @@ def test_another_number_shares_what_is_known() -> None:
 
 
 def test_the_ends_of_ways_are_a_condition_with_its_bounds() -> None:
-    session = way_session()
+    session = path_session()
     start = disc(session, "a1")
     ruleset: Any = session.ruleset
-    ways = WayRegion((start.x, start.y), *ruleset.movement.ways(session.game, start, 3.0))
-    condition = OfWays(ways)
+    paths = PathRegion((start.x, start.y), *ruleset.movement.paths(session.game, start, 3.0))
+    condition = OfPaths(paths)
     assert condition.rule == "W-8"
     assert condition.bounds == (2.0, 1.0, 8.0, 7.0)
     assert condition.envelope().bounds == pytest.approx((2.0, 1.0, 8.0, 7.0))
     assert condition.envelope(1.0).bounds == pytest.approx((1.0, 0.0, 9.0, 8.0))
-    far = OfWays(WayRegion((start.x, start.y), *ruleset.movement.ways(session.game, start, 30.0)))
+    far = OfPaths(PathRegion((start.x, start.y), *ruleset.movement.paths(session.game, start, 30.0)))
     assert far.bounds == (0.0, 0.0, 20.0, 14.0)
     for spot, legal in (((5.0, 6.9), True), ((5.0, 7.1), False), ((3.5, 4.0), False)):
         assert condition.allows(*spot) == legal
@@ -122,7 +122,7 @@ def test_the_ends_of_ways_are_a_condition_with_its_bounds() -> None:
     (outside,) = condition.excluded(condition.envelope()).values()
     assert outside.area == pytest.approx(condition.envelope().area - condition.drawn.area, rel=0.01)
     assert condition.allowed() is condition.drawn
-    assert condition.key(BOX) == OfWays(ways).key(BOX)
+    assert condition.key(BOX) == OfPaths(paths).key(BOX)
     assert condition.message(1.0, 1.0, 1.0) == "no path leads there"
 
 

@@ -13,10 +13,10 @@ from game.table.lattice import Position, position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.steps import Step
+from game.table.path.policy import Ground, PathPolicy, base
+from game.table.path.region import PathRegion
 from game.table.placing.rings import Ring
 from game.table.shapes import Disc
-from game.table.ways.policy import Ground, WayPolicy, base
-from game.table.ways.region import WayRegion
 
 LINK, STRIDE = 0.5, 0.02
 Spot = tuple[float, float]
@@ -57,11 +57,11 @@ class March:
         grounds = [base(each, "A-MOVE-3", self.zone) for each in self.others]
         grounds += [Ground("wall", shapely.box(*each), "A-MOVE-3", solid=True) for each in self.walls]
         policies = {
-            radius: WayPolicy(radius, self.move, (0.0, 0.0, self.width, self.height), tuple(grounds), rule="A-MOVE-2")
+            radius: PathPolicy(radius, self.move, (0.0, 0.0, self.width, self.height), tuple(grounds), rule="A-MOVE-2")
             for radius in self.radii
         }
         members = tuple(
-            Member(name, Disc(*at, radius, name.upper()), WayRegion(at, policies[radius]))
+            Member(name, Disc(*at, radius, name.upper()), PathRegion(at, policies[radius]))
             for name, at, radius in zip(self.names, self.start, self.radii)
         )
         demands = []

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from game.table.lattice import position
+from game.table.path.along import TOLERANCE, AlongPath, Span
+from game.table.path.path import Path
 from game.table.placing.condition import Condition
 from game.table.placing.places import is_legal
-from game.table.ways.along import TOLERANCE, AlongPath, Span
-from game.table.ways.way import Way
 
 # Three inches east, half a turn to the left round (3, 1), then three inches west.
-HOOK = Way.through([(0.0, 0.0), (3.0, 0.0), (3.0, 2.0), (0.0, 2.0)], [0.0, math.pi, 0.0])
+HOOK = Path.through([(0.0, 0.0), (3.0, 0.0), (3.0, 2.0), (0.0, 2.0)], [0.0, math.pi, 0.0])
 LONG = 6.0 + math.pi
 
 
@@ -47,12 +47,12 @@ def test_every_point_of_the_path_is_legal_and_proved_by_the_path_as_far_as_it(in
     spot = position(*HOOK.at(inches))
     assert places.verdict(spot) == "yes"
     assert places.why_not(spot) == []
-    way = places.find(spot)
-    assert way is not None
-    assert (way.start, way.end) == (HOOK.start, spot)
-    assert way.inches == pytest.approx(inches, abs=2e-4)
+    path = places.find(spot)
+    assert path is not None
+    assert (path.start, path.end) == (HOOK.start, spot)
+    assert path.inches == pytest.approx(inches, abs=2e-4)
     for part in np.linspace(0.0, inches, 7).tolist():
-        assert math.dist(way.at(part), HOOK.at(part)) < 3e-4
+        assert math.dist(path.at(part), HOOK.at(part)) < 3e-4
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_spot_off_the_path_is_not_legal_and_told_by_how_much(spot: tuple[float
 
 
 def test_a_spot_that_is_rounded_to_the_lattice_is_on_the_path() -> None:
-    slanting = AlongPath(Way.through([(0.0, 0.0), (7.0, 3.0)]))
+    slanting = AlongPath(Path.through([(0.0, 0.0), (7.0, 3.0)]))
     for inches in np.linspace(0.0, math.hypot(7, 3), 200).tolist():
         spot = position(*slanting.path.at(inches))
         assert slanting.verdict(spot) == "yes"
@@ -94,7 +94,7 @@ def test_only_its_spans_may_be_chosen() -> None:
     assert verdicts == ["no", "yes", "yes", "yes", "no", "no", "yes", "no"]
     [refusal] = places.why_not(HOOK.at(0.25))
     assert refusal.short_by == pytest.approx(0.75)
-    assert places.find() == Way.through([(0.0, 0.0), (1.0, 0.0)])
+    assert places.find() == Path.through([(0.0, 0.0), (1.0, 0.0)])
     for spans in ((), ((-0.1, 1.0),), ((2.0, 1.0),), ((1.0, LONG + 0.01),)):
         with pytest.raises(ValueError, match="spans lie on the path"):
             AlongPath(HOOK, spans)
@@ -108,11 +108,11 @@ def test_a_point_at_random_is_as_likely_anywhere() -> None:
     for _time in range(1500):
         spot = places.sample(rng)
         assert spot is not None
-        way = places.find(spot)
-        assert way is not None
-        span = spans[0] if way.inches < 2.0 else spans[1]
+        path = places.find(spot)
+        assert path is not None
+        span = spans[0] if path.inches < 2.0 else spans[1]
         counts[span] += 1
-        halves += span == spans[1] and way.inches > 4.0
+        halves += span == spans[1] and path.inches > 4.0
     assert counts[spans[0]] == pytest.approx(500, abs=75)
     assert halves == pytest.approx(500, abs=75)
 
@@ -151,7 +151,7 @@ def test_where_no_condition_holds_nothing_is_legal() -> None:
 
 
 def test_a_path_that_comes_by_twice_counts_from_the_first_time_that_may_be_chosen() -> None:
-    cross = Way.through([(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (2.0, 2.0), (2.0, -2.0)])
+    cross = Path.through([(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (2.0, 2.0), (2.0, -2.0)])
     meeting = (2.0, 0.0)
     once, again = AlongPath(cross).find(meeting), AlongPath(cross, ((5.0, cross.inches),)).find(meeting)
     assert once is not None
@@ -160,10 +160,10 @@ def test_a_path_that_comes_by_twice_counts_from_the_first_time_that_may_be_chose
 
 
 def test_a_base_that_stays_has_one_point() -> None:
-    stays = AlongPath(Way(position(3.0, 4.0)))
+    stays = AlongPath(Path(position(3.0, 4.0)))
     assert (stays.verdict((3.0, 4.0)), stays.verdict((3.0, 4.1))) == ("yes", "no")
     assert stays.nearest((9.0, 9.0)) == stays.sample(random.Random(0)) == (3.0, 4.0)
-    assert stays.find() == Way(position(3.0, 4.0))
+    assert stays.find() == Path(position(3.0, 4.0))
 
 
 def test_the_path_is_drawn_where_it_may_be_chosen() -> None:

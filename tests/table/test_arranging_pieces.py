@@ -31,12 +31,13 @@ from game.table.layout.judge import holds_together, judge
 from game.table.layout.judging_moves import ordered
 from game.table.layout.links import Flags, are_linked, are_one_group, gaps_between, groups_of, links_wanted
 from game.table.layout.moving import UnitMove, _anywhere, _to_demands
-from game.table.layout.own_ways import OwnWays, _plain, step_of
+from game.table.layout.own_paths import OwnPaths, _plain, step_of
 from game.table.layout.passing import OVERLAP, Passing
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
 from game.table.layout.steps import Step, ends_of, misnamed, standing, steps_of, straight
 from game.table.layout.unit import Slots, Unit
+from game.table.path.policy import PathPolicy
 from game.table.placing.clearances import CONTACT, OnTable
 from game.table.placing.places import ExactSpots, Spot
 from game.table.placing.region import Region
@@ -44,7 +45,6 @@ from game.table.placing.rings import Ring
 from game.table.shapes import Disc
 from game.table.terrain.area import Floats
 from game.table.terrain.battlefield import Battlefield
-from game.table.ways.policy import WayPolicy
 from tests.table.marches import March, ranks
 
 FIELD = Battlefield(30.0, 22.0)
@@ -428,12 +428,12 @@ def test_what_is_wanted_beyond_the_budget_ends_just_within_it() -> None:
 
 
 def test_who_passes_over_whom_is_known_by_where_each_starts_and_ends() -> None:
-    ways = (
+    paths = (
         (Position(0.0, 0.0), Position(6.0, 0.0)),
         (Position(3.0, 2.0), Position(3.0, 0.5)),
         (Position(9.0, 9.0),),
     )
-    asked = Passing(ways, np.array([0.5, 0.5, 0.25]))
+    asked = Passing(paths, np.array([0.5, 0.5, 0.25]))
     assert asked.moving == [0, 1]
     assert asked.at_start.tolist() == [[False, False, False], [False, False, False], [False, False, False]]
     assert asked.at_end.tolist() == [[False, True, False], [False, False, False], [False, False, False]]
@@ -446,8 +446,8 @@ def test_who_passes_over_whom_is_known_by_where_each_starts_and_ends() -> None:
 
 def test_a_base_that_just_touches_a_way_is_not_in_it() -> None:
     for inches, barred in ((OVERLAP, False), (0.0, True)):
-        ways = ((Position(-1.0, 0.0), Position(1.0, 0.0)), (Position(0.0, inches),))
-        asked = Passing(ways, np.full(2, OVERLAP))
+        paths = ((Position(-1.0, 0.0), Position(1.0, 0.0)), (Position(0.0, inches),))
+        asked = Passing(paths, np.full(2, OVERLAP))
         assert asked.at_start.tolist()[0] == asked.at_end.tolist()[0] == [False, barred]
         assert bool(asked.barred([0])) is barred
 
@@ -458,19 +458,19 @@ def test_ways_round_others_are_looked_for_a_limited_number_of_times(monkeypatch:
     judge_ = march(*spots, coherent=False)
     asked: list[int] = []
 
-    def nothing(self: OwnWays, number: int, end: Position, others: Collection[Disc]) -> None:
+    def nothing(self: OwnPaths, number: int, end: Position, others: Collection[Disc]) -> None:
         asked.append(number)
         assert len(others) == len(spots) - 1
         assert spots[number] not in [other[:2] for other in others]
 
-    monkeypatch.setattr(OwnWays, "round", nothing)
+    monkeypatch.setattr(OwnPaths, "round", nothing)
     starts = [Position(*spot) for spot in spots]
-    ways = [(starts[at], starts[at ^ 1 if at < 28 else at]) for at in range(28)] + [(start,) for start in starts[28:]]
+    paths = [(starts[at], starts[at ^ 1 if at < 28 else at]) for at in range(28)] + [(start,) for start in starts[28:]]
     wished = [*range(28)]
-    assert ordered(judge_.own, ways, wished, [], judge_.radii) is None
+    assert ordered(judge_.own, paths, wished, [], judge_.radii) is None
     assert asked == [*range(24)]
     asked.clear()
-    assert ordered(judge_.own, ways, wished, [*range(20)], judge_.radii) is None
+    assert ordered(judge_.own, paths, wished, [*range(20)], judge_.radii) is None
     assert asked == [*range(20, 28)]
 
 
@@ -493,7 +493,7 @@ def test_a_single_base_that_must_come_near_a_foe_goes_there_if_it_can(x: float, 
 
 
 def test_a_ray_leads_to_the_edge_of_the_table() -> None:
-    policy = WayPolicy(0.5, 20.0, (0.0, 0.0, 10.0, 8.0))
+    policy = PathPolicy(0.5, 20.0, (0.0, 0.0, 10.0, 8.0))
     far = free_ends._to_the_edge(Position(2.0, 3.0), policy)
     assert far[[0, 24, 48, 72]] == pytest.approx([7.5, 4.5, 1.5, 2.5])
     assert far[[12, 36, 60]] == pytest.approx([4.5 * math.sqrt(2), 1.5 * math.sqrt(2), 1.5 * math.sqrt(2)])
@@ -532,9 +532,9 @@ def test_a_ray_leads_to_the_first_edge_ends_included() -> None:
 
 def test_a_straight_reach_ends_at_budget_edge_and_whatever_is_solid() -> None:
     """Due east, where a ray goes neither north nor south, it ended at once: what is drawn had a notch there."""
-    reach = free_ends.straight_reach(Position(5.0, 5.0), WayPolicy(0.5, 3.0, (0.0, 0.0, 7.0, 20.0)))
+    reach = free_ends.straight_reach(Position(5.0, 5.0), PathPolicy(0.5, 3.0, (0.0, 0.0, 7.0, 20.0)))
     assert reach.bounds == pytest.approx((2.0, 2.0, 6.5, 8.0), abs=1e-6)
-    open_ = free_ends.straight_reach(Position(9.0, 9.0), WayPolicy(0.5, 3.0, (0.0, 0.0, 20.0, 20.0)))
+    open_ = free_ends.straight_reach(Position(9.0, 9.0), PathPolicy(0.5, 3.0, (0.0, 0.0, 20.0, 20.0)))
     assert open_.area == pytest.approx(math.pi * 9.0, rel=0.001)
     assert open_.length == pytest.approx(math.pi * 6.0, rel=0.001)
 

@@ -27,6 +27,8 @@ from game.table.layout.steps import Step
 from game.table.layout.unit import Unit
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
+from game.table.path.policy import Ground, PathPolicy, Stage
+from game.table.path.region import PathRegion
 from game.table.placing.clearances import OnTable
 from game.table.placing.places import ExactSpots, Spot, is_legal
 from game.table.placing.ranges import OutsideRange
@@ -35,8 +37,6 @@ from game.table.placing.rings import Ring
 from game.table.shapes import Disc
 from game.table.terrain.area import Floats
 from game.table.terrain.battlefield import Battlefield
-from game.table.ways.policy import Ground, Stage, WayPolicy
-from game.table.ways.region import WayRegion
 from tests.table.marches import March
 
 FIELD = Battlefield(30.0, 22.0)
@@ -416,7 +416,7 @@ def test_a_unit_at_random_keeps_out_of_a_range_of_which_only_what_is_forbidden_i
 
 def test_a_spot_on_the_outline_is_set_back_by_a_hair_then_by_more(monkeypatch: pytest.MonkeyPatch) -> None:
     start = position(6.0, 6.0)
-    region = WayRegion(start, WayPolicy(0.5, 4.0, (0.0, 0.0, 30.0, 22.0)))
+    region = PathRegion(start, PathPolicy(0.5, 4.0, (0.0, 0.0, 30.0, 22.0)))
     ends = FreeEnds(region, Room([region]), Effort(), search=True)
     asked = list[float]()
     monkeypatch.setattr(ends, "_allows", lambda x, _y: asked.append(round(x, 4)))
@@ -425,7 +425,7 @@ def test_a_spot_on_the_outline_is_set_back_by_a_hair_then_by_more(monkeypatch: p
 
 
 def test_a_verdict_by_ways_costs_four_steps_and_a_straight_one_none() -> None:
-    region = WayRegion(position(6.0, 6.0), WayPolicy(0.5, 4.0, (0.0, 0.0, 30.0, 22.0)))
+    region = PathRegion(position(6.0, 6.0), PathPolicy(0.5, 4.0, (0.0, 0.0, 30.0, 22.0)))
     effort = Effort()
     assert is_legal(FreeEnds(region, Room([region]), effort, search=True), (8.0, 6.0))
     assert effort.steps == 4
@@ -437,13 +437,13 @@ def test_a_verdict_by_ways_costs_four_steps_and_a_straight_one_none() -> None:
 def test_room_is_drawn_within_budget_and_table_and_clear_of_solids() -> None:
     wall = Ground("wall", shapely.box(8.0, 3.0, 8.5, 9.0), solid=True)
     bog = Ground("bog", shapely.box(4.0, 8.0, 6.0, 9.0), rest=False)
-    table = WayPolicy(0.5, 4.0, (0.0, 0.0, 30.0, 9.75))
-    region = WayRegion(position(6.0, 6.0), table)
+    table = PathPolicy(0.5, 4.0, (0.0, 0.0, 30.0, 9.75))
+    region = PathRegion(position(6.0, 6.0), table)
     free = Room([region]).free(region, straight=False)
     assert free.bounds == pytest.approx((2.0, 2.0, 10.0, 9.25))
-    far = WayRegion(position(6.0, 6.0), table.but(budget=40.0))
+    far = PathRegion(position(6.0, 6.0), table.but(budget=40.0))
     assert Room([far]).free(far, straight=False).bounds == pytest.approx((0.5, 0.5, 29.5, 9.25))
-    walled = WayRegion(position(6.0, 6.0), table.but(grounds=(wall,)))
+    walled = PathRegion(position(6.0, 6.0), table.but(grounds=(wall,)))
     drawn = Room([walled]).free(walled, straight=False)
     assert [bool(shapely.contains_xy(drawn, x, 6.0)) for x in (7.49, 7.51, 8.25, 8.99, 9.01)] == [
         True,
@@ -454,19 +454,19 @@ def test_room_is_drawn_within_budget_and_table_and_clear_of_solids() -> None:
     ]
     behind = Room([walled]).free(walled, straight=True)
     assert [bool(shapely.contains_xy(behind, x, 6.0)) for x in (7.4, 7.51, 9.01)] == [True, False, False]
-    boggy = WayRegion(position(6.0, 6.0), table.but(grounds=(bog,)))
+    boggy = PathRegion(position(6.0, 6.0), table.but(grounds=(bog,)))
     for straight in (True, False):
         ground = Room([boggy]).free(boggy, straight=straight)
         assert [bool(shapely.contains_xy(ground, 5.0, y)) for y in (7.4, 8.5)] == [True, False]
-    room = Room([walled, WayRegion(position(12.0, 5.0), table)])
+    room = Room([walled, PathRegion(position(12.0, 5.0), table)])
     assert room._box == (2.0, 1.0, 16.0, 10.0)
 
 
 def test_a_unit_that_must_go_towards_a_foe_is_moved_as_a_block_where_a_check_allows_it() -> None:
     """Of such paths nothing is certain before they are judged."""
     foe = Disc(20.0, 10.0, 0.5, "foe")
-    table = WayPolicy(0.5, 6.0, (0.0, 0.0, 30.0, 22.0), stages=(Stage("toward", of=(foe,), rule="W-3"),))
-    ends = WayRegion(position(10.0, 10.0), table)
+    table = PathPolicy(0.5, 6.0, (0.0, 0.0, 30.0, 22.0), stages=(Stage("toward", of=(foe,), rule="W-3"),))
+    ends = PathRegion(position(10.0, 10.0), table)
     unit = UnitMove(LayoutPolicy((Member("m0", Disc(10.0, 10.0, 0.5, "M0"), ends),)), layout((10.0, 10.0)))
     assert moving.as_a_block(unit, [(-2.0, 0.0), (2.0, 0.0)]) == (Step("m0", Position(12.0, 10.0)),)
     assert moving.as_a_block(unit, [(-2.0, 0.0)]) is None

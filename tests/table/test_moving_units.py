@@ -13,12 +13,12 @@ import shapely
 from game.table.lattice import Position, position
 from game.table.layout.effort import MOST, Effort
 from game.table.layout.moving import UnitMove
-from game.table.layout.own_ways import OwnWays
+from game.table.layout.own_paths import OwnPaths
 from game.table.layout.steps import Step, Steps
+from game.table.path.region import PathRegion
+from game.table.path.straight import Run, are_open, clearances, is_open
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
-from game.table.ways.region import WayRegion
-from game.table.ways.straight import Run, are_open, clearances, is_open
 from tests.samples import some
 from tests.table.marches import March, fault, march, ranks
 
@@ -64,7 +64,7 @@ def test_a_move_7_a_corridor_narrower_than_the_base_is_refused() -> None:
 
 
 def test_a_way_told_is_judged_as_it_is_and_no_other_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(WayRegion, "find", lambda *_given: pytest.fail("searched"))
+    monkeypatch.setattr(PathRegion, "find", lambda *_given: pytest.fail("searched"))
     unit = alone(8.0, others=(Disc(12.0, 5.0, 0.5, "foe"),)).unit()
     end = position(14.0, 5.0)
     assert unit.find([Step("m0", end, (position(12.0, 6.2),))]) is not None
@@ -138,7 +138,7 @@ def test_a_move_4_a_way_told_is_not_led_round_those_who_stay() -> None:
 
 def test_a_verdict_searches_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     unit = alone(8.0, others=(Disc(12.0, 5.0, 0.5, "foe"),)).unit()
-    monkeypatch.setattr(WayRegion, "find", lambda *_given: pytest.fail("searched"))
+    monkeypatch.setattr(PathRegion, "find", lambda *_given: pytest.fail("searched"))
     assert unit.verdict([Step("m0", position(10.0, 9.0))]) == "yes"
     assert unit.verdict([Step("m0", position(14.0, 5.0))]) == "unknown"
     assert unit.verdict([Step("m0", position(10.0, 9.0))] * 2) == "no"
@@ -238,8 +238,8 @@ def test_what_is_kept_is_judged_again_without_a_search(seed: int, monkeypatch: p
     if kept is None:
         return
     assert fault(case, kept) == ""
-    monkeypatch.setattr(WayRegion, "find", lambda *_given: pytest.fail("searched"))
-    monkeypatch.setattr(OwnWays, "round", lambda *_given: pytest.fail("searched"))
+    monkeypatch.setattr(PathRegion, "find", lambda *_given: pytest.fail("searched"))
+    monkeypatch.setattr(OwnPaths, "round", lambda *_given: pytest.fail("searched"))
     again = case.unit()
     assert again.find(kept) == kept
     assert again.why_not(kept).is_legal

@@ -30,7 +30,7 @@ def test_g_meas_5_a_region_under_many_conditions_is_what_they_all_allow(seed: in
     ruler = Ruler(table, PLAIN)
     mover, target, other = (Disc(rng.uniform(6, 24), rng.uniform(5, 15), 0.5) for _ in range(3))
     n = rng.randint(0, 12)
-    ways = [WithinRange(ruler, disc, 8, 0.5) for disc in (mover, other)]
+    paths = [WithinRange(ruler, disc, 8, 0.5) for disc in (mover, other)]
     further: list[Condition] = [
         WithinRange(ruler, target, n, 0.5, whole=False),
         BeyondRange(ruler, target, n, 0.5),
@@ -38,9 +38,11 @@ def test_g_meas_5_a_region_under_many_conditions_is_what_they_all_allow(seed: in
     ]
     fitting: list[Condition] = [OnTable(table, 0.5), ClearOf([target, other], 0.5, cause="overlaps a base")]
     for demand in further:
-        found = Region(0.5, (*fitting, AnyOf(ways), demand), mover).geometry
+        found = Region(0.5, (*fitting, AnyOf(paths), demand), mover).geometry
         box = shapely.box(0, 0, 30, 20)
-        expected: BaseGeometry = shapely.box(0.5, 0.5, 29.5, 19.5) & shapely.union_all([way.allowed() for way in ways])
+        expected: BaseGeometry = shapely.box(0.5, 0.5, 29.5, 19.5) & shapely.union_all(
+            [path.allowed() for path in paths]
+        )
         expected = shapely.difference(expected, fitting[1].forbidden((0, 0, 30, 20)))
         allowed: BaseGeometry | None = demand.allowed()
         if allowed is None:

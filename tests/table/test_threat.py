@@ -16,7 +16,7 @@ from game.table.reach.around_walls import point_costs
 from game.table.reach.reach import Reach, between_levels
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
-from game.table.threat.threat_map import Threat, ThreatMap, Way, strike_of
+from game.table.threat.threat_map import Approach, Threat, ThreatMap, strike_of
 from game.table.threat.threat_region import Struck
 from tests.samples import some
 from tests.table.tables import crowded, move_region, ruler, threat_region, wood
@@ -97,8 +97,8 @@ def threats_on(measure: Ruler, discs: list[Disc], ranges: list[float]) -> list[T
     """The first few of some bases as threats."""
     found = []
     for number, n in enumerate(ranges):
-        way = Way(discs[number], move_region(measure, discs, number, 4))
-        found.append(Threat(discs[number].name, discs[number].name, discs[number], n, (way,), measure))
+        approach = Approach(discs[number], move_region(measure, discs, number, 4))
+        found.append(Threat(discs[number].name, discs[number].name, discs[number], n, (approach,), measure))
     return found
 
 
@@ -173,11 +173,14 @@ def test_levels_count_who_reaches_a_spot() -> None:
 def test_who_can_strike_a_base_and_how() -> None:
     measure = ruler(wood(10.0, 0.0, 12.0, 30.0))
     near, far = Disc(5.0, 15.0, 0.5, "near"), Disc(20.0, 15.0, 0.5, "far")
-    ways = [
-        Way(d, Region(0.5, [OnTable(measure.battlefield, 0.5), WithinRange(measure, d, 6, 0.5)], d))
+    approaches = [
+        Approach(d, Region(0.5, [OnTable(measure.battlefield, 0.5), WithinRange(measure, d, 6, 0.5)], d))
         for d in (near, far)
     ]
-    threats = [Threat(way.base.name, way.base.name, way.base, 0, (way,), measure) for way in ways]
+    threats = [
+        Threat(approach.base.name, approach.base.name, approach.base, 0, (approach,), measure)
+        for approach in approaches
+    ]
     chart = ThreatMap()
     chart.update(threats)
     assert [strike.already for strike in chart.strikes(Disc(6.5, 15.0, 0.5))] == [True]
@@ -192,12 +195,12 @@ def test_who_can_strike_a_base_and_how() -> None:
 def test_the_exact_question_agrees_with_the_map(seed: int) -> None:
     measure, discs = crowded(seed, woods=8, fences=2, walls=1, bases=5)
     threat = threats_on(measure, discs, [2])[0]
-    region = threat_region(measure, discs[0], threat.ways[0].move, 2, TOLERANCE)
+    region = threat_region(measure, discs[0], threat.approaches[0].move, 2, TOLERANCE)
     rng = np.random.default_rng(seed)
     for x, y in rng.uniform((0, 0), (22, 16), (60, 2)):
         strike = strike_of(threat, Disc(x, y, 0.0))
         if strike is not None:
-            assert is_legal(threat.ways[0].move, strike.spot) or strike.already
+            assert is_legal(threat.approaches[0].move, strike.spot) or strike.already
             assert measure.within(discs[0].moved_to(*strike.spot), Disc(x, y, 0.0), 2)
         spot = shapely.Point(x, y)
         if shapely.distance(region.boundary, spot) > 2 * TOLERANCE:

@@ -10,7 +10,7 @@ from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import OnTable, WithinRange
 from game.table.placing.region import Region
 from game.table.shapes import Disc
-from game.table.threat.threat_map import Threat, ThreatMap, Way, strike_of
+from game.table.threat.threat_map import Approach, Threat, ThreatMap, strike_of
 from tests.table.test_levels_regions import LEVELS, random_field
 
 TOLERANCE = 0.1
@@ -21,7 +21,7 @@ def threat_from(seed: int, upstairs: int, n: int) -> Threat:
     field = random_field(random.Random(seed), walls=seed % 2)
     measure, base = Ruler(field, LEVELS), Disc(15.0, 10.0, 0.5, "Wick", level=upstairs)
     move = Region(0.5, [OnTable(field, 0.5), WithinRange(measure, base, 2, 0.5).for_level(upstairs)], base)
-    return Threat("wick", "Wick", base, n, (Way(base, move),), measure)
+    return Threat("wick", "Wick", base, n, (Approach(base, move),), measure)
 
 
 def ends_of(region: Region) -> list[tuple[float, float]]:
@@ -41,7 +41,7 @@ def test_g_adv_2_who_ends_on_one_level_threatens_the_next(seed: int, upstairs: i
     chart = ThreatMap(TOLERANCE)
     chart.update([threat], level)
     region = chart.finish().region("wick")
-    ends, measure = ends_of(threat.ways[0].move), threat.ruler
+    ends, measure = ends_of(threat.approaches[0].move), threat.ruler
     rng = random.Random(seed)
     x0, y0, x1, y1 = shapely.buffer(region, 0.6).bounds
     for _ in range(40):

@@ -19,7 +19,7 @@ from game.table.threat import threat_region
 from game.table.threat.contours import Flags, contour, nodes_inside
 from game.table.threat.onward import along
 from game.table.threat.pairwise import Strikes, _met, inside_of, outline_of, without_holes
-from game.table.threat.threat_map import Fringe, Strike, Threat, ThreatMap, Way, by_count, strike_of, strikes_of
+from game.table.threat.threat_map import Approach, Fringe, Strike, Threat, ThreatMap, by_count, strike_of, strikes_of
 from game.table.threat.threat_region import Change, Search, Struck, in_the_open
 from tests.table.worked import close
 
@@ -218,7 +218,7 @@ def region(x: float, y: float, inches: float, radius: float = 0.5) -> Region:
 
 def threat(name: str, x: float, y: float, n: float = 1.0, **more: object) -> Threat:
     base = Disc(x, y, 0.5, name)
-    return Threat(name, name.title(), base, n, (Way(base, region(x, y, 3.0)),), OPEN, **more)  # type: ignore[arg-type]
+    return Threat(name, name.title(), base, n, (Approach(base, region(x, y, 3.0)),), OPEN, **more)  # type: ignore[arg-type]
 
 
 def test_the_strike_on_a_target_is_from_the_nearest_spot() -> None:
@@ -242,7 +242,7 @@ def test_the_strike_on_a_target_is_from_the_nearest_spot() -> None:
         "W",
         here.base,
         1.0,
-        (Way(here.base, region(10.0, 10.0, 3.0)), Way(here.base, region(10.0, 10.0, 6.0))),
+        (Approach(here.base, region(10.0, 10.0, 3.0)), Approach(here.base, region(10.0, 10.0, 6.0))),
         OPEN,
     )
     assert strike_of(both, Disc(15.0, 10.0, 0.5)).inches == pytest.approx(2.0, abs=2e-4)  # type: ignore[union-attr]
@@ -313,7 +313,7 @@ def test_the_quick_threats_are_worked_out_first_and_what_moved_anew() -> None:
     found.update([far, threat("near", 27.0, 10.0, 1.0)])
     assert found.region("near").is_empty  # another range: nothing of the old one is of use
     farther = threat("far", 10.0, 10.0, 4.0)
-    longer = Threat("far", "Far", farther.base, 4.0, (Way(farther.base, region(10.0, 10.0, 5.0)),), OPEN)
+    longer = Threat("far", "Far", farther.base, 4.0, (Approach(farther.base, region(10.0, 10.0, 5.0)),), OPEN)
     before = found.region("far")
     found.update([longer])
     assert found.region("far") is before  # until it is known better

@@ -13,9 +13,9 @@ from game.table.lattice import position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.steps import ends_of
+from game.table.path.policy import PathPolicy, base
+from game.table.path.region import PathRegion
 from game.table.shapes import Disc
-from game.table.ways.policy import WayPolicy, base
-from game.table.ways.region import WayRegion
 from tests.toy.host_rulebook import HIGH, RULER, UNITS, WIDE, Host, HostSetup, HostState, host
 from tests.toy.toy_rulebook import Answered, ToyGame, ToySetup, ToyState
 
@@ -34,9 +34,9 @@ class HostGame(ToyGame):
         own = [piece for piece in self.state.spots if piece.rpartition("-")[0] == unit]
         others = [self.base(piece) for piece in self.state.spots if piece not in own]
         grounds = tuple(base(each, "H-7") for each in others)
-        policy = WayPolicy(UNITS[unit][1].radius, MOVES, (0.0, 0.0, WIDE, HIGH), grounds, rule="H-6")
+        policy = PathPolicy(UNITS[unit][1].radius, MOVES, (0.0, 0.0, WIDE, HIGH), grounds, rule="H-6")
         starts = {piece: position(*self.state.spots[piece]) for piece in own}
-        members = tuple(Member(piece, self.base(piece), WayRegion(at, policy)) for piece, at in starts.items())
+        members = tuple(Member(piece, self.base(piece), PathRegion(at, policy)) for piece, at in starts.items())
         coherency = Coherency(0.5, 2 if len(own) > 6 else 1, "H-8")
         return UnitMove(LayoutPolicy(members, coherency, (), "H-7"), starts, "H-9")
 

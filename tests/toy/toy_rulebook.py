@@ -88,11 +88,11 @@ class Toy(Simple[ToySetup, ToyState, ToyGame]):
 
     def asked(self, game: ToyGame) -> tuple[Decision, ...]:
         first, last = game.setup.players[0], game.setup.players[-1]
-        ways = Option("walk", "Walk", "T-1"), Option("wait", "Wait", "T-1")
+        paths = Option("walk", "Walk", "T-1"), Option("wait", "Wait", "T-1")
         wings = Option("fly", "Fly", "T-1"), Refusal("nobody here has wings", "T-1")
         auto = (Option("auto", "Place it for me", "T-5"),)
         return (
-            Choose(player=first, prompt="What will it be?", rule="T-1", options=ways, refused=lambda: [wings]),
+            Choose(player=first, prompt="What will it be?", rule="T-1", options=paths, refused=lambda: [wings]),
             Pick(player=first, prompt="Who goes?", rule="T-2", candidates=("a1", "a2")),
             Pick(player=first, prompt="Who follows?", rule="T-3", candidates=("a1", "a2", "b1"), minimum=0, maximum=2),
             Place(player=first, prompt="Where to?", rule="T-4", about="a1", region=game.region("a1"), shortcuts=auto),

@@ -20,6 +20,8 @@ from game.table.layout.setting_up import SetUp
 from game.table.layout.steps import ends_of
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
+from game.table.path.policy import Ground, PathPolicy, base
+from game.table.path.region import PathRegion
 from game.table.placing.condition import AnyOf
 from game.table.placing.conditions import ClearOf, OnTable
 from game.table.placing.region import Region
@@ -27,8 +29,6 @@ from game.table.placing.rings import Ring
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Barricade, Battlefield, Piece
-from game.table.ways.policy import Ground, WayPolicy, base
-from game.table.ways.region import WayRegion
 from tests.toy.toy_rulebook import Answered, Toy, ToyGame, ToySetup, ToyState
 
 PALISADE = Piece("palisade", "Palisade", barricades=(Barricade(((9, 8), (15, 8)), 0.5, True, "Palisade", "palisade"),))
@@ -92,9 +92,9 @@ class UnitGame(ToyGame):
         grounds += [Ground("Palisade", part, "U-6", solid=True) for part in polygons_of(PALISADE.shape)]
         budget = CHARGE if charge else MOVES[unit]
         bounds = (0.0, 0.0, FIELD.width, FIELD.height)
-        policy = WayPolicy(radius, budget, bounds, tuple(grounds), rule="U-4")
+        policy = PathPolicy(radius, budget, bounds, tuple(grounds), rule="U-4")
         starts = {name: position(*self.state.spots[name]) for name in models(unit)}
-        members = tuple(Member(name, self.disc(name), WayRegion(at, policy)) for name, at in starts.items())
+        members = tuple(Member(name, self.disc(name), PathRegion(at, policy)) for name, at in starts.items())
         demands = [Demand(dict.fromkeys(starts, near_any(foes, radius)))] if charge else []
         return UnitMove(LayoutPolicy(members, coherency(unit), tuple(demands), "U-3"), starts, "U-7")
 
@@ -194,7 +194,7 @@ class Units(Toy):
         if any(model not in game.state.spots for each in COUNTS for model in models(each)):
             return ReachView()
         ends = next(member.ends for member in game.moving(unit).members if member.id == piece)
-        assert isinstance(ends, WayRegion)
+        assert isinstance(ends, PathRegion)
         return ReachView(ends)
 
 

@@ -15,8 +15,8 @@ from game import rulesets
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
 from game.table.documents import maps_for
+from game.ui.aids.paths import PathReach
 from game.ui.aids.threat_layer import LABELS, paint_levels
-from game.ui.aids.ways import WayReach
 from game.ui.board.camera import Camera
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, RingOverlay, draw_cross
 from game.ui.board.pieces import Sprites
@@ -133,7 +133,7 @@ def overlays() -> Iterator[tuple[str, Callable[[pygame.Surface, Camera], None]]]
     for number, label in enumerate(LABELS):
         yield f"threatened by {label}", _shade(number)
     yield "range ring", lambda target, camera: RingOverlay(_stripes(camera)).draw(target, camera)
-    yield "reached by ways", lambda target, camera: WayReach(_stripes(camera), 6.0).draw(target, camera)
+    yield "reached by ways", lambda target, camera: PathReach(_stripes(camera), 6.0).draw(target, camera)
     yield "zone of control", lambda target, camera: ZoneOverlay(_stripes(camera), "zone").draw(target, camera)
     yield "ruler", _lines(draw_line, PAPER)
     yield "ruler in terrain", _lines(draw_line, TERRAIN_LEG, dashed=True)

@@ -16,13 +16,13 @@ from game.table.layout.judge import allows, judge
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.steps import Step
+from game.table.path.policy import PathPolicy, base
+from game.table.path.region import PathRegion
 from game.table.placing.clearances import ClearOf, OnTable
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield
-from game.table.ways.policy import WayPolicy, base
-from game.table.ways.region import WayRegion
 from tools.benches.sight import Columns, processed
 
 WIDE, HIGH = 30.0, 22.0
@@ -64,8 +64,8 @@ def battle(seed: int, count: int, crowd: int, wide: float = WIDE, high: float = 
         x, y, radius = rng.uniform(1, wide - 1), rng.uniform(1, high - 1), rng.choice((0.492, 0.63, 0.984))
         if all(math.dist((x, y), other[:2]) >= radius + other.radius + 0.01 for other in (*others, *block)):
             others.append(Disc(x, y, radius, "foe"))
-    policy = WayPolicy(RADIUS, MOVE, (0.0, 0.0, wide, high), tuple(base(each) for each in others))
-    members = tuple(Member(each.name, each, WayRegion(position(*each[:2]), policy)) for each in block)
+    policy = PathPolicy(RADIUS, MOVE, (0.0, 0.0, wide, high), tuple(base(each) for each in others))
+    members = tuple(Member(each.name, each, PathRegion(position(*each[:2]), policy)) for each in block)
     starts = {each.name: position(*each[:2]) for each in block}
     return UnitMove(LayoutPolicy(members, Coherency(LINK, 2 if count >= 7 else 1)), starts)
 

@@ -29,6 +29,7 @@ from game.engine.session import Session
 from game.play.session_model import SessionModel
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
+from game.table.path.policy import Ground, PathPolicy, base
 from game.table.placing.conditions import ClearOf, OnTable
 from game.table.placing.region import Region
 from game.table.shapes import Disc
@@ -36,14 +37,13 @@ from game.table.sight.corridor import Blocker
 from game.table.sight.policy import SightPolicy
 from game.table.sight.solids import solid_of
 from game.table.terrain.battlefield import Area, Battlefield, Piece
-from game.table.ways.policy import Ground, WayPolicy, base
 from game.ui.aids.measurables import Measurable
-from game.ui.aids.measuring import Measuring, Pinned, WayAsked
+from game.ui.aids.measuring import Measuring, PathAsked, Pinned
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from tests.toy.facing_rulebook import FacingState, facings
+from tests.toy.path_rulebook import Eyes, Walk, Wayfarer
 from tests.toy.toy_rulebook import ToyGame, ToySetup, ToyState
-from tests.toy.way_rulebook import Eyes, Walk, Wayfarer
 from tools.benches.crowd import one_frame, raw_blits
 from tools.benches.ways import table_of
 
@@ -86,7 +86,7 @@ class Watching(Eyes):
 class Walking(Walk):
     """Past slow ground and the zones of the nearest enemies."""
 
-    def ways(self, game: ToyGame, mover: Disc, inches: float) -> tuple[WayPolicy, ...]:
+    def paths(self, game: ToyGame, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
         grounds = [Ground(each.name, each.shape, factor=2.0) for each in GROUNDS[:4]] + list(GROUNDS[4:12])
         others = [each for each in discs_of(game) if each.name != mover.name]
         near = sorted((e for e in others if e.name[0] == "b"), key=lambda e: math.dist(e[:2], mover[:2]))[:4]
@@ -99,7 +99,7 @@ class Walking(Walk):
             ):
                 grounds.append(Ground(f"zone of {each.name}", zone.area, solid=True))
         grounds += [base(each) for each in others]
-        return (WayPolicy(mover.radius, inches, (0.0, 0.0, WIDE, WIDE), tuple(grounds)),)
+        return (PathPolicy(mover.radius, inches, (0.0, 0.0, WIDE, WIDE), tuple(grounds)),)
 
 
 class Example(Wayfarer):
@@ -167,7 +167,7 @@ def switch_all_on(measuring: Measuring) -> None:
     """Keep way and sight line to an enemy, arc, area and zones of the ghost, and the zones of all others."""
     ghost, here = Measurable("ghost", ABOUT), Measurable("piece", ABOUT)
     measuring.pinned = [
-        Pinned(1, here, ghost, way=WayAsked((), 6)),
+        Pinned(1, here, ghost, path=PathAsked((), 6)),
         Pinned(2, ghost, Measurable("piece", ENEMY), sight=True),
     ]
     measuring.sighting.areas, measuring.sighting.arcs = [ghost], [ghost]
@@ -199,7 +199,7 @@ def measure_ruler() -> list[Columns]:
         measuring = place.scene.focus.measuring
         if in_hand:
             measuring.toggle(ABOUT)
-            measuring.ways.goes, measuring.ways.inches = True, 6
+            measuring.paths.goes, measuring.paths.inches = True, 6
         else:
             switch_all_on(measuring)
         for _rest in range(60):

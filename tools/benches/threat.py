@@ -15,7 +15,7 @@ from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, W
 from game.table.placing.region import Region
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
-from game.table.threat.threat_map import Threat, ThreatMap, Way
+from game.table.threat.threat_map import Approach, Threat, ThreatMap
 
 MOVE, RANGED = 8, 8
 TABLES = 7
@@ -33,9 +33,9 @@ def hostiles(ruler: Ruler, discs: list[Disc]) -> list[Threat]:
             ClearOfBarricades(ruler.battlefield, disc.radius),
             WithinRange(ruler, disc, MOVE, disc.radius),
         )
-        way = Way(disc, Region(disc.radius, conditions, disc))
+        approach = Approach(disc, Region(disc.radius, conditions, disc))
         n = RANGED if number % 3 == 1 else 0
-        found.append(Threat(disc.name, disc.name, disc, n, (way,), ruler))
+        found.append(Threat(disc.name, disc.name, disc, n, (approach,), ruler))
     return found
 
 
@@ -46,7 +46,7 @@ def measure_threats(table: Callable[[int], tuple[Ruler, list[Disc], Disc]]) -> I
         ruler, discs, mover = table(seed)
         discs = [*discs, mover]
         ThreatMap().update(hostiles(ruler, discs[:1]))  # the static table is prepared once for a game
-        _ = hostiles(ruler, discs[:1])[0].ways[0].move.geometry
+        _ = hostiles(ruler, discs[:1])[0].approaches[0].move.geometry
         chart = ThreatMap()
         started = last = time.perf_counter()
         chart.update(hostiles(ruler, discs))
@@ -92,7 +92,7 @@ def _naive(threats: list[Threat]) -> float:
     """Return the milliseconds of uniting the ground in reach from spots half an inch apart along each outline."""
     started = time.perf_counter()
     for threat in threats:
-        spots = shapely.get_coordinates(shapely.segmentize(threat.ways[0].move.geometry, 0.5))
+        spots = shapely.get_coordinates(shapely.segmentize(threat.approaches[0].move.geometry, 0.5))
         discs = (threat.base.moved_to(float(x), float(y)) for x, y in spots[::2])
         shapely.union_all([Reach(threat.ruler, disc, threat.n).points for disc in discs])
     return (time.perf_counter() - started) * 1000

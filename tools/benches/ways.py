@@ -12,10 +12,10 @@ from functools import partial
 import numpy as np
 from shapely.geometry import Point, Polygon
 
+from game.table.path.policy import Ground, PathPolicy, base
+from game.table.path.region import PathRegion
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
-from game.table.ways.policy import Ground, WayPolicy, base
-from game.table.ways.region import WayRegion
 
 Columns = tuple[str, str, list[float], str, str, float, str]
 RADIUS = 0.5906
@@ -75,13 +75,13 @@ def _spent(work: Callable[[], object]) -> float:
     return (time.process_time() - started) * 1000
 
 
-def _region(seed: int, budget: float, soft: bool, pieces: int = 12, bases: int = 20, size: float = 24.0) -> WayRegion:
+def _region(seed: int, budget: float, soft: bool, pieces: int = 12, bases: int = 20, size: float = 24.0) -> PathRegion:
     grounds, mover = table_of(seed, pieces, bases, size)
     if soft:
         grounds = softened(grounds, mover)
     for ground in grounds:
         _ = ground.box  # the table is prepared once for a game
-    return WayRegion(mover[:2], WayPolicy(mover.radius, budget, (0.0, 0.0, size, size), grounds))
+    return PathRegion(mover[:2], PathPolicy(mover.radius, budget, (0.0, 0.0, size, size), grounds))
 
 
 def _first(seed: int, budget: float, soft: bool, drawn: bool) -> float:
@@ -92,7 +92,7 @@ def _first(seed: int, budget: float, soft: bool, drawn: bool) -> float:
     return _spent(lambda: is_legal(region, spot))
 
 
-def _tries(seed: int, budget: float, region: WayRegion, more: str = "") -> list[tuple[float, float]]:
+def _tries(seed: int, budget: float, region: PathRegion, more: str = "") -> list[tuple[float, float]]:
     rng = random.Random(f"{seed} {more}" if more else seed)
     x, y = region.start
     return [(x + rng.uniform(-budget, budget), y + rng.uniform(-budget, budget)) for _ in range(300)]
@@ -117,7 +117,7 @@ def _tail(samples: list[float]) -> str:
     return f"99 % below {sorted(samples)[min(len(samples) - 1, len(samples) * 99 // 100)]:.4g}"
 
 
-def measure_ways() -> Iterator[Columns]:
+def measure_paths() -> Iterator[Columns]:
     """Yield the rows of the table, with a baseline: twenty thousand multiplications."""
     yardstick = statistics.median(_spent(lambda: sum(n * n % 7 for n in range(20_000))) for _ in range(9))
     _first(0, 6.0, True, True)

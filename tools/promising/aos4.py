@@ -24,7 +24,7 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.state import Unit
 from game.table.documents import maps_for
 from game.table.lattice import Position
-from game.table.ways.region import WayRegion
+from game.table.path.region import PathRegion
 from tools.promising.book import Book, Keeping, Problems, considered, lively
 from tools.promising.dice import Case, TooMany, cases, fresh, given
 
@@ -201,7 +201,7 @@ class Checks(Keeping):
             asked = case.session.decision
             if not isinstance(asked, Arrange):
                 return
-            regions = [each.ends for each in asked.arrangements.members if isinstance(each.ends, WayRegion)]
+            regions = [each.ends for each in asked.arrangements.members if isinstance(each.ends, PathRegion)]
             counted[round(max(region.policies[0].budget for region in regions))] += case.share
         for inches in range(len(shown)) if counted else ():
             yield from self.near("inches", shown[inches], counted[inches])

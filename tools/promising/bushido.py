@@ -24,7 +24,7 @@ from game.rulesets.bushido.rules.actions.targets import targets
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.state import Model
 from game.table.documents import maps_for
-from game.table.ways.region import WayRegion
+from game.table.path.region import PathRegion
 from tools.promising.book import Book, Keeping, Problems, considered, lively
 
 MOMENT: Final = Path(__file__).resolve().parents[2] / "tests" / "positions" / "bushido-melee.json"
@@ -69,11 +69,11 @@ class Checks(Keeping):
         begun = len(twin.events)
         twin.answer(answer)
         moved = [each for each in twin.events[begun:] if isinstance(each, events.Moved) and each.model == model.id]
-        if preview.way and moved:
+        if preview.path and moved:
             # A fork looks for a path anew, and may find one that is as good.
             close = abs(preview.inches - moved[0].inches) < ALIKE
             yield from self.hold("inches", close, f"{preview.inches} shown, {moved[0].inches} gone")
-            yield from self.hold("path", abs(preview.inches - decision.way(answer).recorded) < 1e-6, str(preview.way))
+            yield from self.hold("path", abs(preview.inches - decision.path(answer).recorded) < 1e-6, str(preview.path))
         there = twin.state.models[model.id]
         if not there.on_table or math.dist((there.x, there.y), (x, y)) > 1e-3:
             return  # it was thrown, fell or was guarded against
@@ -187,7 +187,7 @@ def melee_reaches(session: Session, enemy: str, name: str) -> bool:
     decision = twin.decision
     if isinstance(decision, Pick) and decision.about == enemy:
         return name in decision.candidates
-    if isinstance(decision, Place) and decision.about == enemy and isinstance(decision.region, WayRegion):
+    if isinstance(decision, Place) and decision.about == enemy and isinstance(decision.region, PathRegion):
         there = twin.state.models[name]
         goals = [policy.goal for policy in decision.region.policies if policy.goal is not None]
         return any(math.dist(goal[:2], (there.x, there.y)) < TOUCH for goal in goals)

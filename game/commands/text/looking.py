@@ -16,10 +16,10 @@ from game.play.terrain import kinds
 from game.play.typed_spots import Misread
 from game.players.coach import NoAdvice, thought
 from game.refusal import Refusal
+from game.table.path.region import PathRegion
 from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.area import polygons_of
-from game.table.ways.region import WayRegion
 from game.ui.prefs.settings import keep_changes, load_options, settings_path
 from game.wording import _, ngettext
 
@@ -145,7 +145,7 @@ class Looking:
 
     def _where(self, rest: str) -> Iterator[str]:
         region = self._placing().region
-        if not isinstance(region, Region | TerrainRegion | WayRegion):
+        if not isinstance(region, Region | TerrainRegion | PathRegion):
             raise Misread(_("That can't be listed here; near 12.5, 8 finds the nearest legal spot."))
         found = sorted(polygons_of(region.geometry), key=lambda part: -part.area)
         if not found:

@@ -16,7 +16,7 @@ Lay        `[x, y, degrees]`, `[x, y]` for a piece that is not turned
 Order      a list with every item once
 Allocate   a dict from item to a whole number
 Arrange    a list of `{"id": …, "at": [x, y], "via": [[x, y], …]}` in
-           moving order; `via` only where a way is not straight
+           moving order; `via` only where a path is not straight
 =========  ==============================================================
 
 Every decision may offer shortcuts: further options whose key is then the whole answer.
@@ -47,8 +47,8 @@ from game.table.placing.places import LegalSpots, first_legal, is_legal
 from game.wording import N_, _
 
 if TYPE_CHECKING:
-    from game.table.ways.region import WayRegion
-    from game.table.ways.way import Way
+    from game.table.path.path import Path
+    from game.table.path.region import PathRegion
 
 __all__ = [
     "DEPLOY",
@@ -227,13 +227,13 @@ class Place(Decision):
         corners = self.corners(answer)
         if not corners:
             return self.region
-        from game.table.ways.region import DrawnRegion
+        from game.table.path.region import DrawnRegion
 
-        return DrawnRegion(cast("WayRegion", self.region), corners)
+        return DrawnRegion(cast("PathRegion", self.region), corners)
 
-    def way(self, answer: Answer) -> "Way":
+    def path(self, answer: Answer) -> "Path":
         """Return the path of a legal answer: the one it draws, otherwise one that is found."""
-        region, (x, y, _facing) = cast("WayRegion", self.along(answer)), self._read(answer)
+        region, (x, y, _facing) = cast("PathRegion", self.along(answer)), self._read(answer)
         found = region.find((x, y))
         assert found is not None
         return found

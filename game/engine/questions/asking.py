@@ -12,16 +12,16 @@ import numpy as np
 import shapely
 
 from game.cached import cached_property
-from game.engine.questions.conditions import OfWays, ReachedByAtMost
+from game.engine.questions.conditions import OfPaths, ReachedByAtMost
 from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Questions, Reacher
 from game.engine.session import Session
 from game.refusal import Refusal
 from game.table.lattice import Position, position
+from game.table.path.region import PathRegion
 from game.table.placing.condition import Condition
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
 from game.table.shapes import Bounds
-from game.table.ways.region import WayRegion
 from game.wording import _
 
 _GRID: Final = 24
@@ -179,8 +179,8 @@ class Inquirer:
 
     def _layer(self, question: Question, ends: Ends) -> Layer:
         game, level, of_move = self._session.game, ends.level, ends.region
-        if isinstance(of_move, WayRegion):
-            of_move = Region(of_move.policies[0].radius, (OfWays(of_move),))
+        if isinstance(of_move, PathRegion):
+            of_move = Region(of_move.policies[0].radius, (OfPaths(of_move),))
         bounds = of_move.bounds or (0.0, 0.0, 0.0, 0.0)
         if (level, bounds) not in self._reached:  # what is known about the enemies serves all questions
             anyone = ReachedByAtMost(self.reachers, len(self.reachers), bounds, level, self._beat)
@@ -240,7 +240,7 @@ class Inquirer:
     def _causes(self, layer: Layer) -> Iterator[Refusal]:
         moves = Region(layer.region.radius, [each for each in layer.region.conditions if each not in layer.demands])
         if not _has_room(moves, ()):
-            yield from _no_way(moves, layer.demands)
+            yield from _no_path(moves, layer.demands)
             return
         alone = [each for each in layer.demands if not _has_room(_narrowed(moves, [each]), [each])]
         for demand in alone or layer.demands:
@@ -258,12 +258,12 @@ def _missed(moves: Region, demand: Condition, others: Sequence[Condition]) -> Re
     return next((demand.why_not(*spot) for spot in hopeful if rest.find(spot) and not demand.allows(*spot)), None)
 
 
-def _no_way(moves: Region, demands: Sequence[Condition]) -> Iterator[Refusal]:
+def _no_path(moves: Region, demands: Sequence[Condition]) -> Iterator[Refusal]:
     """Yield why no path leads to the demand, for the nearest spot that meets it."""
     spots = [spot for each in demands if isinstance(each, Ring) for spot in each.spots()]
     for condition in moves.conditions if spots else ():
-        if isinstance(condition, OfWays):
-            yield condition.why_not(*min(spots, key=lambda spot: math.dist(spot, condition.ways.start)))
+        if isinstance(condition, OfPaths):
+            yield condition.why_not(*min(spots, key=lambda spot: math.dist(spot, condition.paths.start)))
 
 
 def _nearest_first(demand: Condition, spots: Sequence[Position]) -> list[Position]:
@@ -304,7 +304,7 @@ def _spots(region: Region, demands: Sequence[Condition]) -> list[Position]:
     rings = [each for each in (*region.conditions, *demands) if isinstance(each, Ring)]
     found += [spot for ring in dict.fromkeys(rings) for spot in ring.spots()]
     found += [spot for one, other in combinations(dict.fromkeys(rings), 2) for spot in one.crossings(other)]
-    found += [spot for each in region.conditions if isinstance(each, OfWays) for spot in each.spots()]
+    found += [spot for each in region.conditions if isinstance(each, OfPaths) for spot in each.spots()]
     if geometry.is_empty:
         return [spot for spot in found if all(ring.allows(*spot) for ring in rings)]
     inset = shapely.buffer(geometry, -_INSET, quad_segs=2)

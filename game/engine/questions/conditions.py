@@ -12,36 +12,36 @@ from game.cached import cached_property
 from game.engine.rulebook.questions import Reacher
 from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP, Position, position
+from game.table.path.ends import most_inches
+from game.table.path.region import PathRegion
 from game.table.placing.condition import Condition, Ranged
 from game.table.placing.places import is_legal
 from game.table.shapes import Bounds
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import by_count
-from game.table.ways.ends import most_inches
-from game.table.ways.region import WayRegion
 from game.wording import N_, _, series
 
 # Inches on either side by which ends on a line are drawn.
 _BAND = 0.05
 
 
-class OfWays(Ranged):
+class OfPaths(Ranged):
     """The centre is the end of a legal path."""
 
     cause = N_("no path there")
 
-    def __init__(self, ways: WayRegion) -> None:
-        self.ways = ways
-        self.rule = ways.policies[0].rule
-        (x, y), (west, south, east, north) = ways.start, ways.policies[0].bounds
-        self._far = far = max(most_inches(each, ways.start) for each in ways.policies)
+    def __init__(self, paths: PathRegion) -> None:
+        self.paths = paths
+        self.rule = paths.policies[0].rule
+        (x, y), (west, south, east, north) = paths.start, paths.policies[0].bounds
+        self._far = far = max(most_inches(each, paths.start) for each in paths.policies)
         self.bounds = max(west, x - far), max(south, y - far), min(east, x + far), min(north, y + far)
 
     def key(self, box: Bounds) -> object:
-        return self.ways.start, *(policy.key for policy in self.ways.policies)
+        return self.paths.start, *(policy.key for policy in self.paths.policies)
 
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
-        return shapely.Point(self.ways.start).buffer(self._far + spare, quad_segs=32)
+        return shapely.Point(self.paths.start).buffer(self._far + spare, quad_segs=32)
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         return {self.cause: shapely.difference(envelope, self.drawn)}
@@ -49,18 +49,18 @@ class OfWays(Ranged):
     @cached_property
     def drawn(self) -> BaseGeometry:
         """The reachable ends as drawn; zero-width parts are drawn as thin bands."""
-        geometry = self.ways.geometry
+        geometry = self.paths.geometry
         areas = polygons_of(geometry)
         lines = [part for part in shapely.get_parts(geometry).tolist() if part.geom_type != "Polygon"]
         return shapely.union_all([*areas, *(line.buffer(_BAND) for line in lines)])
 
     def spots(self) -> list[Position]:
         """Return ends on lines, such as those in contact with a base."""
-        lines = [part for part in shapely.get_parts(self.ways.geometry).tolist() if part.geom_type != "Polygon"]
+        lines = [part for part in shapely.get_parts(self.paths.geometry).tolist() if part.geom_type != "Polygon"]
         return [position(*spot) for spot in shapely.get_coordinates(lines).tolist()]
 
     def allows(self, x: float, y: float) -> bool:
-        return is_legal(self.ways, (x, y))
+        return is_legal(self.paths, (x, y))
 
     def short_by(self, x: float, y: float) -> float:
         return float(max(shapely.distance(self.drawn, shapely.Point(x, y)), LATTICE_STEP))
@@ -69,7 +69,7 @@ class OfWays(Ranged):
         return _("no path leads there")
 
     def why_not(self, x: float, y: float) -> Refusal:
-        return next(iter(self.ways.why_not((x, y))), None) or super().why_not(x, y)
+        return next(iter(self.paths.why_not((x, y))), None) or super().why_not(x, y)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return self.drawn

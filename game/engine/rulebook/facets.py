@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from game.engine.rulebook.view import ChanceView, Line, Prospect, RangeView
     from game.table.documents import MapDocument
     from game.table.lattice import Position
+    from game.table.path.policy import PathPolicy
     from game.table.shapes import Disc
     from game.table.sight.policy import SightPolicy
     from game.table.threat.threat_map import Threat
-    from game.table.ways.policy import WayPolicy
 
 RosterT = TypeVar("RosterT", bound="Document")
 Run = TypeVar("Run")
@@ -104,7 +104,7 @@ class Movement(Protocol[GameT_contra]):
     """Knows how far pieces can move, and along which paths."""
 
     @abstractmethod
-    def ways(self, game: GameT_contra, mover: Disc, inches: float) -> Sequence[WayPolicy]:
+    def paths(self, game: GameT_contra, mover: Disc, inches: float) -> Sequence[PathPolicy]:
         """Return the rules of an ordinary move of a base with a budget; several are alternatives.
 
         The base is named by the id of its piece, which may be elsewhere than where it stands; any other name is a base

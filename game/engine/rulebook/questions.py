@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
     from game.engine.rulebook.view import Line
     from game.table.measuring.receipt import Receipt
+    from game.table.path.region import PathRegion
     from game.table.placing.condition import Condition
     from game.table.placing.region import Region
     from game.table.shapes import Bounds
-    from game.table.ways.region import WayRegion
 
 
 @dataclass(frozen=True)
 class Ends:
     """The ends of an ordinary move of a piece on one level."""
 
-    region: Region | WayRegion
+    region: Region | PathRegion
     level: int = 0
 
 

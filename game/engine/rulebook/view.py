@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from game.table.measuring.receipt import Receipt
+    from game.table.path.region import PathRegion
     from game.table.placing.region import Region
-    from game.table.ways.region import WayRegion
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +162,13 @@ class TableView:
 class Preview:
     """The consequences of an end position: lines, the ids of pieces within 0 units, and its distance from here.
 
-    `way` has the corners of the path there, in inches, if the rulebook has paths; `inches` is its length.
+    `path` has the corners of the path there, in inches, if the rulebook has paths; `inches` is its length.
     """
 
     lines: tuple[Line, ...] = ()
     contacts: tuple[str, ...] = ()
     receipt: Receipt | None = None
-    way: tuple[tuple[float, float], ...] = ()
+    path: tuple[tuple[float, float], ...] = ()
     inches: float = 0.0
 
 
@@ -204,7 +204,7 @@ class PhaseView:
 class ReachView:
     """The legal move region of a piece and the points in its attack range."""
 
-    move: Region | WayRegion | None = None
+    move: Region | PathRegion | None = None
     attack: BaseGeometry | None = None
     lines: tuple[Line, ...] = field(default=())
 

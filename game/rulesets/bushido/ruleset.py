@@ -70,7 +70,7 @@ class Vision(facets.Vision[Game]):
 class Movement(facets.Movement[Game]):
     """How far models get, and by which paths."""
 
-    ways = staticmethod(instruments.ways)
+    paths = staticmethod(instruments.paths)
     stride = staticmethod(instruments.stride)
     zone = staticmethod(instruments.zone)
     heeded = staticmethod(instruments.heeded)

@@ -15,16 +15,16 @@ from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.layout.effort import WAY, Effort
+from game.table.path.crossings import edges_of
+from game.table.path.field import SPARE, grown, grown_shape
+from game.table.path.judge import allows
+from game.table.path.path import Path
+from game.table.path.policy import PathPolicy, near_to
+from game.table.path.region import PathRegion
+from game.table.path.straight import is_open
 from game.table.placing.places import ExactSpots, Spot, is_legal
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import Floats, polygons_of
-from game.table.ways.crossings import edges_of
-from game.table.ways.field import SPARE, grown, grown_shape
-from game.table.ways.judge import allows
-from game.table.ways.policy import WayPolicy, near_to
-from game.table.ways.region import WayRegion
-from game.table.ways.straight import is_open
-from game.table.ways.way import Way
 
 _QUARTER: Final = 8
 """Chords of a quarter of a rim as drawn."""
@@ -41,17 +41,17 @@ _NORTH: Final = np.sin(_TURNS)
 class Room:
     """What the grounds of a unit leave free for centres; members with the same base and grounds share a drawing."""
 
-    def __init__(self, regions: Sequence[WayRegion]) -> None:
+    def __init__(self, regions: Sequence[PathRegion]) -> None:
         self._regions = regions
         self._barred = dict[tuple[int, float, bool], BaseGeometry]()
 
-    def free(self, region: WayRegion, *, straight: bool) -> BaseGeometry:
-        """Return where a base may end: on a `straight` way, else on one as short as the crow flies; approximate."""
+    def free(self, region: PathRegion, *, straight: bool) -> BaseGeometry:
+        """Return where a base may end: on a `straight` path, else on one as short as the crow flies; approximate."""
         free = shapely.union_all([self._free(region.start, policy, straight=straight) for policy in region.policies])
         shapely.prepare(free)
         return free
 
-    def _free(self, start: Position, policy: WayPolicy, *, straight: bool) -> BaseGeometry:
+    def _free(self, start: Position, policy: PathPolicy, *, straight: bool) -> BaseGeometry:
         if straight:
             free: BaseGeometry = straight_reach(start, policy)
         else:
@@ -66,8 +66,8 @@ class Room:
         barred = self._drawn(policy, straight=straight)
         return free if barred.is_empty else shapely.difference(shapely.make_valid(free), barred)
 
-    def _drawn(self, policy: WayPolicy, *, straight: bool) -> BaseGeometry:
-        """Return where no member with such a base may end; without solids if straight ways end there."""
+    def _drawn(self, policy: PathPolicy, *, straight: bool) -> BaseGeometry:
+        """Return where no member with such a base may end; without solids if straight paths end there."""
         key = id(policy.grounds), policy.radius, straight
         if key not in self._barred:
             box = self._box
@@ -91,9 +91,9 @@ class Room:
 
 
 class FreeEnds(ExactSpots):
-    """Where a member may end: the room there is, drawn; the verdict is that of its ways, of the straight one alone."""
+    """Where a member may end: the room there is, drawn; the verdict is that of its paths, of the straight one alone."""
 
-    def __init__(self, region: WayRegion, room: Room, effort: Effort, *, search: bool) -> None:
+    def __init__(self, region: PathRegion, room: Room, effort: Effort, *, search: bool) -> None:
         self.region, self.search, self._room, self._effort = region, search, room, effort
 
     @cached_property
@@ -107,14 +107,14 @@ class FreeEnds(ExactSpots):
             self._effort.spend(WAY)
             return is_legal(self.region, at)
         return any(
-            is_open(policy, start, at) if policy.goes_straight else allows(Way.through([start, at]), policy)
+            is_open(policy, start, at) if policy.goes_straight else allows(Path.through([start, at]), policy)
             for policy in self._near
         )
 
     @cached_property
-    def _near(self) -> list[WayPolicy]:
+    def _near(self) -> list[PathPolicy]:
         """The policies with only the grounds that the base may come to."""
-        (x, y), found = self.region.start, list[WayPolicy]()
+        (x, y), found = self.region.start, list[PathPolicy]()
         for policy in self.region.policies:
             far = policy.budget
             box = x - far, y - far, x + far, y + far
@@ -143,8 +143,8 @@ class FreeEnds(ExactSpots):
         return None
 
 
-def straight_reach(start: Position, policy: WayPolicy) -> shapely.Polygon:
-    """Return the centres at which straight ways end that nothing solid bars, in inches; approximate."""
+def straight_reach(start: Position, policy: PathPolicy) -> shapely.Polygon:
+    """Return the centres at which straight paths end that nothing solid bars, in inches; approximate."""
     far = np.minimum(np.full(_RAYS, policy.budget), _to_the_edge(start, policy))
     box = start.x - policy.budget, start.y - policy.budget, start.x + policy.budget, start.y + policy.budget
     solid = [ground for ground in near_to(policy, box, SPARE) if ground.solid]
@@ -164,7 +164,7 @@ def straight_reach(start: Position, policy: WayPolicy) -> shapely.Polygon:
     return shapely.Polygon(np.stack((start.x + far * _EAST, start.y + far * _NORTH), axis=1))
 
 
-def _to_the_edge(start: Position, policy: WayPolicy) -> Floats:
+def _to_the_edge(start: Position, policy: PathPolicy) -> Floats:
     """Return the inches to the edge of the table along each ray."""
     west, south, east, north = policy.bounds
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -12,7 +12,7 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import position
 from game.table.layout.judge import LayoutReceipt, holds_together, judge
-from game.table.layout.own_ways import SEARCHED, OwnWays, step_of
+from game.table.layout.own_paths import SEARCHED, OwnPaths, step_of
 from game.table.layout.passing import Passing, Points
 from game.table.layout.policy import Layout, LayoutPolicy, Member
 from game.table.layout.steps import Arrangement, Step, Steps, ends_of, misnamed, steps_of
@@ -27,9 +27,9 @@ _KEPT: Final = 16
 class MoveJudge:
     """Judges the moves of a unit from where it stands, `starts`; lengths in inches.
 
-    Each member's `ends` are a `WayRegion`. Whoever stands in a way of its own unit bars it, unless
+    Each member's `ends` are a `PathRegion`. Whoever stands in a way of its own unit bars it, unless
     `own_models_block` is off; an order that passes makes an arrangement legal (`rule_order`), in whatever order it is
-    told. A way that is told is judged as it is; where none is, one is looked for if the straight one is barred.
+    told. A path that is told is judged as it is; where none is, one is looked for if the straight one is barred.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class MoveJudge:
     ) -> None:
         self.policy, self.rule_order, self.own_models_block = policy, rule_order, own_models_block
         self.starts = {member.id: position(*starts[member.id]) for member in policy.members}
-        self.own = OwnWays(policy, [*self.starts.values()])
+        self.own = OwnPaths(policy, [*self.starts.values()])
         self.radii = np.array([member.disc.radius for member in policy.members])
         self._numbers = {member.id: number for number, member in enumerate(policy.members)}
         self._known = OrderedDict[Steps, Steps | None]()
@@ -55,7 +55,7 @@ class MoveJudge:
         return "yes" if self.straightly(asked) is not None else "unknown"
 
     def find(self, where: Arrangement) -> Steps | None:
-        """Return the steps with the ways found, in an order that passes, without those who stay; None if illegal.
+        """Return the steps with the paths found, in an order that passes, without those who stay; None if illegal.
 
         Whoever judges these again searches for nothing.
         """
@@ -90,23 +90,23 @@ class MoveJudge:
         all_steps = self._all_steps(asked)
         if not self._holds(all_steps):
             return None
-        ways = self.own.all_ways(all_steps, search=search)
-        return None if ways is None else self._in_order(asked, ways, search=search)
+        paths = self.own.all_paths(all_steps, search=search)
+        return None if paths is None else self._in_order(asked, paths, search=search)
 
     def _holds(self, all_steps: Sequence[Step]) -> bool:
         return holds_together(self.policy, ends_of(all_steps))
 
-    def _in_order(self, asked: Steps, ways: Sequence[Points | None], *, search: bool) -> Steps | None:
-        """Return the ways of all members as steps in an order that passes, as asked if that does; None if none does."""
-        known = [way for way in ways if way is not None]
-        if len(known) < len(ways):
+    def _in_order(self, asked: Steps, paths: Sequence[Points | None], *, search: bool) -> Steps | None:
+        """Return the paths of all members as steps in an order that works, as asked if possible; None if none does."""
+        known = [path for path in paths if path is not None]
+        if len(known) < len(paths):
             return None
         wished = [number for number in self._wished(asked) if len(known[number]) > 1]
         if not self.own_models_block:
             return tuple(step_of(self.members[number].id, known[number]) for number in wished)
         kept = {self._numbers[step.id] for step in asked if step.via or not search}
         found = ordered(self.own, known, wished, kept, self.radii)
-        return None if found is None else tuple(step_of(self.members[number].id, way) for number, way in found)
+        return None if found is None else tuple(step_of(self.members[number].id, path) for number, path in found)
 
     def _wished(self, asked: Steps) -> list[int]:
         return [self._numbers[step.id] for step in asked]
@@ -126,29 +126,29 @@ class MoveJudge:
         layout = ends_of(all_steps)
         if self.find(asked) is not None:
             return judge(self.policy, layout, {})
-        ways = self.own.ways(all_steps)
+        paths = self.own.paths(all_steps)
         alone = {
             step.id: self.own.why_not(number, step)
-            for number, (step, way) in enumerate(zip(all_steps, ways))
-            if way is None
+            for number, (step, path) in enumerate(zip(all_steps, paths))
+            if path is None
         }
         receipt = judge(self.policy, layout, alone)
-        for name, against in self._barred(asked, ways).items():
+        for name, against in self._barred(asked, paths).items():
             receipt.refusals.setdefault(name, []).append(against)
         return receipt
 
-    def _barred(self, asked: Steps, ways: Sequence[Points | None]) -> dict[str, Refusal]:
+    def _barred(self, asked: Steps, paths: Sequence[Points | None]) -> dict[str, Refusal]:
         """Return the members that others of the unit bar; none if all those that have a path of their own can go.
 
         A member without a path of its own has its own reason: it is in nobody's way, as nobody knows how it would go.
         """
         kept = {self._numbers[step.id] for step in asked if step.via}
-        wished = [number for number in self._wished(asked) if len(ways[number] or ()) > 1]
-        here = [number for number, way in enumerate(ways) if way is not None]
+        wished = [number for number in self._wished(asked) if len(paths[number] or ()) > 1]
+        here = [number for number, path in enumerate(paths) if path is not None]
 
         def can_go(some: Sequence[int]) -> bool:
             """Return whether some members can go as asked, if no other one of the unit were there."""
-            known = [ways[number] or () for number in some]
+            known = [paths[number] or () for number in some]
             own, at = self.own.only(some), {number: place for place, number in enumerate(some)}
             moving = [at[number] for number in wished if number in at]
             return (
@@ -157,7 +157,7 @@ class MoveJudge:
 
         if not self.own_models_block or can_go(here):
             return {}
-        passing = Passing([ways[number] or () for number in here], self.radii[here])
+        passing = Passing([paths[number] or () for number in here], self.radii[here])
         able = passing.order([here.index(number) for number in wished])
         order = [*able, *(at for number in wished if (at := here.index(number)) not in able)]
         barred = {here[at]: [(here[other], deep) for other, deep in over] for at, over in passing.barred(order).items()}
@@ -179,28 +179,28 @@ class MoveJudge:
 
 
 def ordered(
-    own: OwnWays, ways: Sequence[Points], wished: Sequence[int], kept: Collection[int], radii: Floats
+    own: OwnPaths, paths: Sequence[Points], wished: Sequence[int], kept: Collection[int], radii: Floats
 ) -> list[tuple[int, Points]] | None:
-    """Return the ways of all that move, in an order in which they can go; None if none was found.
+    """Return the paths of all that move, in an order in which they can go; None if none was found.
 
-    The wished order is taken if they can, else another one, else others go round; the ways of those `kept` stay.
+    The wished order is taken if they can, else another one, else others go round; the paths of those `kept` stay.
     If nothing is found with the wished order, the members' own order is tried.
     """
-    passing = Passing(ways, radii)
+    passing = Passing(paths, radii)
     order = wished if passing.passes(wished) else passing.order(wished)
     if len(order) == len(wished):
-        return [(number, ways[number]) for number in order]
-    found = _one_by_one(own, [*ways], wished, kept, radii)
+        return [(number, paths[number]) for number in order]
+    found = _one_by_one(own, [*paths], wished, kept, radii)
     by_number = sorted(wished)
-    return _one_by_one(own, [*ways], by_number, kept, radii) if found is None and by_number != [*wished] else found
+    return _one_by_one(own, [*paths], by_number, kept, radii) if found is None and by_number != [*wished] else found
 
 
 def _one_by_one(
-    own: OwnWays, ways: list[Points], wished: Sequence[int], kept: Collection[int], radii: Floats
+    own: OwnPaths, paths: list[Points], wished: Sequence[int], kept: Collection[int], radii: Floats
 ) -> list[tuple[int, Points]] | None:
     """Let whoever can go, those first who stand in nobody's way then; where nobody can, one goes round the others."""
-    left, gone = list(wished), np.zeros(len(ways), dtype=bool)
-    passing, tries, found = Passing(ways, radii), SEARCHED, list[tuple[int, Points]]()
+    left, gone = list(wished), np.zeros(len(paths), dtype=bool)
+    passing, tries, found = Passing(paths, radii), SEARCHED, list[tuple[int, Points]]()
     while left:
         barred = np.asarray(np.where(gone, passing.at_end, passing.at_start).any(axis=1))
         free = [each for each in left if not barred[each]]
@@ -211,18 +211,18 @@ def _one_by_one(
                 continue
             tries -= 1
             discs = [
-                member.disc.moved_to(*ways[other][-1 if gone[other] else 0])
+                member.disc.moved_to(*paths[other][-1 if gone[other] else 0])
                 for other, member in enumerate(own.members)
                 if other != number
             ]
-            way = own.round(number, ways[number][-1], discs)
-            if way is not None:
-                ways[number], going = way, number
-                passing = Passing(ways, radii)
+            path = own.round(number, paths[number][-1], discs)
+            if path is not None:
+                paths[number], going = path, number
+                passing = Passing(paths, radii)
                 break
         if going is None:
             return None
         left.remove(going)
-        found.append((going, ways[going]))
+        found.append((going, paths[going]))
         gone[going] = True
     return found

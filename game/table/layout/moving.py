@@ -15,7 +15,7 @@ from game.table.layout.finding import completed, found_near, in_front_first
 from game.table.layout.judge import is_met
 from game.table.layout.judging_moves import MoveJudge
 from game.table.layout.steps import Arrangement, Steps, ends_of, steps_of, straight
-from game.table.ways.straight import Run, are_open
+from game.table.path.straight import Run, are_open
 
 _BEARINGS: Final = 6
 _SHARES: Final = (1.0, 0.6, 0.3, 0.1)
@@ -31,7 +31,7 @@ _ASIDE: Final = 0.8
 _AT_ONCE: Final = 4
 """Shifts that are tried together: the first one often does."""
 _STRAIGHT: Final = 4
-"""Arrangements built up with straight ways, where no shift does."""
+"""Arrangements built up with straight paths, where no shift does."""
 
 Shift = tuple[float, float]
 
@@ -43,7 +43,7 @@ class UnitMove(MoveJudge):
     """
 
     def find(self, where: Arrangement | None = None) -> Steps | None:
-        """Return a legal move with the ways found; without one asked for, that in which nobody moves, else any."""
+        """Return a legal move with the paths found; without one asked for, that in which nobody moves, else any."""
         found = super().find(() if where is None else where)
         return self.sample(Random(0)) if found is None and where is None else found
 
@@ -93,7 +93,7 @@ def strayed(judge: MoveJudge, rng: Random, effort: Effort | None = None) -> Step
         return found
     dx, dy = shifts[0]
     wanted = {name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()}
-    if not content:  # straight, or not at all: ways round are for whoever plans to meet a demand
+    if not content:  # straight, or not at all: paths round are for whoever plans to meet a demand
         return completed(judge, wanted, (), _STRAIGHT, effort, search=False)
     found = completed(judge, judge.starts, (), 0, effort, search=False)
     if found is None:

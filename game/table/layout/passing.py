@@ -1,4 +1,4 @@
-"""Who of a moving unit stands in whose way, and the order in which they can go."""
+"""Who of a moving unit stands in whose path, and the order in which they can go."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ import numpy as np
 
 from game.table.lattice import Position
 from game.table.layout.links import Flags
+from game.table.path.straight import clearances
 from game.table.terrain.area import Floats
-from game.table.ways.straight import clearances
 
 OVERLAP: Final = 1e-6
 """Inches by which a base that passes may seem to overlap another one: rounding."""
 
 Points = tuple[Position, ...]
-"""The way of a base: where it stands, the corners of its way, where it ends; one spot if it stays."""
+"""The path of a base: where it stands, the corners of its path, where it ends; one spot if it stays."""
 
 
 class Passing:
-    """The ways of all members of a unit: for each pair whether one's way leads over where the other starts, and ends.
+    """The paths of all members of a unit: for each pair whether one's path leads over where the other starts, and ends.
 
-    `ways` and `radii` (inches) are by the number of the member.
+    `paths` and `radii` (inches) are by the number of the member.
     """
 
-    def __init__(self, ways: Sequence[Points], radii: Floats) -> None:
-        self.ways, self.radii = ways, radii
-        self.moving = [number for number, way in enumerate(ways) if len(way) > 1]
+    def __init__(self, paths: Sequence[Points], radii: Floats) -> None:
+        self.paths, self.radii = paths, radii
+        self.moving = [number for number, path in enumerate(paths) if len(path) > 1]
         before, after = self._depths()
         self.at_start: Flags = before > OVERLAP
         self.at_end: Flags = after > OVERLAP
@@ -35,14 +35,14 @@ class Passing:
     def _depths(self) -> tuple[Floats, Floats]:
         """Return how deep in inches each way (rows) leads into each member (columns): where they start, where they end.
 
-        Negative beside; a member that stays, or meets itself, is no way: minus infinity.
+        Negative beside; a member that stays, or meets itself, is no path: minus infinity.
         """
-        count = len(self.ways)
-        spots = np.array([way[at] for at in (0, -1) for way in self.ways], dtype=np.float64).reshape(-1, 2)
+        count = len(self.paths)
+        spots = np.array([path[at] for at in (0, -1) for path in self.paths], dtype=np.float64).reshape(-1, 2)
         legs = [
             (number, *start, *end)
             for number in self.moving
-            for start, end in zip(self.ways[number], self.ways[number][1:])
+            for start, end in zip(self.paths[number], self.paths[number][1:])
         ]
         deep = np.full((count, 2 * count), -np.inf)
         if legs:
@@ -57,7 +57,7 @@ class Passing:
 
     def passes(self, order: Sequence[int]) -> bool:
         """Return whether all can go in an order of those that move."""
-        rank = np.full(len(self.ways), len(self.ways))
+        rank = np.full(len(self.paths), len(self.paths))
         rank[list(order)] = np.arange(len(order))
         later = rank[None, :] > rank[:, None]  # the one of the column goes after that of the row, or stays
         barred = np.where(later, self.at_start, self.at_end)
@@ -79,7 +79,7 @@ class Passing:
     def barred(self, order: Sequence[int]) -> dict[int, list[tuple[int, float]]]:
         """Return who stays since others bar it, when all go in an order: by whom, and by how many inches."""
         (before, after), found = self._depths(), dict[int, list[tuple[int, float]]]()
-        gone = np.zeros(len(self.ways), dtype=bool)
+        gone = np.zeros(len(self.paths), dtype=bool)
         for number in order:
             deep = np.where(gone, after[number], before[number])
             over = np.flatnonzero(deep > OVERLAP)

@@ -1,4 +1,4 @@
-"""A unit that is set up in one decision: without ways, in no order."""
+"""A unit that is set up in one decision: without paths, in no order."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ class SetUp:
         """Return what is wrong whatever the spots are."""
         told = {step.id for step in steps}
         left_out = [member.disc.name or member.id for member in self.members if member.id not in told]
-        ways = (
+        paths = (
             [Refusal(_("a unit being set up has no path"), "", N_("no path"))]
             if any(step.via for step in steps)
             else []
         )
         absent = [Refusal(_("{name} is not placed", name=name), "", N_("not placed")) for name in left_out]
-        return [*misnamed(self.members, steps), *absent, *ways]
+        return [*misnamed(self.members, steps), *absent, *paths]
 
     def why_not(self, where: Arrangement) -> LayoutReceipt:
         """Return every reason against an arrangement, for each member and for the whole."""

@@ -10,20 +10,20 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import position
+from game.table.path.fans import area_of
+from game.table.path.field import grown
+from game.table.path.finders import free_finders
+from game.table.path.policy import PathPolicy
+from game.table.path.rings import Floats
+from game.table.path.tight import Source
 from game.table.terrain.area import polygons_of
-from game.table.ways.fans import area_of
-from game.table.ways.field import grown
-from game.table.ways.finders import free_finders
-from game.table.ways.policy import WayPolicy
-from game.table.ways.rings import Floats
-from game.table.ways.tight import Source
 
 APART: Final = 1.5
 """Inches between the points from which ways go on; they are lent as many inches as a round border would fall short."""
 
 
-def area_from(area: BaseGeometry, policy: WayPolicy, inches: float) -> BaseGeometry:
-    """Return where ways of so many inches end that begin in an area.
+def area_from(area: BaseGeometry, policy: PathPolicy, inches: float) -> BaseGeometry:
+    """Return where paths of so many inches end that begin in an area.
 
     They are free, and cost nothing but their inches and what the ground asks for; the policy's budget does not matter.
     """
@@ -34,8 +34,8 @@ def area_from(area: BaseGeometry, policy: WayPolicy, inches: float) -> BaseGeome
     return shapely.difference(near, barred(policy))
 
 
-def areas_from(spots: Floats, policy: WayPolicy, inches: Sequence[float], over: float = 0.0) -> list[BaseGeometry]:
-    """Return where ways of each of so many inches lead from any of some spots, (P, 2), all searched for at once.
+def areas_from(spots: Floats, policy: PathPolicy, inches: Sequence[float], over: float = 0.0) -> list[BaseGeometry]:
+    """Return where paths of each of so many inches lead from any of some spots, (P, 2), all searched for at once.
 
     Where nobody may end is in it. `over`: inches that are given to each.
     """
@@ -51,7 +51,7 @@ def areas_from(spots: Floats, policy: WayPolicy, inches: Sequence[float], over: 
     return [reached(far) for far in inches]
 
 
-def barred(policy: WayPolicy) -> BaseGeometry:
+def barred(policy: PathPolicy) -> BaseGeometry:
     """Return where nobody may end."""
     return shapely.union_all([grown(ground, policy.radius, 0.0) for ground in policy.grounds if not ground.rest])
 

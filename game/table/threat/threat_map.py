@@ -23,7 +23,7 @@ from game.table.threat.threat_region import FLAT, Struck, in_the_open
 from game.wording import N_, _, numeral
 
 
-class Way(NamedTuple):
+class Approach(NamedTuple):
     """A base on the level where it would end, the region where it may end on that level, and its range there.
 
     Without an `n` of its own the range is that of the threat.
@@ -53,7 +53,7 @@ class Threat:
     name: str
     base: Disc
     n: float
-    ways: tuple[Way, ...]
+    approaches: tuple[Approach, ...]
     ruler: Ruler
     verb: str = N_("strike")
     rule: str = ""
@@ -118,11 +118,11 @@ class ThreatMap:
             self.level, self._entries = level, {}
         entries: dict[str, _Entry] = {}
         for threat in threats:
-            keys = tuple((way.base, way.n, *key_of(way.move)) for way in threat.ways)
+            keys = tuple((approach.base, approach.n, *key_of(approach.move)) for approach in threat.approaches)
             known = self._entries.get(threat.id)
             if known is None or known.threat.n != threat.n or len(known.keys) != len(keys):
-                ways = tuple(way._replace(move=followed(way.move)) for way in threat.ways)
-                entries[threat.id] = _Entry(replace(threat, ways=ways), keys, shapely.Polygon())
+                approaches = tuple(approach._replace(move=followed(approach.move)) for approach in threat.approaches)
+                entries[threat.id] = _Entry(replace(threat, approaches=approaches), keys, shapely.Polygon())
             elif known.keys == keys:
                 entries[threat.id] = known
             else:
@@ -141,8 +141,8 @@ class ThreatMap:
         for entry in sorted(self._entries.values(), key=lambda entry: entry.threat.n):
             if entry.exact:
                 continue
-            for way in self._ways(entry.threat):
-                ends_of(way[0].move)
+            for approach in self._approaches(entry.threat):
+                ends_of(approach[0].move)
                 yield "ends"
             self._refine(entry)
             yield "exact"
@@ -161,11 +161,13 @@ class ThreatMap:
         return self
 
     def _refine(self, entry: _Entry) -> None:
-        threat, ways = entry.threat, self._ways(entry.threat)
-        before = entry.struck if len(entry.struck) == len(ways) else [None] * len(ways)
+        threat, approaches = entry.threat, self._approaches(entry.threat)
+        before = entry.struck if len(entry.struck) == len(approaches) else [None] * len(approaches)
         entry.struck = [
-            Struck.of(ruler, way.base, way.move.geometry, _range(threat, way), self.tolerance, before=old)
-            for (way, ruler), old in zip(ways, before, strict=True)
+            Struck.of(
+                ruler, approach.base, approach.move.geometry, _range(threat, approach), self.tolerance, before=old
+            )
+            for (approach, ruler), old in zip(approaches, before, strict=True)
         ]
         regions = [struck.region for struck in entry.struck]
         entry.region = regions[0] if len(regions) == 1 else shapely.union_all(regions)
@@ -174,14 +176,14 @@ class ThreatMap:
 
     def _coarse(self, threat: Threat) -> BaseGeometry:
         found = []
-        for way, ruler in self._ways(threat):
-            reach = Strikes(ruler, way.base, _range(threat, way)).reach
-            found.append(in_the_open(ruler, _rough_ends(way.move), reach + FLAT))
+        for approach, ruler in self._approaches(threat):
+            reach = Strikes(ruler, approach.base, _range(threat, approach)).reach
+            found.append(in_the_open(ruler, _rough_ends(approach.move), reach + FLAT))
         return shapely.union_all(found)
 
-    def _ways(self, threat: Threat) -> list[tuple[Way, Ruler]]:
-        rulers = [(way, threat.ruler.between(way.base.level, self.level)) for way in threat.ways]
-        return [(way, ruler) for way, ruler in rulers if ruler is not None]
+    def _approaches(self, threat: Threat) -> list[tuple[Approach, Ruler]]:
+        rulers = [(approach, threat.ruler.between(approach.base.level, self.level)) for approach in threat.approaches]
+        return [(approach, ruler) for approach, ruler in rulers if ruler is not None]
 
     @property
     def is_exact(self) -> bool:
@@ -229,18 +231,18 @@ class ThreatMap:
 
 def _followed(known: _Entry, threat: Threat, keys: tuple[object, ...]) -> _Entry:
     """Return the entry of a piece some of whose ends may have changed, reusing what is still valid."""
-    ways = tuple(
-        Way(way.base, followed(way.move, old.move), way.n)
-        for old, way in zip(known.threat.ways, threat.ways, strict=True)
+    approaches = tuple(
+        Approach(approach.base, followed(approach.move, old.move), approach.n)
+        for old, approach in zip(known.threat.approaches, threat.approaches, strict=True)
     )
-    later = replace(threat, ways=ways)
+    later = replace(threat, approaches=approaches)
     if threat.base == known.threat.base and threat.ruler is known.threat.ruler:
         return _Entry(later, keys, known.region, struck=known.struck)
     return _Entry(later, keys, shapely.Polygon())
 
 
-def _range(threat: Threat, way: Way) -> float:
-    return threat.n if way.n is None else way.n
+def _range(threat: Threat, approach: Approach) -> float:
+    return threat.n if approach.n is None else approach.n
 
 
 def strikes_of(threat: Threat, target: Disc) -> Sequence[Strike]:
@@ -257,20 +259,20 @@ def strike_of(threat: Threat, target: Disc) -> Strike | None:
         here = Position(threat.base.x, threat.base.y)
         return Strike(threat.id, threat.name, True, here, 0.0, threat.verb, threat.rule)
     found = []
-    for way in threat.ways:
-        spot = _nearest_strike(threat, way, target)
+    for approach in threat.approaches:
+        spot = _nearest_strike(threat, approach, target)
         if spot is not None:
             inches = float(np.hypot(spot.x - threat.base.x, spot.y - threat.base.y))
             found.append(Strike(threat.id, threat.name, False, spot, inches, threat.verb, threat.rule))
     return min(found, key=lambda strike: strike.inches, default=None)
 
 
-def _nearest_strike(threat: Threat, way: Way, target: Disc) -> Position | None:
-    level = way.base.level
+def _nearest_strike(threat: Threat, approach: Approach, target: Disc) -> Position | None:
+    level = approach.base.level
     if threat.ruler.between(target.level, level) is None:
         return None
-    near = WithinRange(threat.ruler, target, threat.n, way.base.radius, whole=False, level=level)
-    ends = Region(way.move.radius, (*way.move.conditions, near)).part_of(way.move)
+    near = WithinRange(threat.ruler, target, threat.n, approach.base.radius, whole=False, level=level)
+    ends = Region(approach.move.radius, (*approach.move.conditions, near)).part_of(approach.move)
     return None if ends.bounds is None else ends.nearest((threat.base.x, threat.base.y))
 
 

@@ -11,8 +11,8 @@ from game.engine.rulebook.view import Line, OddsView, PieceView, ReachView
 from game.engine.session import Session
 from game.engine.still import still
 from game.play.session_model import SessionModel
+from game.table.path.region import PathRegion
 from game.table.placing.region import Region
-from game.table.ways.region import WayRegion
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, reach_overlays
 from game.ui.decisions.base import Controller, stepped
 from game.ui.widgets.memo import Memo
@@ -87,11 +87,11 @@ class Inspection:
     def overlays(self, piece: str, scale: float, *, looked_at: bool = True) -> Overlays:
         """Return the overlays of a piece's reach; those of one that may be placed are not only `looked_at`.
 
-        Ground that is reached by ways is worked out in a thread, and painted for `scale` pixels an inch: none until
+        Ground that is reached by paths is worked out in a thread, and painted for `scale` pixels an inch: none until
         then.
         """
         reach, key = self.reach(piece), (piece, looked_at, self.model.version)
-        if not isinstance(reach.move, WayRegion):
+        if not isinstance(reach.move, PathRegion):
             return self._overlays.of(key, lambda: reach_overlays(reach, looked_at=looked_at))
 
         def job() -> Callable[[], object]:

@@ -21,8 +21,8 @@ from game.table.measuring.receipt import Receipt
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
 from game.ui.aids.measurables import Measurable, Measurables
+from game.ui.aids.paths import HINT, Bends, PathRuler
 from game.ui.aids.sighting import Sighting
-from game.ui.aids.ways import HINT, Bends, WayRuler
 from game.ui.aids.zones import Zones
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import Entry, Overlay, RingOverlay
@@ -40,8 +40,8 @@ REST: Final = 0.12
 _RESIZE: Final = {"comma": -1, "period": 1}
 
 
-class WayAsked(NamedTuple):
-    """What makes a ruler that of a way: its bends, and the move that is given, None for any."""
+class PathAsked(NamedTuple):
+    """What makes a ruler that of a path: its bends, and the move that is given, None for any."""
 
     bends: Bends
     inches: int | None
@@ -49,13 +49,13 @@ class WayAsked(NamedTuple):
 
 @dataclass(frozen=True)
 class Pinned:
-    """A ruler kept on the table under a number; a line of `sight` if it looks, of a `way` if it goes there."""
+    """A ruler kept on the table under a number; a line of `sight` if it looks, of a `path` if it goes there."""
 
     number: int
     first: Measurable
     second: Measurable
     sight: bool = False
-    way: WayAsked | None = None
+    path: PathAsked | None = None
 
 
 class Measuring(Tool):
@@ -70,14 +70,14 @@ class Measuring(Tool):
         self.on = False
         self.measurables = Measurables(model, self._ghost)
         self.sighting = Sighting(self.measurables)
-        self.ways = WayRuler(self.measurables)
+        self.paths = PathRuler(self.measurables)
         self.zones = Zones(self.measurables)
         self._clear()
 
     @property
     def hint(self) -> str:  # type: ignore[override]
         """What to do, for the foot of the panel's head."""
-        return HINT if self.ways.goes else self.rulers
+        return HINT if self.paths.goes else self.rulers
 
     def _clear(self) -> None:
         self._session: Session = self.model.session
@@ -92,7 +92,7 @@ class Measuring(Tool):
         self._moved: dict[Measurable, tuple[tuple[Disc, ...], float]] = {}
         self._closest = Memo[tuple[str, ...]](100)
         self.sighting.clear()
-        self.ways.clear()
+        self.paths.clear()
         self.zones.clear()
 
     def close(self) -> None:
@@ -129,7 +129,7 @@ class Measuring(Tool):
     def escape(self) -> None:
         """Release the start of the ruler; without one, put the tape measure down."""
         self.on = self.first is not None
-        self.first, self.ways.bends = None, ()
+        self.first, self.paths.bends = None, ()
 
     def receipt(self, first: Measurable, second: Measurable) -> Receipt | None:
         """Return the receipt between two measurables as they are now; None when one has left the table."""
@@ -138,7 +138,7 @@ class Measuring(Tool):
 
     def live(self) -> Receipt | None:
         """Return the receipt of the ruler in hand."""
-        if self.first is None or self.first == self.cursor or self.ways.goes:
+        if self.first is None or self.first == self.cursor or self.paths.goes:
             return None
         return self.receipt(self.first, self.cursor)
 
@@ -171,16 +171,16 @@ class Measuring(Tool):
 
     def overlays(self, scale: float) -> list[Overlay]:
         """Return what to draw below the pieces at `scale` pixels an inch: reach and zones, what is seen, the rings."""
-        reach = self.ways.reached(self.first if self.on else None, scale)
+        reach = self.paths.reached(self.first if self.on else None, scale)
         rings = (self.ring(each) for each in self.rings)
         found = (reach, *self.zones.overlays(), *self.sighting.overlays(), *rings)
         return [each for each in found if each is not None]
 
     def legend(self, scale: float) -> list[Entry]:
-        """Return the patterns of what is drawn, that of a way too, with their meaning."""
-        goes = self.ways.goes and self.first not in (None, self.cursor)
-        drawn = goes or any(ruler.way is not None for ruler in self.pinned)
-        return [*self.ways.legend(drawn=drawn), *(each for shown in self.overlays(scale) for each in shown.legend())]
+        """Return the patterns of what is drawn, that of a path too, with their meaning."""
+        goes = self.paths.goes and self.first not in (None, self.cursor)
+        drawn = goes or any(ruler.path is not None for ruler in self.pinned)
+        return [*self.paths.legend(drawn=drawn), *(each for shown in self.overlays(scale) for each in shown.legend())]
 
     def _near_table(self, geometry: BaseGeometry) -> BaseGeometry:
         """Clip to the table and just beyond, so that a large ring costs no more to paint than the table."""
@@ -188,8 +188,8 @@ class Measuring(Tool):
 
     def waiting(self, now: float) -> bool:
         rings = (moved for each, moved in self._moved.items() if each in self.rings)
-        if self.ways.waiting or any(
-            aid(now) for aid in (self.sighting.waiting, self.zones.waiting, self.ways.settling)
+        if self.paths.waiting or any(
+            aid(now) for aid in (self.sighting.waiting, self.zones.waiting, self.paths.settling)
         ):
             return True
         return any(now - moved[1] < 2 * REST for moved in rings)
@@ -201,24 +201,24 @@ class Measuring(Tool):
         elif self.can_pin:
             taken = {ruler.number for ruler in self.pinned}
             number = next(number for number in range(1, len(taken) + 2) if number not in taken)
-            bends, end = self.ways.ended(self.cursor)
-            way = WayAsked(bends, self.ways.inches) if self.ways.goes else None
-            self.pinned.append(Pinned(number, self.first, end, self.sighting.looks, way))
-            self.first, self.ways.bends = None, ()
+            bends, end = self.paths.ended(self.cursor)
+            path = PathAsked(bends, self.paths.inches) if self.paths.goes else None
+            self.pinned.append(Pinned(number, self.first, end, self.sighting.looks, path))
+            self.first, self.paths.bends = None, ()
 
     @property
     def can_pin(self) -> bool:
-        """Whether there is a ruler, a line or a way in hand."""
+        """Whether there is a ruler, a line or a path in hand."""
         if self.first is None or self.first == self.cursor:
             return False
-        if self.ways.goes:
-            return self.ways.question(self.first, self.cursor, (), None) is not None
+        if self.paths.goes:
+            return self.paths.question(self.first, self.cursor, (), None) is not None
         return self.live() is not None
 
     def resize_ring(self, by: int) -> None:
-        """Enlarge or shrink the ring around the cursor; below 0 it disappears. Of ways it is the move that is given."""
-        if self.ways.goes:
-            self.ways.resize(by)
+        """Enlarge or shrink the ring around the cursor; below 0 it disappears. For paths, change the given move."""
+        if self.paths.goes:
+            self.paths.resize(by)
             return
         around = self.measurables.around(self.cursor)
         size = self.rings[around] + by if around in self.rings else FIRST_RING
@@ -236,11 +236,11 @@ class Measuring(Tool):
             same = "" if self.can_pin else _("point at something else")
             label = _("Pin: {first} to {name}", first=self.measurables.name(self.first), name=name)
             rows = [MenuItem("take", label, "return", reason=same, primary=True)]
-        ways, lines = self.ways.actions(self.first), self.sighting.line_actions()
-        rows += ways if self.ways.goes else self._ring_actions(name)
+        paths, lines = self.paths.actions(self.first), self.sighting.line_actions()
+        rows += paths if self.paths.goes else self._ring_actions(name)
         if self.first not in (None, self.cursor):  # leave the room to the receipt
-            return [*rows, *(lines[:1] if self.ways.goes else [*lines, *ways]), leave]
-        rows += lines[:1] if self.ways.goes else [*self.sighting.actions(self.cursor, rings=bool(self.rings)), *ways]
+            return [*rows, *(lines[:1] if self.paths.goes else [*lines, *paths]), leave]
+        rows += lines[:1] if self.paths.goes else [*self.sighting.actions(self.cursor, rings=bool(self.rings)), *paths]
         rows += self.zones.actions(self.cursor)
         if self.first is not None:
             return [*rows, leave]
@@ -271,14 +271,14 @@ class Measuring(Tool):
 
     def perform(self, action: MenuItem) -> None:
         if action.id == "look":
-            self.ways.goes = False
+            self.paths.goes = False
         elif action.id == "go":
             self.sighting.looks = False
             if self.cursor.sort == "terrain":
                 self.cursor = self.measurables.at(self.measurables.spot(self.cursor) or self.cursor.spot, bare=True)
         if (
             self.sighting.perform(action.id, self.cursor)
-            or self.ways.perform(action.id)
+            or self.paths.perform(action.id)
             or self.zones.perform(action.id, self.cursor)
         ):
             return
@@ -308,11 +308,11 @@ class Measuring(Tool):
     def motion(self, spot: Spot, free: bool) -> None:
         self.cursor = self.measurables.at(spot, free)
         piece = self.measurables.piece(self.cursor)
-        if self.ways.goes and (piece is None or piece.kind != "base"):  # one goes across terrain and markers
+        if self.paths.goes and (piece is None or piece.kind != "base"):  # one goes across terrain and markers
             self.cursor = self.measurables.at(spot, bare=True)
 
     def click(self, spot: Spot, piece: str) -> bool:
-        if self.first is None or not self.ways.goes or not self.ways.bend(self.cursor):
+        if self.first is None or not self.paths.goes or not self.paths.bend(self.cursor):
             self.take()
         return True
 
@@ -324,14 +324,14 @@ class Measuring(Tool):
             self.cursor = self.measurables.at(spot, bare=True)
         elif press.key in _RESIZE:
             self.resize_ring(_RESIZE[press.key])
-        elif press.key == "backspace" and self.ways.bends:
-            self.ways.bends = self.ways.bends[:-1]
+        elif press.key == "backspace" and self.paths.bends:
+            self.paths.bends = self.paths.bends[:-1]
         elif press.key == "backspace":
             del self.pinned[-1:]
-        elif press.key == "v" and self.ways.goes and self.first is not None:
-            self.ways.bend(self.cursor)
+        elif press.key == "v" and self.paths.goes and self.first is not None:
+            self.paths.bend(self.cursor)
         else:
-            looks = not self.ways.goes and self.sighting.key(press.key, self.cursor, rings=bool(self.rings))
+            looks = not self.paths.goes and self.sighting.key(press.key, self.cursor, rings=bool(self.rings))
             return looks or self.zones.key(press.key, self.cursor)
         return True
 

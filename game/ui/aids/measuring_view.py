@@ -6,16 +6,16 @@ from typing import Final
 
 import pygame
 
+from game.engine.pathfinding import PathReport
 from game.engine.rulebook.view import Line
-from game.engine.wayfinding import WayReport
 from game.lengths import coordinates, counted, counted_down, missing, tape
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Receipt
 from game.table.shapes import Disc
 from game.ui.aids.measurables import Measurable
 from game.ui.aids.measuring import Measuring, Pinned
+from game.ui.aids.paths_view import draw_path, live_lines, path_report_lines, path_text
 from game.ui.aids.sighting_view import draw_area_labels, draw_sight, observer_lines, sight_lines, sight_word
-from game.ui.aids.ways_view import draw_way, live_lines, way_report_lines, way_text
 from game.ui.board.overlays import RING, draw_pill
 from game.ui.board.ruler_art import draw_closest, draw_crosshair, draw_outline, draw_receipt, draw_ruler, receipt_text
 from game.ui.decisions.base import DrawContext
@@ -85,7 +85,7 @@ def measuring_sections(measuring: Measuring) -> list[Section]:
     """Return sections for the live receipt and the pinned rulers."""
     found = []
     receipt, looks = measuring.live(), measuring.sighting.looks
-    if measuring.ways.goes and measuring.on:
+    if measuring.paths.goes and measuring.on:
         begun = measuring.first not in (None, measuring.cursor)
         title = _pair(measuring, measuring.first, measuring.cursor) if begun and measuring.first else _("Path")
         found.append(Section(title, live_lines(measuring), first=begun))
@@ -109,11 +109,13 @@ def measuring_sections(measuring: Measuring) -> list[Section]:
 
 def _pinned_line(measuring: Measuring, ruler: Pinned) -> Line:
     name = f"{ruler.number}. {_pair(measuring, ruler.first, ruler.second)}"
-    if ruler.way is not None:
-        way = _pinned_way(measuring, ruler)
-        gone = measuring.ways.question(ruler.first, ruler.second, (), None) is None
-        text = way_text(way) if way is not None else _("no longer on the table") if gone else _("Looking for a path...")
-        return Line(f"{name}: {text}", tone="bad" if way is not None and way.refusals else "plain")
+    if ruler.path is not None:
+        path = _pinned_path(measuring, ruler)
+        gone = measuring.paths.question(ruler.first, ruler.second, (), None) is None
+        text = (
+            path_text(path) if path is not None else _("no longer on the table") if gone else _("Looking for a path...")
+        )
+        return Line(f"{name}: {text}", tone="bad" if path is not None and path.refusals else "plain")
     if ruler.sight:
         sight = measuring.sighting.receipt(ruler.first, ruler.second)
         return Line(f"{name}: {sight_word(sight) if sight is not None else _('no longer on the table')}")
@@ -123,10 +125,10 @@ def _pinned_line(measuring: Measuring, ruler: Pinned) -> Line:
     return Line(f"{name}: {text}", tone=tone)
 
 
-def _pinned_way(measuring: Measuring, ruler: Pinned) -> WayReport | None:
-    if ruler.way is None:
+def _pinned_path(measuring: Measuring, ruler: Pinned) -> PathReport | None:
+    if ruler.path is None:
         return None
-    return measuring.ways.report(ruler.first, ruler.second, ruler.way.bends, ruler.way.inches)
+    return measuring.paths.report(ruler.first, ruler.second, ruler.path.bends, ruler.path.inches)
 
 
 def _pair(measuring: Measuring, first: Measurable, second: Measurable) -> str:
@@ -157,10 +159,10 @@ def _closest_section(measuring: Measuring, piece: str) -> Section:
 def pinned_receipt(measuring: Measuring, mouse: tuple[int, int]) -> tuple[str, tuple[Line, ...]] | None:
     """Return title and lines of the pinned ruler whose number is under the mouse."""
     for ruler in measuring.pinned:
-        receipt, way = measuring.receipt(ruler.first, ruler.second), _pinned_way(measuring, ruler)
+        receipt, path = measuring.receipt(ruler.first, ruler.second), _pinned_path(measuring, ruler)
         box = measuring.numbers.get(ruler.number)
-        if way is not None and box is not None and box.collidepoint(mouse):
-            return _pair(measuring, ruler.first, ruler.second), way_report_lines(measuring, way)
+        if path is not None and box is not None and box.collidepoint(mouse):
+            return _pair(measuring, ruler.first, ruler.second), path_report_lines(measuring, path)
         if receipt is not None and box is not None and box.collidepoint(mouse):
             if ruler.sight:
                 return _pair(measuring, ruler.first, ruler.second), tuple(
@@ -194,10 +196,10 @@ def draw_rulers(measuring: Measuring, target: pygame.Surface, context: DrawConte
     for ruler in measuring.pinned:
         pinned = measuring.receipt(ruler.first, ruler.second)
         sight = measuring.sighting.receipt(ruler.first, ruler.second) if ruler.sight else None
-        if ruler.way is not None:
-            way = _pinned_way(measuring, ruler)
-            if way is not None:
-                measuring.numbers[ruler.number] = draw_way(target, way, context, str(ruler.number))
+        if ruler.path is not None:
+            path = _pinned_path(measuring, ruler)
+            if path is not None:
+                measuring.numbers[ruler.number] = draw_path(target, path, context, str(ruler.number))
                 context.readings.append(measuring.numbers[ruler.number])
         elif sight is not None:
             measuring.numbers[ruler.number] = draw_sight(target, sight, context, str(ruler.number))
@@ -218,9 +220,9 @@ def _draw_hand(measuring: Measuring, target: pygame.Surface, context: DrawContex
                 draw_crosshair(target, camera.to_screen(found.x, found.y), theme)
         elif found is not None:
             draw_outline(target, found.shape, camera)
-    way = measuring.ways.live(measuring.first, measuring.cursor)
-    if way is not None:
-        context.readings.append(draw_way(target, way, context))
+    path = measuring.paths.live(measuring.first, measuring.cursor)
+    if path is not None:
+        context.readings.append(draw_path(target, path, context))
         return
     receipt = measuring.live()
     sight = None

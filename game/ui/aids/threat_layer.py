@@ -232,7 +232,7 @@ class ThreatLayer:
         shown, threats = sum(threat.id not in self.hidden for threat in self._threats), len(self._threats)
         state = _(" (coarse…)") if self.chart is None or not self.chart.exact else ""
         level, where = self._question.level, ""
-        if len({way.base.level for threat in self._threats for way in threat.ways}) > 1:
+        if len({approach.base.level for threat in self._threats for approach in threat.approaches}) > 1:
             where = _(" for level {level}", level=level) if level else _(" for the ground")
         note = next((f" · {threat.note}" for threat in self._threats if threat.note), "")
         map_text = N_("Threat map{where}: {shown} of {threats} enemies{state} · X: off")

@@ -77,7 +77,7 @@ class ArrangingArt:
         """Draw all models where the player wants them, with their paths; illegal ones are crossed out."""
         camera, draft, steps = context.camera, self.draft, self.draft.steps
         if context.options.receipts and draft.stands:
-            self._draw_ways(target, context, steps)
+            self._draw_paths(target, context, steps)
         ghosts, scale = self.ghosts(), camera.scale
         good = not refused and (steps is not None or not draft.judged)
         self._outlines.draw(target, ghosts, camera, LAMP if good else WARNING if not refused else BAD, "solid")
@@ -92,12 +92,12 @@ class ArrangingArt:
                 draw_cross(target, centre, ghost.radius * scale)
         draw_name(target, context, self.model, ghosts)
 
-    def _draw_ways(self, target: pygame.Surface, context: DrawContext, steps: Steps | None) -> None:
+    def _draw_paths(self, target: pygame.Surface, context: DrawContext, steps: Steps | None) -> None:
         corners = self.draft.corners | {step.id: step.via for step in steps or ()}
         for name, start in self.draft.starts.items():
-            way = [start, *corners.get(name, ()), self.draft.wanted[name]]
-            if way[0] != way[-1]:
-                pygame.draw.aalines(target, PAPER, False, [context.camera.to_screen(*spot) for spot in way])
+            path = [start, *corners.get(name, ()), self.draft.wanted[name]]
+            if path[0] != path[-1]:
+                pygame.draw.aalines(target, PAPER, False, [context.camera.to_screen(*spot) for spot in path])
 
 
 def draw_ghosts(target: pygame.Surface, context: DrawContext, model: SessionModel, ghosts: Sequence[PieceView]) -> None:

@@ -344,8 +344,8 @@ class Draft:
     def farthest(self) -> float:
         """Return the length of the longest path of any model, in inches."""
         steps = self.steps or ()
-        ways = ([self.starts[step.id], *step.via, step.at] for step in steps)
-        return max((sum(map(math.dist, way, way[1:])) for way in ways), default=0.0)
+        paths = ([self.starts[step.id], *step.via, step.at] for step in steps)
+        return max((sum(map(math.dist, path, path[1:])) for path in paths), default=0.0)
 
     def at(self, spot: Spot) -> str:
         """Return the model whose ghost is at a spot; "" if none is."""

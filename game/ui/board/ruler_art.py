@@ -62,14 +62,14 @@ def _draw_measure(target: pygame.Surface, receipt: Receipt, camera: Camera) -> t
     return start, end
 
 
-def draw_way(
-    target: pygame.Surface, way: Sequence[Spot], inches: float, camera: Camera, theme: Theme, *, clearance: float = 0.0
+def draw_path(
+    target: pygame.Surface, path: Sequence[Spot], inches: float, camera: Camera, theme: Theme, *, clearance: float = 0.0
 ) -> pygame.Rect:
     """Draw a path by its corners in inches, with its length past its end, `clearance` pixels off; return where.
 
-    The length is the path's own: corners only approximate its bends.
+    The length is the path's own: corners only stand for its bends.
     """
-    spots = [camera.to_screen(*each) for each in way]
+    spots = [camera.to_screen(*each) for each in path]
     for start, end in pairwise(spots):
         pygame.draw.line(target, SHADOW, start, end, 5)
     for start, end in pairwise(spots):

@@ -12,9 +12,9 @@ import pygame
 from game.engine.core.decisions import Answer, LegalSpots, Place
 from game.engine.rulebook.view import PieceView
 from game.table.lattice import Position, position
-from game.table.ways.region import DrawnRegion, WayRegion
+from game.table.path.region import DrawnRegion, PathRegion
 from game.ui.board.camera import Spot
-from game.ui.board.ruler_art import draw_way
+from game.ui.board.ruler_art import draw_path
 from game.ui.decisions.base import DrawContext
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
@@ -52,7 +52,7 @@ class Bends:
 
     def ends(self, region: LegalSpots) -> LegalSpots:
         """Return where the piece may be put: at the end of the drawn path, if there is one."""
-        return DrawnRegion(region, self.at) if self.at and isinstance(region, WayRegion) else region
+        return DrawnRegion(region, self.at) if self.at and isinstance(region, PathRegion) else region
 
     def answer(self, spot: Spot, facing: int | None) -> Answer:
         """Return the answer that puts the piece at a spot by this path, with a facing if that is chosen."""
@@ -66,4 +66,6 @@ class Bends:
         if self.at:
             drawn = (self._start, *self.at, end)
             inches = sum(math.dist(*leg) for leg in pairwise(drawn))
-            context.readings.append(draw_way(target, drawn, inches, context.camera, context.theme, clearance=clearance))
+            context.readings.append(
+                draw_path(target, drawn, inches, context.camera, context.theme, clearance=clearance)
+            )

@@ -6,10 +6,10 @@ from copy import copy
 from functools import partial
 
 from game.engine.core.decisions import LegalSpots
+from game.table.path.along import AlongPath
+from game.table.path.region import PathRegion
 from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
-from game.table.ways.along import AlongPath
-from game.table.ways.region import WayRegion
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import RegionOverlay, is_there
 from game.ui.widgets.tasks import Task
@@ -24,7 +24,7 @@ class Ground:
     def __init__(self, region: LegalSpots, *, has_causes: bool) -> None:
         self.region, self.has_causes = region, has_causes
         self._overlay: RegionOverlay | None = None
-        self._ways: Task[RegionOverlay] | None = None
+        self._paths: Task[RegionOverlay] | None = None
         self._explaining: Task[RegionOverlay] | None = None
 
     @property
@@ -37,26 +37,26 @@ class Ground:
     @property
     def is_known(self) -> bool:
         """Whether the region is known without a search; a search for paths starts now if needed."""
-        if not isinstance(self.region, WayRegion) or self._overlay is not None:
+        if not isinstance(self.region, PathRegion) or self._overlay is not None:
             return True
-        if self._ways is None:
-            self._ways = Task(partial(RegionOverlay, copy(self.region), reasons=self.has_causes), "ground")
-            is_there(self._ways)
-        if self._ways.done:
+        if self._paths is None:
+            self._paths = Task(partial(RegionOverlay, copy(self.region), reasons=self.has_causes), "ground")
+            is_there(self._paths)
+        if self._paths.done:
             self.wait()
         return self._overlay is not None
 
     def wait(self) -> None:
         """Wait until everything is known: an answer may, no frame may."""
-        if not isinstance(self.region, WayRegion) or self._overlay is not None or self._ways is None:
+        if not isinstance(self.region, PathRegion) or self._overlay is not None or self._paths is None:
             return
-        self._overlay = self._ways.result()
-        assert isinstance(self._overlay.region, WayRegion)
+        self._overlay = self._paths.result()
+        assert isinstance(self._overlay.region, PathRegion)
         self.region = self._overlay.region
 
     def tells(self, spot: Spot) -> bool:
         """Return whether the legal spot nearest to one is known at once."""
-        return self.is_known or (isinstance(self.region, WayRegion) and self.region.verdict(spot) == "yes")
+        return self.is_known or (isinstance(self.region, PathRegion) and self.region.verdict(spot) == "yes")
 
     @property
     def explains(self) -> bool:

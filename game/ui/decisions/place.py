@@ -23,7 +23,7 @@ from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.overlays import Overlay, RegionOverlay, draw_pill
-from game.ui.board.ruler_art import draw_line, draw_outline, draw_receipt, draw_way
+from game.ui.board.ruler_art import draw_line, draw_outline, draw_path, draw_receipt
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
 from game.ui.decisions.bends import BEND, HINT, TURNING_HINT, UNBEND, Bends
 from game.ui.decisions.control import ARC, Control, heeded_by
@@ -368,9 +368,9 @@ class PlaceController(Controller):
         elif self.standing is not None and context.options.receipts and self.spot != self.start:
             preview = self.preview()
             receipt = preview.receipt
-            if preview.way:
-                way = preview.way, preview.inches
-                context.readings.append(draw_way(target, *way, camera, context.theme, clearance=2 * radius))
+            if preview.path:
+                path = preview.path, preview.inches
+                context.readings.append(draw_path(target, *path, camera, context.theme, clearance=2 * radius))
             elif receipt is not None:
                 reading = draw_receipt(target, receipt, camera, context.theme, clearance=2 * radius)
                 context.readings.append(reading)

@@ -101,9 +101,9 @@ def preview_of(controller: Controller, *, outlook: bool) -> tuple[str, tuple[Lin
 
 def _measured(preview: Preview, policy: MeasuringPolicy) -> tuple[Line, ...]:
     """Return how the length at the cursor is measured: of a move, or of the gap to where the piece is now."""
-    if len(preview.way) == 2:
+    if len(preview.path) == 2:
         return (Line(_("{distance} from centre to centre, in a straight line", distance=tape(preview.inches))),)
-    if preview.way:
+    if preview.path:
         return (Line(_("{distance} for the centre, along its path", distance=tape(preview.inches))),)
     return tuple(receipt_lines(preview.receipt, policy)) if preview.receipt is not None else ()
 

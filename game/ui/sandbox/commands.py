@@ -86,16 +86,16 @@ class SandboxCommands(Commands):
     def _look(self) -> None:
         """Take the tape measure in hand to look along it, from the selected piece."""
         self.scene.focus.measuring.toggle(self.model.about)
-        self.scene.focus.measuring.sighting.looks, self.scene.focus.measuring.ways.goes = (
+        self.scene.focus.measuring.sighting.looks, self.scene.focus.measuring.paths.goes = (
             self.scene.focus.measuring.on,
             False,
         )
 
     def _go(self) -> None:
-        """Take the tape measure in hand to find ways, from the selected piece."""
+        """Take the tape measure in hand to find paths, from the selected piece."""
         measuring = self.scene.focus.measuring
         measuring.toggle(self.model.about)
-        measuring.ways.goes, measuring.sighting.looks = measuring.on, False
+        measuring.paths.goes, measuring.sighting.looks = measuring.on, False
 
     def _show_knobs(self, title: str, about: str) -> None:
         """Show the changeable facts of a piece, or with "" of the game itself."""

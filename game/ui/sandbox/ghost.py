@@ -25,7 +25,7 @@ from game.ui.aids.inspection import Overlays, painted
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.overlays import Overlay, draw_pill
-from game.ui.board.ruler_art import draw_outline, draw_receipt, draw_way
+from game.ui.board.ruler_art import draw_outline, draw_path, draw_receipt
 from game.ui.decisions.base import Controller, DrawContext
 from game.ui.decisions.control import ARC, ZoneOverlay, zone_of
 from game.ui.decisions.place import REST
@@ -283,9 +283,9 @@ class SandboxGhost(Controller):
             moved = not against and self.standing is not None and self.hand.carrying is None
             preview = self.preview() if moved and context.options.receipts else Preview()
             receipt = preview.receipt
-            if preview.way:
-                path = preview.way, preview.inches
-                reading = draw_way(target, *path, camera, theme, clearance=2 * view.radius * camera.scale)
+            if preview.path:
+                path = preview.path, preview.inches
+                reading = draw_path(target, *path, camera, theme, clearance=2 * view.radius * camera.scale)
                 context.readings.append(reading)
             elif receipt is not None:
                 reading = draw_receipt(target, receipt, camera, theme, clearance=2 * view.radius * camera.scale)

@@ -13,7 +13,7 @@ import shapely
 from game.engine.core.decisions import Arrange
 from game.engine.rulebook.view import ChanceView
 from game.rulesets.aos4 import RULESET
-from game.rulesets.aos4.odds.charging import needed_by_ways
+from game.rulesets.aos4.odds.charging import needed_by_paths
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view.preview import supposed
 from game.table.lattice import Position, position
@@ -56,18 +56,18 @@ def test_a_chg_4_each_enemy_is_reached_by_the_throws_that_were_told_and_by_no_ot
     battle = charging(bonus=bonus)
     figures = {each.piece: each for each in told(battle).figures}
     assert set(figures) == {f"ann.{enemy}" for enemy in ENEMIES}
-    assert needed_by_ways(battle.game, battle.unit("tide-reeve"), battle.unit("wallward-pikes")) == 9
+    assert needed_by_paths(battle.game, battle.unit("tide-reeve"), battle.unit("wallward-pikes")) == 9
     for enemy in ENEMIES:
         figure = figures[f"ann.{enemy}"]
         assert figure.claim is not None
         reached = 0
-        for total, ways in SUMS.items():
+        for total, paths in SUMS.items():
             faces = (min(6, total - 1), total - min(6, total - 1))
             played = charging(*faces, bonus=bonus, only=enemy).use("charge", "tide-reeve").no_reaction()
             asked = played.asked
             can = isinstance(asked, Arrange) and asked.arrangements.nearest(wanted(enemy)) is not None
             assert can == (total >= figure.claim.amount), (enemy, total)
-            reached += ways if can else 0
+            reached += paths if can else 0
         assert [*figure.claim.chances] == pytest.approx([reached / 36])
 
 
@@ -76,7 +76,7 @@ def test_a_chg_2_a_band_holds_those_who_are_reached_on_its_throw_and_nobody_else
     game, unit, enemy = battle.game, battle.unit("tide-reeve"), battle.unit("beaconwright")
     bands = {int(each.label.partition("+")[0]): each for each in told(battle).bands}
     for roll, band in bands.items():
-        assert band.share == pytest.approx(sum(ways for total, ways in SUMS.items() if total >= roll) / 36)
+        assert band.share == pytest.approx(sum(paths for total, paths in SUMS.items() if total >= roll) / 36)
         for _each in range(40):
             spot = position(rng.uniform(2, 28), rng.uniform(3, 28))
             with supposed(game, enemy, {"ann.beaconwright-1": spot}):
@@ -86,7 +86,7 @@ def test_a_chg_2_a_band_holds_those_who_are_reached_on_its_throw_and_nobody_else
                     continue
                 if band.area.contains(shapely.Point(spot)) and spot[1] > 16.5 and 8 < spot[0] < 16:
                     continue  # too near to the wall to stand there
-                needed = needed_by_ways(game, unit, enemy)
+                needed = needed_by_paths(game, unit, enemy)
             can = needed is not None and needed <= roll
             assert band.area.intersects(base) == can, (roll, spot, needed)
             seen.add(can)
@@ -146,6 +146,6 @@ def test_a_chg_2_a_normal_move_tells_the_odds_of_a_charge_from_its_end() -> None
     there = {"ann.beaconwright-1": position(20, 10)}
     found = [line.text for line in RULESET.arranged(battle.game, asked, there).lines if line.rule == "A-CHG-2"]
     with supposed(battle.game, battle.unit("beaconwright"), there):
-        needed = needed_by_ways(battle.game, battle.unit("beaconwright"), battle.unit("tide-reeve"))
+        needed = needed_by_paths(battle.game, battle.unit("beaconwright"), battle.unit("tide-reeve"))
     assert found == [f"could charge Tide Reeve: 83% (needs {needed} in a straight line)"]
-    assert sum(ways for total, ways in SUMS.items() if total >= (needed or 99)) / 36 == pytest.approx(0.83, abs=5e-3)
+    assert sum(paths for total, paths in SUMS.items() if total >= (needed or 99)) / 36 == pytest.approx(0.83, abs=5e-3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.documents.reading import load_document
-from game.rulesets.aos4.odds.charging import needed_by_ways, needed_straight
+from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
 from game.table.documents import MapDocument, maps_for
 from tests.rulesets.aos4.battles import Battle
 
@@ -24,7 +24,7 @@ def test_a_chg_6_a_roll_after_which_a_way_is_found_counts_among_those_that_reach
         battle.rolls("charge", 1, roll - 1).begin()
         pikes, eels = battle.unit("wallward-pikes"), battle.unit("eelback-chargers")
         assert needed_straight(battle.game, pikes, eels) == 3
-        needed.append(needed_by_ways(battle.game, pikes, eels))
+        needed.append(needed_by_paths(battle.game, pikes, eels))
         battle.use("charge", "wallward-pikes").no_reaction()
         assert (battle.asked.rule == "A-CHG-4") is (roll >= 3)
     assert needed == [3, 3]

@@ -18,7 +18,7 @@ from game.engine.rulebook.view import Claim, OddsView
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.aos4 import RULESET
-from game.rulesets.aos4.odds.charging import needed_by_ways, needed_straight
+from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.core.moves import STAY
 from game.rulesets.aos4.rules.state import Effect
@@ -260,11 +260,11 @@ def test_a_chg_4_the_least_roll_by_a_way_is_enough_and_no_less_is(wall: bool) ->
 
     here = battle(1, 1)
     unit, enemy = here.unit("beaconwright"), here.unit("tide-reeve")
-    straight, way = needed_straight(here.game, unit, enemy), needed_by_ways(here.game, unit, enemy)
-    assert way is not None
+    straight, path = needed_straight(here.game, unit, enemy), needed_by_paths(here.game, unit, enemy)
+    assert path is not None
     assert straight == 7
-    assert (way > straight) == wall
-    for total in (straight - 1, way - 1, way):
+    assert (path > straight) == wall
+    for total in (straight - 1, path - 1, path):
         faces = total // 2, total - total // 2
         rolled = battle(*faces).use("charge", "beaconwright").no_reaction()
         found = None
@@ -274,7 +274,7 @@ def test_a_chg_4_the_least_roll_by_a_way_is_enough_and_no_less_is(wall: bool) ->
             wanted = [{"ann.beaconwright-1": each} for each in tries]
             arrangements = rolled.asked.arrangements
             found = next((each for want in wanted if (each := arrangements.nearest(want))), None)  # type: ignore[arg-type]
-        assert (found is not None) == (total >= way), total
+        assert (found is not None) == (total >= path), total
 
 
 def test_a_chg_2_the_chance_to_reach_is_that_of_two_dice() -> None:

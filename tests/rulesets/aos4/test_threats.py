@@ -17,10 +17,10 @@ from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view.preview import supposed
 from game.rulesets.aos4.view.threats import FRINGES, Coming
 from game.table.lattice import position
+from game.table.path.region import PathRegion, receipt_to
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.threat.threat_map import ThreatMap
-from game.table.ways.region import WayRegion, receipt_to
 from tests.rulesets.aos4.battles import A, Battle, box, field, piece, row
 
 WALL = piece("wall", box(19, 17.5, 8, 1), 3.0, "impassable", "blocks-sight")
@@ -80,7 +80,7 @@ def needed(battle: Battle, name: str, target: Disc) -> int:
                 continue
             [charge] = unit_move(game, unit, Move(float(most), "A-CHG-4", charging=enemies)).members
             for spot in beside(moved, target):
-                assert isinstance(charge.ends, WayRegion)
+                assert isinstance(charge.ends, PathRegion)
                 gone = receipt_to(charge.ends, spot)
                 if gone is not None:
                     least = min(least, math.ceil(gone.cost - 0.002))

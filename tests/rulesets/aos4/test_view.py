@@ -540,7 +540,7 @@ def test_a_pray_5_a_roll_of_one_banks_one_point(face: int, label: str) -> None:
 
 def test_a_ab_3_in_combat_the_ways_are_those_of_a_retreat() -> None:
     battle = standing()
-    [policy] = RULESET.movement.ways(battle.game, Disc(30, 10, 1.181, "ann.duskmoth-riders-1"), 12.0)
+    [policy] = RULESET.movement.paths(battle.game, Disc(30, 10, 1.181, "ann.duskmoth-riders-1"), 12.0)
     assert {ground.rule for ground in policy.grounds} >= {"A-MOVE-3", "A-AB-3"}
     assert RULESET.movement.stride(battle.game, "ann.duskmoth-riders") == 12.0
 

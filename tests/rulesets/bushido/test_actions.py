@@ -23,9 +23,9 @@ from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Objective
 from game.table.lattice import position
+from game.table.path.path import Path
+from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal
-from game.table.ways.policy import CONTACT
-from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, Moment, act, card, duel, moment, piece, warband, why
 
 # -- feats as actions
@@ -169,7 +169,7 @@ def test_b_terr_9_waiting_destroys_terrain_for_two_ki(ki: int, asked: bool) -> N
 def test_b_surp_1_who_sees_nothing_is_surprised(facing: int, traits: list[str], found: bool) -> None:
     at = duel((), {}, {"traits": traits}, gap=2.0)
     at["b"].facing = facing
-    assert surprised(at.game, at["b"], at["a"], Way(position(at["a"].x, 12.0))) is found
+    assert surprised(at.game, at["b"], at["a"], Path(position(at["a"].x, 12.0))) is found
 
 
 def test_b_surp_2_the_surprised_fight_second_with_a_die_less_and_without_feats() -> None:

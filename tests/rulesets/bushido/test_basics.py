@@ -35,11 +35,11 @@ from game.rulesets.bushido.rules.turn.main import activation, can_activate, main
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.table.documents import load_map
 from game.table.lattice import position
+from game.table.path.judge import check
+from game.table.path.path import Path
+from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal
 from game.table.terrain.battlefield import piece_from
-from game.table.ways.judge import check
-from game.table.ways.policy import CONTACT
-from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import (
     BARE,
     BELL,
@@ -302,8 +302,8 @@ def test_b_act_10_a_walk_takes_a_counter_and_is_no_longer_than_move(inches: floa
 def test_b_geo_4_a_move_is_as_long_as_the_path_of_the_centre() -> None:
     at = moment()
     warden = at.put("bell-warden", 5.0, 12.0)
-    way = Way.through([(5.0, 12.0), (7.0, 12.0), (7.0, 13.5)])
-    move_along(at.game, warden, way, 0, "walk", "B-ACT-10")
+    path = Path.through([(5.0, 12.0), (7.0, 12.0), (7.0, 13.5)])
+    move_along(at.game, warden, path, 0, "walk", "B-ACT-10")
     assert at.told("Moved")[0].inches == pytest.approx(3.5)
 
 
@@ -314,9 +314,9 @@ def test_b_geo_7_terrain_is_entered_at_the_first_touch_of_the_base() -> None:
         at = moment(terrain=[road])
         warden = at.put("bell-warden", 5.0, 12.0, ki=0)
         assert is_legal(region_of(warden, walk(at.game, warden, 4.0)), (5.0 + 3.9, 12.0))
-        straight = Way.through([(5.0, 12.0), (5.0 + far, 12.0)])
+        straight = Path.through([(5.0, 12.0), (5.0 + far, 12.0)])
         assert check(straight, walk(at.game, warden, 4.0)).is_legal
-        beyond = Way.through([(5.0, 12.0), (5.0 + far + 0.2, 12.0)])
+        beyond = Path.through([(5.0, 12.0), (5.0 + far + 0.2, 12.0)])
         assert not check(beyond, walk(at.game, warden, 4.0)).is_legal
 
 
@@ -393,15 +393,15 @@ def test_b_move_5_and_b_geo_6_a_move_toward_a_patient_is_never_farther() -> None
     end = 8.0 - 2 * HALF - CONTACT / 2
     straight, round_about = [(5.0, 12.0), (end, 12.0)], [(5.0, 12.0), (4.5, 12.0), (end, 12.0)]
     policy = toward(at.game, sister, spear, 4.0)
-    assert check(Way.through(straight), policy).is_legal
-    assert not check(Way.through(round_about), policy).is_legal
+    assert check(Path.through(straight), policy).is_legal
+    assert not check(Path.through(round_about), policy).is_legal
 
 
 def test_b_move_7_a_run_is_one_straight_line() -> None:
     at = duel((), {}, {}, gap=15.0)
     policy = run(at.game, at["a"], 6.0)
-    assert check(Way.through([(5.0, 12.0), (9.0, 14.0)]), policy).is_legal
-    assert not check(Way.through([(5.0, 12.0), (7.0, 12.0), (9.0, 14.0)]), policy).is_legal
+    assert check(Path.through([(5.0, 12.0), (9.0, 14.0)]), policy).is_legal
+    assert not check(Path.through([(5.0, 12.0), (7.0, 12.0), (9.0, 14.0)]), policy).is_legal
 
 
 def test_b_move_9_who_comes_to_an_enemy_faces_it_in_the_end() -> None:
@@ -419,7 +419,7 @@ def test_b_move_9_a_melee_comes_round_the_zone_of_its_enemy() -> None:
     a, b = at["a"], at["b"]
     (a.x, a.y), (b.x, b.y, b.facing) = (6.5, 8.0), (9.0, 8.0, 27000)
     policy = approach(at.game, a, b, 5.0, charge=False)
-    assert check(Way.through([(6.5, 8.0), (7.2, 8.8), (8.2405, 8.9051)]), policy).is_legal
+    assert check(Path.through([(6.5, 8.0), (7.2, 8.8), (8.2405, 8.9051)]), policy).is_legal
     region = contact_region(a, b, policy)
     for degrees in (90.0, 110.0, 130.0, 150.0, 170.0, 200.0):
         far = a.radius + b.radius + CONTACT / 2

@@ -29,8 +29,8 @@ from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.rules.turn.main import declaration
 from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.table.lattice import snap
+from game.table.path.path import Path
 from game.table.placing.places import is_legal
-from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, N, S, card, duel, fight, moment, piece, warband, why
 
 
@@ -210,8 +210,8 @@ def test_b_state_3_a_blind_model_sees_only_what_it_touches() -> None:
 def test_b_tr_6_who_sees_all_round_sees_what_comes_from_behind(traits: list[str], surprise: bool) -> None:
     at = trio(traits=traits)
     a, b = at.put("a", 12.0, 12.0, facing=0), at.put("b", 5.0, 12.0)
-    assert unseen(at.game, a, b, Way.through([(5.0, 12.0), (9.0, 12.0)])) is surprise
-    assert unseen(at.game, a, b, Way.through([(19.0, 12.0), (15.0, 12.0)])) is False
+    assert unseen(at.game, a, b, Path.through([(5.0, 12.0), (9.0, 12.0)])) is surprise
+    assert unseen(at.game, a, b, Path.through([(19.0, 12.0), (15.0, 12.0)])) is False
 
 
 def test_green_balm_rids_of_poison_and_of_bleeding() -> None:

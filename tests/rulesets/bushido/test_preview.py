@@ -25,10 +25,10 @@ from game.rulesets.bushido.view.preview import outlook, preview
 from game.rulesets.bushido.view.questions import reachers
 from game.table.documents import TerrainPiece
 from game.table.lattice import position
+from game.table.path.path import Path
+from game.table.path.region import PathRegion
 from game.table.shapes import Disc
 from game.table.sight.sight import Sight
-from game.table.ways.region import WayRegion
-from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, acting, card, moment, piece, skirmish_session, warband
 
 
@@ -56,8 +56,8 @@ def test_b_geo_4_a_walk_shows_its_way_and_what_it_costs() -> None:
     session = acting(skirmish_session(), "bell-warden", "walk")
     found = preview(session.game, place(session), 10.5, 12.0)
     assert found.receipt is None
-    assert found.way[0] == (9.0, 8.0)
-    assert found.way[-1] == (10.5, 12.0)
+    assert found.path[0] == (9.0, 8.0)
+    assert found.path[-1] == (10.5, 12.0)
     told = texts(found.lines)
     assert told[0].startswith("A path of 4.")
     assert any(text.endswith("left of 4.00″") for text in told)
@@ -72,13 +72,13 @@ def test_b_terr_2_difficult_ground_is_named_with_its_price() -> None:
 
 def test_a_spot_without_a_way_has_no_way_to_show() -> None:
     session = acting(skirmish_session(), "bell-warden", "walk")
-    assert preview(session.game, place(session), 20.0, 20.0).way == ()
+    assert preview(session.game, place(session), 20.0, 20.0).path == ()
 
 
 def test_b_surp_1_whoever_sees_a_charge_come_is_not_surprised() -> None:
     session = acting(skirmish_session(), "bell-warden", "charge", ["bob.river-bandit-cutter-1"])
     region = place(session).region
-    assert isinstance(region, WayRegion)
+    assert isinstance(region, PathRegion)
     spot = region.nearest((9.0, 8.0))
     assert spot is not None
     assert "River Bandit Cutter 1 sees it coming: no surprise" in foreseen(session, *spot)
@@ -91,7 +91,7 @@ def test_b_surp_2_whoever_looks_the_other_way_is_surprised() -> None:
         skirmish_session(river_bandit_cutter_1=away), "bell-warden", "charge", ["bob.river-bandit-cutter-1"]
     )
     region = place(session).region
-    assert isinstance(region, WayRegion)
+    assert isinstance(region, PathRegion)
     spot = region.nearest((9.0, 8.0))
     assert spot is not None
     assert any(text.startswith("River Bandit Cutter 1 is surprised") for text in foreseen(session, *spot))
@@ -188,11 +188,11 @@ def test_b_geo_33_zones_of_prone_and_blind_enemies_need_not_be_heeded() -> None:
 
 def test_b_move_6_ways_bear_names_that_people_read() -> None:
     session = skirmish_session()
-    [policy] = RULESET.movement.ways(session.game, disc(session, "ann.bell-warden"), 4.0)
+    [policy] = RULESET.movement.paths(session.game, disc(session, "ann.bell-warden"), 4.0)
     names = {ground.name for ground in policy.grounds}
     assert {"River Bandit Chief", "the zone of River Bandit Chief", "The Mill", "Ideal ground"} <= names
     assert not any("." in name for name in names)
-    [bare] = RULESET.movement.ways(session.game, disc(session, "ann.bell-warden")._replace(name=""), 4.0)
+    [bare] = RULESET.movement.paths(session.game, disc(session, "ann.bell-warden")._replace(name=""), 4.0)
     assert not any(name.startswith("the zone") for name in (ground.name for ground in bare.grounds))
 
 
@@ -270,7 +270,7 @@ def test_what_is_foreseen_of_shots_is_so_once_the_model_stands_there(model: str,
             for weapon in game.weapons(enemy, "ranged") if ready else ():
                 if band(game, enemy, weapon.name, moved) is not None and not held_by(game, enemy, moving=False):
                     game.begin_activation(enemy)
-                    shot = aimed(game, enemy, weapon.name, moved, Way(position(enemy.x, enemy.y)), moved=False)
+                    shot = aimed(game, enemy, weapon.name, moved, Path(position(enemy.x, enemy.y)), moved=False)
                     numbers = {"surprised": shot.surprised, "covered": shot.covered}
                     needed = number(game, enemy, weapon.name, moved, moved=False, **numbers)
                     covered = ", in cover" if shot.covered else ""

@@ -18,7 +18,7 @@ from game.rulesets.bushido.rules.actions.targets import barred, farthest, has_ta
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
 from game.rulesets.bushido.rules.moving.contact import contact_region, has_contact
-from game.rulesets.bushido.rules.moving.finding import find_way
+from game.rulesets.bushido.rules.moving.finding import find_path
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, toward
 from game.rulesets.bushido.rules.moving.sight import base, sees, sight, unseen
 from game.rulesets.bushido.rules.moving.terrain import impassable
@@ -26,10 +26,10 @@ from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, may_ig
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import position
+from game.table.path.judge import check
+from game.table.path.path import Path
+from game.table.path.region import receipt_to
 from game.table.placing.places import is_legal
-from game.table.ways.judge import check
-from game.table.ways.region import receipt_to
-from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import moment
 
 
@@ -68,7 +68,7 @@ def reached(game: Game, model: Model, enemy: Model, *, charge: bool) -> bool:
     """Whether a move reaches an enemy, by searching every end of it."""
     inches = most_move(game, model) * (CHARGE if charge else 1.0)
     policy = approach(game, model, enemy, inches, charge=charge)
-    if find_way(game, model, enemy, policy) is not None:
+    if find_path(game, model, enemy, policy) is not None:
         return True
     region = contact_region(model, enemy, policy)
     return not charge and any(is_legal(region, spot) for spot in region._round(model.x, model.y))
@@ -99,11 +99,11 @@ def test_b_act_20_31_the_path_to_contact_that_is_shown_is_the_one_that_is_taken(
         for model in game.on_table():
             for enemy in game.enemies(model):
                 policy = approach(game, model, enemy, most_move(game, model) * CHARGE, charge=True)
-                if (known := find_way(game, model, enemy, policy)) is not None:
+                if (known := find_path(game, model, enemy, policy)) is not None:
                     region = contact_region(model, enemy, policy, known)
                     shown, taken = receipt_to(region, known.end), region.find(known.end)
                     assert shown is not None
-                    assert taken == known == shown.way
+                    assert taken == known == shown.path
                     assert not shown.refusals
                     bent += len(known.legs) > 1
     assert bent
@@ -130,12 +130,12 @@ def test_b_surp_1_who_is_unseen_is_out_of_all_that_is_seen() -> None:
         for target in game.on_table():
             for mover in game.enemies(target):
                 end = position(mover.x + rng.uniform(-3, 3), mover.y + rng.uniform(-3, 3))
-                way = Way.through([(mover.x, mover.y), end])
+                path = Path.through([(mover.x, mover.y), end])
                 looking = sight(game, target, game.size(mover), mover)
                 area = looking.area(base(target), (0.0, 0.0, field.width, field.height))
-                swept = shapely.LineString(way.outline()).buffer(mover.radius - 0.01)
+                swept = shapely.LineString(path.outline()).buffer(mover.radius - 0.01)
                 hidden = target.has("Blind") or not shapely.intersects(area, swept)
-                assert unseen(game, target, mover, way) == hidden
+                assert unseen(game, target, mover, path) == hidden
                 told[hidden] += 1
     assert min(told.values()) > 20
 
@@ -195,10 +195,10 @@ def test_b_act_31_an_end_that_is_told_quickly_has_a_way() -> None:
                 policy = approach(game, model, enemy, most_move(game, model), charge=False)
                 end = contact_region(model, enemy, policy)._end
                 if end is not None:
-                    way = contact_region(model, enemy, policy).find(end)
-                    assert way is not None
-                    assert check(way, policy).is_legal
-                    found += find_way(game, model, enemy, policy) is None
+                    path = contact_region(model, enemy, policy).find(end)
+                    assert path is not None
+                    assert check(path, policy).is_legal
+                    found += find_path(game, model, enemy, policy) is None
     assert found > 3
 
 
@@ -210,6 +210,6 @@ def test_b_move_11_a_straight_way_that_bends_at_the_rim_of_the_zone_is_found() -
     brute.facing = 27800
     inches = farthest(at.game, warden, charge=False)
     policy = approach(at.game, warden, brute, inches, charge=False)
-    way = find_way(at.game, warden, brute, policy)
-    assert way is not None
-    assert len(way.legs) == 2
+    path = find_path(at.game, warden, brute, policy)
+    assert path is not None
+    assert len(path.legs) == 2

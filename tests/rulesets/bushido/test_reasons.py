@@ -20,9 +20,9 @@ from game.rulesets.bushido.rules.shooting.attack import beside, interceptors, sp
 from game.rulesets.bushido.rules.shooting.numbers import band, dice, number, parts
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.table.lattice import position
+from game.table.path.path import Path
+from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal
-from game.table.ways.policy import CONTACT
-from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, Moment, act, card, duel, moment, piece, warband
 
 ARCHER: dict[str, Any] = {"ranged": {"value": 2, "boost": 1}, "weapons": [BLADE, BOW]}
@@ -351,13 +351,13 @@ def test_b_surp_1_who_began_in_contact_surprises_nobody() -> None:
     at["b"].facing = 0  # it looks away
     at.game.mark(at["b"], "Prone", 0)
     at.game.begin_activation(at["a"])
-    way = Way(position(at["a"].x, at["a"].y))
-    assert unseen(at.game, at["b"], at["a"], way)
-    found = aimed(at.game, at["a"], "Bow", at["b"], way, moved=False)
+    path = Path(position(at["a"].x, at["a"].y))
+    assert unseen(at.game, at["b"], at["a"], path)
+    found = aimed(at.game, at["a"], "Bow", at["b"], path, moved=False)
     assert (found.surprised, found.unseen) == (False, False)
     at["a"].x -= 2.0
     at.game.begin_activation(at["a"])
-    found = aimed(at.game, at["a"], "Bow", at["b"], Way(position(at["a"].x, 12.0)), moved=True)
+    found = aimed(at.game, at["a"], "Bow", at["b"], Path(position(at["a"].x, 12.0)), moved=True)
     assert (found.surprised, found.unseen, found.moved, found.covered) == (True, True, True, False)
 
 
@@ -365,7 +365,7 @@ def test_b_surp_1_who_began_in_contact_surprises_nobody() -> None:
 def test_b_tr_50_and_b_tr_5_an_assassin_is_unseen_by_the_sixth_sense_too(traits: list[str], surprised: bool) -> None:
     at = shot(4.0, traits=traits)
     at["b"].facing = 0
-    found = aimed(at.game, at["a"], "Bow", at["b"], Way(position(at["a"].x, 12.0)), moved=False)
+    found = aimed(at.game, at["a"], "Bow", at["b"], Path(position(at["a"].x, 12.0)), moved=False)
     assert (found.surprised, found.unseen) == (surprised, True)
 
 
@@ -400,7 +400,7 @@ def test_b_surp_1_who_comes_into_view_on_its_way_surprises_nobody(
         (9000, False, [(5.0, 9.0)], False),
     ],
 )
-def test_b_surp_1_what_was_seen_of_a_way(facing: int, blind: bool, way: list[tuple[float, float]], saw: bool) -> None:
+def test_b_surp_1_what_was_seen_of_a_way(facing: int, blind: bool, path: list[tuple[float, float]], saw: bool) -> None:
     at = duel((), {}, {}, gap=2.0)
     at["b"].facing, start = facing, (5.0, 11.0 if facing == 9000 else 12.0)
     at["b"].y = 12.0
@@ -409,7 +409,7 @@ def test_b_surp_1_what_was_seen_of_a_way(facing: int, blind: bool, way: list[tup
         at["b"].y = 12.0
     if blind:
         at.game.mark(at["b"], "Blind", 0)
-    walked = Way.through([start, *way]) if way else Way(position(*start))
+    walked = Path.through([start, *path]) if path else Path(position(*start))
     assert unseen(at.game, at["b"], at["a"], walked) is not saw
 
 

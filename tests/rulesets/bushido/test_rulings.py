@@ -27,10 +27,10 @@ from game.rulesets.bushido.rules.shooting.numbers import dice, number
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.turn import ending, starting
 from game.rulesets.bushido.rules.turn.main import activation
+from game.table.path.judge import check
+from game.table.path.path import Path
+from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal
-from game.table.ways.judge import check
-from game.table.ways.policy import CONTACT
-from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import (
     BLADE,
     BOW,
@@ -341,7 +341,7 @@ def test_amb_24_and_b_geo_6_out_of_two_zones_in_any_direction_nearer_to_neither(
     assert all(is_in_zone(at.game, a, at[name]) for name in "bc")
     policy = walk(at.game, a, 4.0)
     ends = (5.0, 12.0), (5.5, 13.5), (5.5, 10.5), (8.0, 14.5)
-    found = [check(Way.through([(a.x, a.y), end]), policy).is_legal for end in ends]
+    found = [check(Path.through([(a.x, a.y), end]), policy).is_legal for end in ends]
     assert found == [True, True, True, False]  # the last one comes nearer to C before it leaves its zone
 
 

@@ -22,8 +22,8 @@ from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.view.preview import preview
 from game.table.lattice import position
+from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal
-from game.table.ways.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import BLADE, HALF, Moment, card, duel, moment, piece, warband
 
 
@@ -183,9 +183,9 @@ def test_amb_23_a_sidestep_ends_at_any_first_place_out_of_the_zone_and_never_lea
         spot = region.sample(rng)
         assert spot is not None
         ends.append(spot)
-        way = region.find(spot)
-        assert way is not None
-        far = [math.dist(point, (a.x, a.y)) for point in way.outline()]
+        path = region.find(spot)
+        assert path is not None
+        far = [math.dist(point, (a.x, a.y)) for point in path.outline()]
         assert all(after >= before - 0.0015 for before, after in pairwise(far))
         with at.game.supposing(b, *spot, 0):
             assert not is_in_zone(at.game, b, a)

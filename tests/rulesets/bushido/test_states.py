@@ -16,7 +16,7 @@ from game.rulesets.bushido.rules.moving.zones import may_ignore
 from game.rulesets.bushido.rules.shooting.attack import possible_targets
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.turn.main import declaration
-from game.table.ways.policy import CONTACT
+from game.table.path.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import Moment, act, card, duel, moment, warband
 
 

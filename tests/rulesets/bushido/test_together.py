@@ -16,8 +16,8 @@ from game.rulesets.bushido.rules.actions.together import act_together
 from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
 from game.rulesets.bushido.rules.setup_phase.flanks import arrival, deal_notes, edge_of
 from game.rulesets.bushido.rules.turn.starting import starting_effects
+from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal
-from game.table.ways.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, moment, warband
 
 NEAR = 2 * HALF + CONTACT / 2

@@ -35,7 +35,7 @@ from game.rulesets.bushido.view import cards, reference, table
 from game.rulesets.bushido.view.grounds import grounds
 from game.rulesets.bushido.warbands.terms import term
 from game.rulesets.bushido.words.data import read_wording
-from game.table.ways.policy import CONTACT
+from game.table.path.policy import CONTACT
 from game.ui.board.ruler_art import receipt_text
 from tests.rulesets.bushido.bushido_kit import (
     BLADE,

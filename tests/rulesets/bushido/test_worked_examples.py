@@ -21,7 +21,7 @@ from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.turn.ending import ending_phase, score, suffer
 from game.rulesets.bushido.rules.turn.main import activation, main_phase, pickable
 from game.rulesets.bushido.rules.turn.starting import generate_ki, pass_tokens, variable_turns
-from game.table.ways.policy import CONTACT
+from game.table.path.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
 
 # -- 19.1 the turn

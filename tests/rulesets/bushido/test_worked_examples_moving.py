@@ -14,8 +14,8 @@ from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.shot import Shot
+from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal
-from game.table.ways.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, act, card, moment, piece, warband
 
 

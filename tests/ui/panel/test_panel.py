@@ -27,9 +27,9 @@ from game.players.random_player import random_answer
 from game.ui.aids.around import BandOverlay, RangeOverlay
 from game.ui.aids.asking import FitsOverlay
 from game.ui.aids.legend import swatch
+from game.ui.aids.paths import PathReach
 from game.ui.aids.sighting import SeenOverlay
 from game.ui.aids.threat_layer import LABELS
-from game.ui.aids.ways import WayReach
 from game.ui.board.camera import Camera
 from game.ui.board.overlays import AttackOverlay, ChoiceOverlay, Entry, Overlay, RegionOverlay, RingOverlay, Sample
 from game.ui.board.stake_art import stake_legend
@@ -241,7 +241,7 @@ SAMPLES: Final[tuple[Overlay, ...]] = (
     SeenOverlay(EVERYWHERE),
     FrontOverlay(EVERYWHERE),
     ZoneOverlay(EVERYWHERE, "zone"),
-    WayReach(EVERYWHERE, 6.0),
+    PathReach(EVERYWHERE, 6.0),
     FitsOverlay(Sample(EVERYWHERE)),
     BandOverlay(EVERYWHERE, "7+", 1),
     RangeOverlay(EVERYWHERE, "12″", wholly=False),

@@ -151,7 +151,7 @@ def measure_everything(driver: Driver, rng: Random) -> None:
         driver.key("p")
         measuring.first = rng.choice(measuring.measurables.everything())
         driver.move(somewhere(driver, rng))
-        driver.frames_until("the way", lambda: not measuring.ways.waiting)
+        driver.frames_until("the way", lambda: not measuring.paths.waiting)
         driver.press("return")
         driver.key("p")
     assert measuring.on

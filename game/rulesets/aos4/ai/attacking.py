@@ -11,7 +11,7 @@ from game.rulesets.aos4.ai.rated import Rated, damage_worth, wound_worth, wounds
 from game.rulesets.aos4.ai.strength import expected_wounds
 from game.rulesets.aos4.ai.wanted import CHARGES, moves
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.odds.charging import needed_by_ways, needed_straight
+from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.roll_odds import reaching
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.core.shooting import (
@@ -131,7 +131,7 @@ def forward_to_victory(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate a reroll of a charge: worth a command point only if the present roll reaches no enemy."""
     use = current(game)
     total = use.total if use is not None else 0
-    if any((needed_by_ways(game, unit, each) or total + 1) <= total for each in game.enemies(unit)):
+    if any((needed_by_paths(game, unit, each) or total + 1) <= total for each in game.enemies(unit)):
         return Rated(-PRICE * spec.cost, _("a roll of {total} already reaches an enemy", total=total))
     value, why = _charged(game, unit)
     return Rated(value - PRICE * spec.cost, why)

@@ -55,10 +55,10 @@ def goes_straight(game: Game, unit: Unit, ends: Mapping[str, Position]) -> bool:
     if not unit.at or game.has(unit, "FLY"):
         return True
     bases = game.positions.bases(unit)
-    ways = shapely.linestrings([((x, y), ends.get(name, (x, y))) for name, (x, y) in unit.at.items()])
-    west, south, east, north = shapely.total_bounds(ways)
+    paths = shapely.linestrings([((x, y), ends.get(name, (x, y))) for name, (x, y) in unit.at.items()])
+    west, south, east, north = shapely.total_bounds(paths)
     far = float(bases.radii.max())
-    return not _touches_walls(game, ways, bases.radii, (west - far, south - far, east + far, north + far))
+    return not _touches_walls(game, paths, bases.radii, (west - far, south - far, east + far, north + far))
 
 
 def _touches_walls(game: Game, spots: Shapes, radii: Floats, box: tuple[float, float, float, float]) -> bool:

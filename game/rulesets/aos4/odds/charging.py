@@ -1,4 +1,4 @@
-"""The least charge roll that brings a unit to an enemy: as the crow flies, and by ways (A-CHG-4)."""
+"""The least charge roll that brings a unit to an enemy: as the crow flies, and by paths (A-CHG-4)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.table.lattice import Position, position
+from game.table.path.region import PathRegion, receipt_to
 from game.table.shapes import Disc
-from game.table.ways.region import WayRegion, receipt_to
 
 LIKELY: Final = 7
 """The charge roll that is as likely to be reached as not: more than half of all throws do (A-CHG-2)."""
@@ -32,8 +32,8 @@ def needed_straight(game: Game, unit: Unit, enemy: Unit) -> int:
     return max(0, ceil(game.positions.gap(unit, enemy) - CHARGED_TO - 2 * TOLERANCE))
 
 
-def needed_by_ways(game: Game, unit: Unit, enemy: Unit) -> int | None:
-    """Return the least sum with which one of the nearest models was found a way to an enemy; None if none was.
+def needed_by_paths(game: Game, unit: Unit, enemy: Unit) -> int | None:
+    """Return the least sum with which one of the nearest models was found a path to an enemy; None if none was.
 
     Its own unit stands aside for it: whether the others can follow shows the arrangement alone.
     """
@@ -47,7 +47,7 @@ def needed_by_ways(game: Game, unit: Unit, enemy: Unit) -> int | None:
     best = most + 1.0
     for one in gaps.min(axis=1).argsort()[:MODELS]:
         ends = members[int(one)].ends
-        assert isinstance(ends, WayRegion)
+        assert isinstance(ends, PathRegion)
         start = game.positions.bases(unit).discs[int(one)]
         for other in gaps[one].argsort()[:MODELS]:
             best = _least(ends, start, discs[int(other)], straight, best)
@@ -57,7 +57,7 @@ def needed_by_ways(game: Game, unit: Unit, enemy: Unit) -> int | None:
 
 
 def _least_roll(game: Game, unit: Unit, enemy: Unit, straight: int, best: int) -> int | None:
-    """Return the least sum for which the search that follows a charge roll finds a way, None if none does (A-CHG-6).
+    """Return the least sum for which the search that follows a charge roll finds a path, None if none does (A-CHG-6).
 
     `best` is known to be enough, or more than the highest; a few spots round a few bases may miss what is less.
     """
@@ -73,10 +73,10 @@ def _reaches(game: Game, unit: Unit, enemy: Unit, roll: int) -> bool:
     return reaches_any(unit_move(game, unit, move), float(roll), game.positions.bases(enemy).discs)
 
 
-def _least(ends: WayRegion, start: Disc, other: Disc, straight: int, best: float) -> float:
-    """Return the least sum with which a base was found a way to another one, `best` if none is less than that.
+def _least(ends: PathRegion, start: Disc, other: Disc, straight: int, best: float) -> float:
+    """Return the least sum with which a base was found a path to another one, `best` if none is less than that.
 
-    A way is never shorter than the straight line: spots that lie too far off for less are not looked at.
+    A path is never shorter than the straight line: spots that lie too far off for less are not looked at.
     """
     for spot in beside(start, other):
         apart = ceil(math.dist((start.x, start.y), spot) - 2 * TOLERANCE)
@@ -89,7 +89,7 @@ def _least(ends: WayRegion, start: Disc, other: Disc, straight: int, best: float
 
 
 def beside(start: Disc, other: Disc) -> Iterator[Position]:
-    """Yield spots at which a base has charged another one, that on the straight way there first (A-CHG-4)."""
+    """Yield spots at which a base has charged another one, that on the straight path there first (A-CHG-4)."""
     toward = math.atan2(start.y - other.y, start.x - other.x)
     for gap in (CHARGED_TO, CHARGED_TO / 2, TOLERANCE):  # nearer there may be room where farther off there is none
         far = other.radius + start.radius + gap

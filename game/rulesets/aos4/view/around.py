@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.core.pools import Pool
 from game.engine.rulebook.view import Band, ChanceView, Claim, Figure, RangeView, percent
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.odds.charging import needed_by_ways, needed_straight
+from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.core.charges import Charge, ForwardToVictory
 from game.rulesets.aos4.rules.effects.targets import concerns, is_target
@@ -28,9 +28,9 @@ from game.rulesets.aos4.view.instruments import stride, unit_of
 from game.rulesets.aos4.view.preview import supposed
 from game.rulesets.aos4.view.rolls import can_react
 from game.table.lattice import Position
+from game.table.path.region import PathRegion
 from game.table.shapes import Disc
 from game.table.threat.onward import areas_from
-from game.table.ways.region import WayRegion
 from game.wording import N_, _, numeral
 
 ROLLS: Final = (5, 7, 9, 11)
@@ -57,7 +57,7 @@ def charges(game: Game, piece: str) -> ChanceView | None:
 
 
 def _bands(game: Game, unit: Unit) -> Iterator[Band]:
-    """Yield the ground within half an inch of where models come on each throw, by ways; the others can follow."""
+    """Yield the ground within half an inch of where models come on each throw, by paths; the others can follow."""
     bonus = game.bonus(unit, "charge")
     inches = [float(max(0, roll + bonus)) for roll in ROLLS]
     enemies = frozenset(each.id for each in game.enemies(unit))
@@ -66,7 +66,7 @@ def _bands(game: Game, unit: Unit) -> Iterator[Band]:
     for radius in {member.disc.radius for member in members}:
         same = [member for member in members if member.disc.radius == radius]
         ends = same[0].ends
-        assert isinstance(ends, WayRegion)
+        assert isinstance(ends, PathRegion)
         spots = np.array([member.disc[:2] for member in same])
         reach = radius + CHARGED_TO
         for part, area in zip(parts, areas_from(spots, ends.policies[0], inches)):
@@ -84,7 +84,7 @@ def _figures(game: Game, unit: Unit, *, again: bool) -> Iterator[Figure]:
     for enemy in game.enemies(unit):
         if needed_straight(game, unit, enemy) > TWO_DICE.most + bonus:
             continue
-        needed = needed_by_ways(game, unit, enemy)
+        needed = needed_by_paths(game, unit, enemy)
         if needed is None:
             yield Figure(enemy.id, _("no path"), "bad", Claim("charge", (unit.id, enemy.id), (0.0,)))
             continue

@@ -1,4 +1,4 @@
-"""The rules of ways, sight and combat ranges as the instruments of the table take them, and where a unit could go.
+"""The rules of paths, sight and combat ranges as the instruments of the table take them, and where a unit could go.
 
 What is asked about is a model or a unit, by the id of either; of a unit what holds for its models together.
 """
@@ -20,11 +20,11 @@ from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.phases.deployment import deployment_room
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
+from game.table.path.policy import Ground, PathPolicy, base
+from game.table.path.region import PathRegion
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.table.sight.policy import SightPolicy
-from game.table.ways.policy import Ground, WayPolicy, base
-from game.table.ways.region import WayRegion
 from game.wording import _, numeral
 
 
@@ -65,14 +65,14 @@ def normal_move(game: Game, unit: Unit, inches: float) -> Move:
     return Move(inches, "A-MOVE-7", barred=enemies)
 
 
-def ways(game: Game, mover: Disc, inches: float) -> tuple[WayPolicy, ...]:
+def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
     """Return the rules of a Normal Move, in combat of a Retreat, of a model whose unit stands aside (A-MOVE)."""
     field, unit = game.ruler.battlefield, unit_of(game, mover.name)
     bounds = 0.0, 0.0, field.width, field.height
     if unit is None or unit.place != "table":
-        return (WayPolicy(mover.radius, inches + TOLERANCE, bounds, _bare(game), rule="A-MOVE-2"),)
+        return (PathPolicy(mover.radius, inches + TOLERANCE, bounds, _bare(game), rule="A-MOVE-2"),)
     found = grounds_for(game, unit, normal_move(game, unit, inches), mover.radius)
-    return tuple(WayPolicy(mover.radius, inches + TOLERANCE, bounds, each, rule="A-MOVE-2") for each in found)
+    return tuple(PathPolicy(mover.radius, inches + TOLERANCE, bounds, each, rule="A-MOVE-2") for each in found)
 
 
 def _bare(game: Game) -> tuple[Ground, ...]:
@@ -136,7 +136,7 @@ def reach(game: Game, piece: str) -> ReachView:
     lines = tuple(_reaches(game, unit, inches, carries))
     if inches is None:
         return ReachView(attack=attack, lines=lines)
-    return ReachView(WayRegion((disc.x, disc.y), *ways(game, disc, inches)), attack, lines)
+    return ReachView(PathRegion((disc.x, disc.y), *paths(game, disc, inches)), attack, lines)
 
 
 def _room(game: Game, unit: Unit) -> ReachView:

@@ -23,17 +23,17 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.near import NearAny
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.use import NO_MODIFIER
-from game.rulesets.aos4.view.instruments import disc_of, stride, unit_of, ways
+from game.rulesets.aos4.view.instruments import disc_of, paths, stride, unit_of
 from game.rulesets.aos4.view.preview import lifted, supposed
 from game.rulesets.aos4.view.threats import Coming
 from game.rulesets.aos4.view.volleys import attacks_on, suffered
 from game.table.lattice import position
+from game.table.path.region import PathRegion
 from game.table.placing.condition import Condition
 from game.table.placing.rings import Never, Ring
 from game.table.shapes import Bounds, Disc
 from game.table.threat.threat_map import Strike
 from game.table.threat.threat_region import Struck
-from game.table.ways.region import WayRegion
 from game.wording import N_, _, numeral
 
 
@@ -49,7 +49,7 @@ def askable(game: Game, piece: str) -> Askable | None:
 def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
     """Return the ends of a Normal Move, in combat of a Retreat (A-AB-1, A-AB-3)."""
     disc, inches = _known(game, piece), stride(game, piece) or 0.0
-    return (Ends(WayRegion((disc.x, disc.y), *ways(game, disc, inches))),)
+    return (Ends(PathRegion((disc.x, disc.y), *paths(game, disc, inches))),)
 
 
 def _known(game: Game, piece: str) -> Disc:
@@ -158,8 +158,15 @@ class _Comer(Reacher):
     def area(self, box: Bounds, level: int) -> BaseGeometry:
         around = shapely.box(*box)
         found = [
-            Struck.of(self._ruler, way.base, way.move.geometry, way.n or 0.0, girth=self._disc.radius, within=around)
-            for way in self._coming.straight()
+            Struck.of(
+                self._ruler,
+                approach.base,
+                approach.move.geometry,
+                approach.n or 0.0,
+                girth=self._disc.radius,
+                within=around,
+            )
+            for approach in self._coming.straight()
         ]
         return shapely.intersection(shapely.union_all([each.region for each in found]), around)
 

@@ -12,7 +12,7 @@ from game.engine.core.pools import Pool
 from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
-from game.rulesets.aos4.odds.charging import needed_by_ways, needed_straight
+from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, casting_odds, chanting_odds, reaching, unbinding_chance
 from game.rulesets.aos4.odds.shares import FACES, Shares, mapped, mean, of_amount, power
 from game.rulesets.aos4.odds.volley_odds import volley_odds
@@ -121,20 +121,20 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float]:
-    """Return the chances to reach each enemy in reach, the nearest first, and the best of them by a way found."""
+    """Return the chances to reach each enemy in reach, the nearest first, and the best of them by a path found."""
     bonus = game.bonus(unit, "charge")
     rows, best = [], 0.0
     for enemy in sorted(game.enemies(unit), key=lambda each: game.positions.gap(unit, each)):
         straight = needed_straight(game, unit, enemy)
         if straight > TWO_DICE.most + bonus:
             break
-        by_way = needed_by_ways(game, unit, enemy)
-        chance = 0.0 if by_way is None else reaching(by_way, bonus=bonus)
+        by_path = needed_by_paths(game, unit, enemy)
+        chance = 0.0 if by_path is None else reaching(by_path, bonus=bonus)
         best = max(best, chance)
         cells = [_inches(game.positions.gap(unit, enemy)), f"{straight}+ {percent(reaching(straight, bonus=bonus))}"]
-        cells.append("–" if by_way is None else f"{by_way}+ {percent(chance)}")
+        cells.append("–" if by_path is None else f"{by_path}+ {percent(chance)}")
         if again:
-            cells.append("–" if by_way is None else percent(reaching(by_way, bonus=bonus, reroll=True)))
+            cells.append("–" if by_path is None else percent(reaching(by_path, bonus=bonus, reroll=True)))
         rows.append(GridRow(enemy.name, tuple(cells), "good" if chance >= 0.5 else "plain"))
     heads = [_("enemy"), _("distance"), _("straight"), _("by path")]
     heads += [_("rerolled")] if again else []

@@ -12,16 +12,16 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
-from game.engine.questions.conditions import OfWays
+from game.engine.questions.conditions import OfPaths
 from game.lengths import missing
 from game.rulesets.aos4.rules.moving.near import NearAny
 from game.rulesets.aos4.rules.seeing import Seeing
+from game.table.path.field import grown
+from game.table.path.policy import PathPolicy
 from game.table.placing.condition import Ranged
 from game.table.placing.conditions import Here
 from game.table.shapes import Bounds, Disc
 from game.table.threat.onward import along, area_from
-from game.table.ways.field import grown
-from game.table.ways.policy import WayPolicy
 from game.wording import N_, _
 
 
@@ -65,7 +65,7 @@ class Charged(Drawn):
 
     cause, rule = N_("too far to charge"), "A-CHG-4"
 
-    def __init__(self, first: Sequence[OfWays], policy: WayPolicy, inches: float) -> None:
+    def __init__(self, first: Sequence[OfPaths], policy: PathPolicy, inches: float) -> None:
         self._first, self._policy, self._inches = tuple(first), policy, inches
         west, south, east, north = zip(*(each.bounds for each in first))
         self.bounds = min(west) - inches, min(south) - inches, max(east) + inches, max(north) + inches
@@ -98,7 +98,7 @@ class Shot(Drawn):
 
     cause, rule = N_("out of sight"), "A-VIS-1"
 
-    def __init__(self, ends: Sequence[OfWays | Here], radius: float, inches: float, seeing: Seeing) -> None:
+    def __init__(self, ends: Sequence[OfPaths | Here], radius: float, inches: float, seeing: Seeing) -> None:
         self._ends, self._radius, self._inches, self._seeing = tuple(ends), radius, inches, seeing
         west, south, east, north = zip(*(each.bounds for each in ends))
         far = radius + inches

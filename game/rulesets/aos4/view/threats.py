@@ -1,6 +1,6 @@
 """Where units could come and attack in a turn of theirs: a Normal Move, then shooting or a charge; a fight where it is.
 
-A-MOVE-7, A-TGT-1, A-CHG-4, A-PILE-1. Each model goes by ways, while its own unit stands aside for it.
+A-MOVE-7, A-TGT-1, A-CHG-4, A-PILE-1. Each model goes by paths, while its own unit stands aside for it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 import shapely
 
-from game.engine.questions.conditions import OfWays
+from game.engine.questions.conditions import OfPaths
 from game.engine.rulebook.view import percent
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.odds.charging import LIKELY, MODELS, beside
@@ -31,11 +31,11 @@ from game.rulesets.aos4.view.instruments import stride, unit_of
 from game.rulesets.aos4.view.preview import supposed
 from game.rulesets.aos4.view.threat_ends import Charged, NearSeen, Shot
 from game.table.lattice import Position, position
+from game.table.path.region import PathRegion, receipt_to
 from game.table.placing.conditions import Here
 from game.table.placing.region import Region
 from game.table.shapes import Disc
-from game.table.threat.threat_map import Fringe, Strike, Threat, Way
-from game.table.ways.region import WayRegion, receipt_to
+from game.table.threat.threat_map import Approach, Fringe, Strike, Threat
 from game.wording import N_, _
 
 Verb = Literal["shoot", "charge", "fight"]
@@ -52,22 +52,22 @@ FRINGES: Final = (9, TWO_DICE.most)
 class Comer:
     """A model that could come: where it stands and may end, and its reach from there by `verb`.
 
-    `charges` are the ways of its move and a charge on the best roll, None if it does not charge after such a move.
+    `charges` are the paths of its move and a charge on the best roll, None if it does not charge after such a move.
     """
 
     disc: Disc
-    ends: OfWays | Here
+    ends: OfPaths | Here
     n: float
     verb: Verb
-    charges: WayRegion | None = None
+    charges: PathRegion | None = None
 
     def needed(self, at: Position, walks: float) -> int | None:
-        """Return the least charge roll that ends at a spot after a move of some inches; None if no way was found.
+        """Return the least charge roll that ends at a spot after a move of some inches; None if no path was found.
 
-        A way of both together must lead there, and an end of the move must be no farther than the roll.
+        A path of both together must lead there, and an end of the move must be no farther than the roll.
         """
         gone = receipt_to(self.charges, at) if self.charges is not None else None
-        if gone is None or not isinstance(self.ends, OfWays):
+        if gone is None or not isinstance(self.ends, OfPaths):
             return None
         apart = float(shapely.distance(self.ends.drawn, shapely.Point(at)))
         return max(0, ceil(max(gone.cost - walks, apart) - 2 * TOLERANCE))
@@ -99,15 +99,15 @@ class Coming:
     def _moves(self, comer: Comer) -> float:
         return 0.0 if isinstance(comer.ends, Here) else float(PILE_IN) if comer.verb == "fight" else self.walks
 
-    def ways(self, roll: int) -> tuple[Way, ...]:
+    def approaches(self, roll: int) -> tuple[Approach, ...]:
         """Return where its models may end, and their reach there; charges are on a roll, bonuses included."""
         found = [
-            Way(each.disc, Region(each.disc.radius, (each.ends,)), each.n)
+            Approach(each.disc, Region(each.disc.radius, (each.ends,)), each.n)
             for each in self.comers
             if each.n > 0.0 and (self._seeing is None or each.verb != "shoot")
         ]
         found += self._shots()
-        found += [Way(disc, Region(disc.radius, (ends,)), CHARGED_TO) for disc, ends in self._charged(roll)]
+        found += [Approach(disc, Region(disc.radius, (ends,)), CHARGED_TO) for disc, ends in self._charged(roll)]
         return tuple(found)
 
     def _charged(self, roll: int) -> Iterator[tuple[Disc, Charged]]:
@@ -117,7 +117,7 @@ class Coming:
             if each.charges is not None:
                 by_radius.setdefault(each.disc.radius, []).append(each)
         for able in by_radius.values():
-            first, one = [each.ends for each in able if isinstance(each.ends, OfWays)], able[0].charges
+            first, one = [each.ends for each in able if isinstance(each.ends, OfPaths)], able[0].charges
             if one is not None:  # the grounds are the same for all; jumps, which end a move, are not drawn
                 yield able[0].disc, Charged(first, one.policies[0], float(roll))
 
@@ -129,7 +129,7 @@ class Coming:
                 text = f"{roll}+ {percent(reaching(roll + self.bonus, bonus=self.bonus))}"
                 yield Fringe(text, shapely.union_all(found))
 
-    def _shots(self) -> Iterator[Way]:
+    def _shots(self) -> Iterator[Approach]:
         """Yield what is shot at where something stops sight: the spots themselves, as if they were ends."""
         alike: dict[tuple[float, float], list[Comer]] = {}
         for each in self.comers if self._seeing is not None else ():
@@ -138,13 +138,15 @@ class Coming:
         for (radius, inches), able in alike.items():
             assert self._seeing is not None
             spots = Shot([each.ends for each in able], radius, inches, self._seeing)
-            yield Way(able[0].disc._replace(radius=0.0), Region(0.0, (spots,)), 0.0)
+            yield Approach(able[0].disc._replace(radius=0.0), Region(0.0, (spots,)), 0.0)
 
-    def straight(self) -> tuple[Way, ...]:
+    def straight(self) -> tuple[Approach, ...]:
         """Return where its models may end, and what they reach from there at most, by charges as the crow flies."""
         best = self.most + CHARGED_TO
         found = [(each, best if each.charges is not None else each.n) for each in self.comers]
-        return tuple(Way(each.disc, Region(each.disc.radius, (each.ends,)), max(far, each.n)) for each, far in found)
+        return tuple(
+            Approach(each.disc, Region(each.disc.radius, (each.ends,)), max(far, each.n)) for each, far in found
+        )
 
     def threat(self) -> Threat:
         """Return what it threatens: charges that are more likely than not, with fringes; of all the chance is told."""
@@ -155,7 +157,7 @@ class Coming:
             self.name,
             self.discs[0],
             n,
-            self.ways(likely),
+            self.approaches(likely),
             self._ruler,
             measured=self.strikes,
             note=note,
@@ -224,7 +226,7 @@ class Coming:
     def _charging(self, target: Disc) -> Iterator[tuple[int, Comer]]:
         """Yield ever lesser rolls for a charge, with who needs them.
 
-        A way is never shorter than the straight line: spots that are too far off for less are not looked at.
+        A path is never shorter than the straight line: spots that are too far off for less are not looked at.
         """
         able = [each for each in self.comers if each.charges is not None]
         least = self.most + 1
@@ -258,8 +260,8 @@ def _engaged(game: Game, unit: Unit) -> Iterator[Comer]:
     for other in fought:
         move = Move(float(PILE_IN), "A-PILE-1", toward=other.id, keeping=keeping)
         for member in unit_move(game, unit, move).members:
-            if isinstance(member.ends, WayRegion) and any(not each.is_ranged for each in facts[member.id].weapons):
-                yield Comer(member.disc, OfWays(member.ends), COMBAT_RANGE, "fight")
+            if isinstance(member.ends, PathRegion) and any(not each.is_ranged for each in facts[member.id].weapons):
+                yield Comer(member.disc, OfPaths(member.ends), COMBAT_RANGE, "fight")
     for model, disc in zip(unit.at, game.positions.bases(unit).discs):
         ranged = [each for each in facts[model].weapons if weapon_abilities(each.abilities).shoot_in_combat]
         if shoots := max((each.range_in or 0 for each in ranged), default=0):
@@ -276,9 +278,9 @@ def _free(game: Game, unit: Unit, walks: float, most: int) -> Iterator[Comer]:
     moved = unit_move(game, unit, Move(walks, "A-MOVE-7", barred=enemies)).members
     charged = unit_move(game, unit, Move(walks + most, "A-CHG-4", charging=enemies)).members
     for first, both in zip(moved, charged):
-        assert isinstance(first.ends, WayRegion)
-        assert isinstance(both.ends, WayRegion)
-        yield Comer(first.disc, OfWays(first.ends), _range(facts[first.id].weapons), "shoot", both.ends)
+        assert isinstance(first.ends, PathRegion)
+        assert isinstance(both.ends, PathRegion)
+        yield Comer(first.disc, OfPaths(first.ends), _range(facts[first.id].weapons), "shoot", both.ends)
 
 
 def _range(weapons: Sequence[WeaponDocument]) -> float:

@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import position
-from game.table.ways.way import Way
+from game.table.path.path import Path
 
 CAREFUL: Final = 0.3
 """The weight of the worst case beside the mean over the other side's splits."""
@@ -82,8 +82,8 @@ def counters_paid(game: Game, bout: Bout) -> dict[str, int]:
 
 def shot_worth(game: Game, shooter: Model, target: Model, *, moved: bool = False) -> float:
     """Return the value of a model's best shot at a target from where it stands; 0 out of range."""
-    way, weapons = Way(position(shooter.x, shooter.y)), game.weapons(shooter, "ranged")
-    shots = (aimed(game, shooter, each.name, target, way, moved=moved) for each in weapons)
+    path, weapons = Path(position(shooter.x, shooter.y)), game.weapons(shooter, "ranged")
+    shots = (aimed(game, shooter, each.name, target, path, moved=moved) for each in weapons)
     return max((worth_of_shot(game, each) for each in shots if loaded(game, shooter, each.weapon)), default=0.0)
 
 

@@ -16,8 +16,8 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.facing import facing_towards
 from game.table.lattice import position
-from game.table.ways.region import WayRegion
-from game.table.ways.straight import leads_straight
+from game.table.path.region import PathRegion
+from game.table.path.straight import leads_straight
 from game.wording import _
 
 SAMPLES: Final = 2
@@ -25,7 +25,7 @@ SAMPLES: Final = 2
 NEAREST: Final = 3
 """The number of goals for which the nearest spot is searched."""
 ASIDE: Final = (0, 15, -15, 30, -30, 50, -50)
-"""Degrees by which a straight way may pass a goal by, before the nearest spot is searched for: that takes long."""
+"""Degrees by which a straight path may pass a goal by, before the nearest spot is searched for: that takes long."""
 
 
 def places(game: Game, decision: Place, rng: Random, look: Look, *, quick: bool) -> Iterator[Prospect]:
@@ -97,9 +97,9 @@ def _ahead(model: Model, decision: Place, goal: Goal) -> tuple[float, float] | N
     """Return the spot straight ahead to a goal within a move, or a little aside; None if neither is legal."""
     region, away = decision.region, math.hypot(goal.x - model.x, goal.y - model.y)
     left = away - goal.near - model.radius
-    if not isinstance(region, WayRegion) or left <= 0.0:
+    if not isinstance(region, PathRegion) or left <= 0.0:
         return None
     step, ahead = min(left, region.policies[0].budget), math.atan2(goal.y - model.y, goal.x - model.x)
-    ways = (ahead + math.radians(aside) for aside in ASIDE)
-    spots = ((model.x + step * math.cos(way), model.y + step * math.sin(way)) for way in ways)
+    paths = (ahead + math.radians(aside) for aside in ASIDE)
+    spots = ((model.x + step * math.cos(path), model.y + step * math.sin(path)) for path in paths)
     return next((spot for spot in spots if leads_straight(region.start, position(*spot), region.policies)), None)

@@ -1,4 +1,4 @@
-"""The rules of ways, sight and zones as the instruments of the table take them, with names that people read."""
+"""The rules of paths, sight and zones as the instruments of the table take them, with names that people read."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from game.rulesets.bushido.rules.moving import policies, zones
 from game.rulesets.bushido.rules.moving import sight as looking
 from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.state import Model, objective_name
+from game.table.path.judge import PathReceipt, Price
+from game.table.path.policy import Ground, PathPolicy, base
 from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
 from game.table.sight.policy import SightPolicy
 from game.table.sight.solids import Solid
-from game.table.ways.judge import Price, WayReceipt
-from game.table.ways.policy import Ground, WayPolicy, base
 from game.wording import N_, _
 
 ZONE_OF = "zone of "
@@ -51,7 +51,7 @@ def sight(game: Game) -> SightPolicy:
     return SightPolicy(blockers, looking.FRONT, covering, looking.COVER_WITHIN, looking.CITATIONS)
 
 
-def ways(game: Game, mover: Disc, inches: float) -> tuple[WayPolicy, ...]:
+def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
     """Return the rules of a walk on a budget (B-MOVE-6), of nobody's base those of bare ground."""
     model = game.state.models.get(mover.name)
     if model is None or not model.on_table:
@@ -60,7 +60,7 @@ def ways(game: Game, mover: Disc, inches: float) -> tuple[WayPolicy, ...]:
         for each in standing(game):
             if each.passage == "impassable":
                 grounds += [Ground(each.piece.id, part, "B-TERR-3", solid=True) for part in each.polygons]
-        bare = WayPolicy(mover.radius, inches, (0.0, 0.0, table.width, table.height), tuple(grounds), rule="B-MOVE-5")
+        bare = PathPolicy(mover.radius, inches, (0.0, 0.0, table.width, table.height), tuple(grounds), rule="B-MOVE-5")
         return (in_words(game, bare),)
     with _standing(game, model, mover):
         return (in_words(game, policies.walk(game, model, inches)),)
@@ -72,7 +72,7 @@ def stride(game: Game, piece: str) -> float | None:
     return float(game.statistic(model, "move")) if model is not None and model.on_table else None
 
 
-def in_words(game: Game, policy: WayPolicy) -> WayPolicy:
+def in_words(game: Game, policy: PathPolicy) -> PathPolicy:
     """Return a policy whose grounds bear the names that people read."""
     names = {ground.name: ground_name(game, ground.name) for ground in policy.grounds}
     stages = tuple(
@@ -97,7 +97,7 @@ def ground_name(game: Game, name: str) -> str:
     return next((piece.name for piece in game.ruler.battlefield.pieces if piece.id == plain), plain)
 
 
-def told(game: Game, receipt: WayReceipt) -> WayReceipt:
+def told(game: Game, receipt: PathReceipt) -> PathReceipt:
     """Return a receipt whose grounds bear the names that people read."""
 
     def named(prices: tuple[Price, ...]) -> tuple[Price, ...]:

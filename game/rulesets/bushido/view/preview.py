@@ -1,4 +1,4 @@
-"""What putting a model at a spot would mean: the way there, who is near, what it touches, who could do what to it."""
+"""What putting a model at a spot would mean: the path there, who is near, what it touches, who could do what to it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Decision, Place
+from game.engine.path_words import path_lines
+from game.engine.pathfinding import PathQuestion, PathReport
 from game.engine.rulebook.view import Claim, Line, Preview
-from game.engine.way_words import way_lines
-from game.engine.wayfinding import WayQuestion, WayReport
 from game.lengths import length
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions.fighting import Melee
@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_nea
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
-from game.rulesets.bushido.rules.moving.finding import find_way
+from game.rulesets.bushido.rules.moving.finding import find_path
 from game.rulesets.bushido.rules.moving.forced import first_met
 from game.rulesets.bushido.rules.moving.policies import approach
 from game.rulesets.bushido.rules.moving.sight import base, has_cover, sees, surprised, unseen
@@ -32,10 +32,10 @@ from game.rulesets.bushido.rules.shooting.numbers import band, number
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.view.instruments import told
 from game.table.lattice import position
+from game.table.path.judge import PathReceipt
+from game.table.path.path import Path
+from game.table.path.region import PathRegion, receipt_to
 from game.table.shapes import Disc
-from game.table.ways.judge import WayReceipt
-from game.table.ways.region import WayRegion, receipt_to
-from game.table.ways.way import Way
 from game.wording import N_, _, series
 
 MELEE: Final = Melee()
@@ -55,10 +55,10 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
         receipt = game.ruler.measure(model.disc, there) if model.on_table else None
         return Preview(tuple(_lines(game, model, x, y)), contacts, receipt)
     given = None if decision.rule.startswith("B-SPEC") else gone.cost + gone.left  # specials give no inches to spend
-    lines = (*_way_lines(game, model, gone, there, given), *_lines(game, model, x, y))
+    lines = (*_path_lines(game, model, gone, there, given), *_lines(game, model, x, y))
     if decision.rule == RULE:
         lines = (*_met_in_flight(game, model, x, y), *lines)
-    return Preview(lines, contacts, way=tuple(gone.way.outline()), inches=gone.way.inches)
+    return Preview(lines, contacts, path=tuple(gone.path.outline()), inches=gone.path.inches)
 
 
 def _met_in_flight(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
@@ -71,22 +71,22 @@ def _met_in_flight(game: Game, model: Model, x: float, y: float) -> Iterator[Lin
         yield Line(text, "B-SPEC-5", "warning")
 
 
-def way_there(decision: Decision, x: float, y: float) -> WayReceipt | None:
-    """Return the receipt of the way that a move would take to a spot; None where it makes no way."""
-    if not isinstance(decision, Place) or not isinstance(decision.region, WayRegion):
+def way_there(decision: Decision, x: float, y: float) -> PathReceipt | None:
+    """Return the receipt of the path that a move would take to a spot; None where it makes no path."""
+    if not isinstance(decision, Place) or not isinstance(decision.region, PathRegion):
         return None
     return receipt_to(decision.region, (x, y))
 
 
-def _way_lines(game: Game, model: Model, gone: WayReceipt, there: Disc, given: float | None) -> Iterator[Line]:
+def _path_lines(game: Game, model: Model, gone: PathReceipt, there: Disc, given: float | None) -> Iterator[Line]:
     start, end = base(model), there._replace(name=model.id)
-    question = WayQuestion(start, end, inches=given)
+    question = PathQuestion(start, end, inches=given)
     straight = math.dist((start.x, start.y), (end.x, end.y))
     found = told(game, gone)
     if found.legs:  # what its parts cost, not how long each of them is
         prices = tuple(price for leg in found.legs for price in leg.prices)
         found = replace(found, legs=(replace(found.legs[0], prices=prices),))
-    yield from way_lines(WayReport(question, found, (), straight, gone.left, turns=("",), rule="B-GEO-4"), None)
+    yield from path_lines(PathReport(question, found, (), straight, gone.left, turns=("",), rule="B-GEO-4"), None)
 
 
 def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
@@ -149,12 +149,12 @@ def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tupl
     yield tuple(found)
 
 
-def _met(game: Game, model: Model, enemy: Model, gone: WayReceipt | None, x: float, y: float) -> Iterator[Line]:
+def _met(game: Game, model: Model, enemy: Model, gone: PathReceipt | None, x: float, y: float) -> Iterator[Line]:
     """Yield whether an enemy that is met is surprised, and who could step in for it (B-SURP-1, B-TR-8)."""
     apart = math.hypot(enemy.x - x, enemy.y - y) - model.radius - enemy.radius
     if gone is None or apart > TOLERANCE or game.within(model, enemy, 0.0):
         return
-    if unseen(game, enemy, model, gone.way) and not game.any(enemy, "never_surprised"):
+    if unseen(game, enemy, model, gone.path) and not game.any(enemy, "never_surprised"):
         text = _("{enemy} is surprised: it attacks second, with one fewer die and no feats", enemy=enemy.name)
         yield Line(text, "B-SURP-2", "good", claim=Claim("surprises", (model.id, enemy.id)))
     else:
@@ -203,7 +203,7 @@ def _shots(game: Game, enemy: Model, model: Model, weapons: list[str]) -> Iterat
         text = _("{enemy} could shoot at it only after walking out of the zone it is in", enemy=enemy.name)
         yield Line(text, "B-GEO-34", claim=Claim("shoots after a walk", (enemy.id, model.id)))
         return
-    covered, surprise = has_cover(game, enemy, model), surprised(game, model, enemy, Way(position(enemy.x, enemy.y)))
+    covered, surprise = has_cover(game, enemy, model), surprised(game, model, enemy, Path(position(enemy.x, enemy.y)))
     for weapon in weapons:
         needed = number(game, enemy, weapon, model, moved=False, surprised=surprise, covered=covered)
         text = _("{enemy} could shoot at it: needs {number}", enemy=enemy.name, number=needed)
@@ -231,7 +231,7 @@ def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
         if (charge and not able) or not is_near(game, enemy, model, inches, charge=charge):
             continue
         policy = approach(game, enemy, model, inches, charge=charge)
-        if find_way(game, enemy, model, policy) is not None:
+        if find_path(game, enemy, model, policy) is not None:
             text = N_("{enemy} could charge it") if charge else N_("{enemy} could reach and fight it")
             claim = Claim("charges" if charge else "fights", (enemy.id, model.id))
             yield Line(_(text, enemy=enemy.name), "B-ACT-20" if charge else "B-ACT-31", "warning", claim=claim)

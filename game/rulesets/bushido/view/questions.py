@@ -24,12 +24,12 @@ from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.rulesets.bushido.view.instruments import stride
+from game.table.path.ends import least_cost
+from game.table.path.policy import CONTACT, Stage
 from game.table.placing.condition import Condition
 from game.table.placing.rings import Never, Ring
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
-from game.table.ways.ends import least_cost
-from game.table.ways.policy import CONTACT, Stage
 from game.wording import N_, _, numeral, series
 
 ZONE: Final = "zone-"

@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import Term
 from game.table.lattice import position
-from game.table.ways.way import Way
+from game.table.path.path import Path
 from game.wording import N_, _, numeral, series
 
 TELLING: Final = 0.5
@@ -96,10 +96,10 @@ def _about(game: Game, decision: Decision) -> Shot:
 def _from_here(game: Game, model: Model, *, moved: bool) -> OddsView | None:
     """Return the odds of shots at everything that a model sees from where it stands, with each ready weapon."""
     weapons = [each.name for each in game.weapons(model, "ranged") if loaded(game, model, each.name)]
-    way = Way(position(model.x, model.y))
+    path = Path(position(model.x, model.y))
     shots = [
         (aim(target), aim)
-        for aim in (partial(_aimed, game, model, weapon, way, moved) for weapon in weapons)
+        for aim in (partial(_aimed, game, model, weapon, path, moved) for weapon in weapons)
         for target in possible_targets(game, model)
     ]
     if shots:
@@ -108,8 +108,8 @@ def _from_here(game: Game, model: Model, *, moved: bool) -> OddsView | None:
     return OddsView(_("Shots of {model}", model=model.name), lines=(nobody,))
 
 
-def _aimed(game: Game, model: Model, weapon: str, way: Way, moved: bool, target: Model) -> Shot:
-    return aimed(game, model, weapon, target, way, moved=moved)
+def _aimed(game: Game, model: Model, weapon: str, path: Path, moved: bool, target: Model) -> Shot:
+    return aimed(game, model, weapon, target, path, moved=moved)
 
 
 def _of_targets(

@@ -41,7 +41,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
         return Preview()
     lines = tuple(_line(game, decision, claim) for claim in claims)
     contacts = next((claim.about[1:] for claim in claims if claim.kind == "contact"), ())
-    return Preview(lines, contacts, way=path, inches=inches)
+    return Preview(lines, contacts, path=path, inches=inches)
 
 
 def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:

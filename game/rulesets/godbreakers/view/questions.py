@@ -23,7 +23,7 @@ from game.table.lattice import Position
 from game.table.placing.conditions import AnyOf, BeyondRange, Condition, WithinRange
 from game.table.placing.rings import Never
 from game.table.shapes import Bounds, Disc
-from game.table.threat.threat_map import Threat, Way, strike_of
+from game.table.threat.threat_map import Approach, Threat, strike_of
 from game.table.threat.threat_region import Struck
 from game.wording import N_, _, ngettext, translated
 
@@ -135,24 +135,28 @@ class _Mover(Reacher):
 
     def area(self, box: Bounds, level: int) -> BaseGeometry:
         radius, around = self._model.radius, shapely.box(*box)
-        found = [self._from(way, around, radius, level) for way in self._bare.ways if self._is_near(way, box)]
+        found = [
+            self._from(approach, around, radius, level)
+            for approach in self._bare.approaches
+            if self._is_near(approach, box)
+        ]
         return shapely.intersection(shapely.union_all(found), around)
 
-    def _is_near(self, way: Way, box: Bounds) -> bool:
+    def _is_near(self, approach: Approach, box: Bounds) -> bool:
         """Return whether the model may come into range of a spot of the box at all."""
-        bounds, far = way.move.bounds, self._bare.n + 1 + self._foe.radius + self._model.radius
+        bounds, far = approach.move.bounds, self._bare.n + 1 + self._foe.radius + self._model.radius
         if bounds is None:
             return False
         west, south, east, north = box
         return bounds[0] - far < east and west < bounds[2] + far and bounds[1] - far < north and south < bounds[3] + far
 
-    def _from(self, way: Way, around: BaseGeometry, radius: float, level: int) -> BaseGeometry:
-        ruler = self._game.ruler.between(way.base.level, level)
+    def _from(self, approach: Approach, around: BaseGeometry, radius: float, level: int) -> BaseGeometry:
+        ruler = self._game.ruler.between(approach.base.level, level)
         if ruler is None:
             return shapely.Polygon()
         near = shapely.buffer(around, self._bare.n + 2 + self._foe.radius + radius, join_style="mitre")
-        ends = shapely.intersection(way.move.geometry, near)
-        return Struck.of(ruler, way.base, ends, self._bare.n, TOLERANCE, girth=radius, within=around).region
+        ends = shapely.intersection(approach.move.geometry, near)
+        return Struck.of(ruler, approach.base, ends, self._bare.n, TOLERANCE, girth=radius, within=around).region
 
     def _threat(self, x: float, y: float, level: int) -> tuple[Threat, Disc]:
         """Return what it threatens with the model at a spot, and the model's base there."""
@@ -162,7 +166,7 @@ class _Mover(Reacher):
 
     def reaches(self, x: float, y: float, level: int) -> bool:
         far = self._bare.n + 2 + self._foe.radius + self._model.radius
-        boxes = [way.move.bounds for way in self._bare.ways if way.move.bounds is not None]
+        boxes = [approach.move.bounds for approach in self._bare.approaches if approach.move.bounds is not None]
         if not any(a - far < x < c + far and b - far < y < d + far for a, b, c, d in boxes):
             return False
         threat, there = self._threat(x, y, level)
@@ -174,7 +178,7 @@ class _Mover(Reacher):
         if strike is not None:
             base = threat.base if strike.already else self._at(threat, there, *strike.spot)
             return Proof(True, strike.text, "G-ENG-1", self._game.ruler.measure(base, there))
-        found = [spot for way in threat.ways if (spot := way.move.nearest((x, y))) is not None]
+        found = [spot for approach in threat.approaches if (spot := approach.move.nearest((x, y))) is not None]
         bases = [self._at(threat, there, *spot) for spot in found] or [threat.base]
         receipts = [self._game.ruler.measure(base, there) for base in bases]
         best = min(receipts, key=lambda each: (each.range is None, each.range or 0.0, each.inches))
@@ -187,6 +191,8 @@ class _Mover(Reacher):
 
     def _at(self, threat: Threat, there: Disc, x: float, y: float) -> Disc:
         """Return its base where a move ends, on the level there from which it measures to another."""
-        levels = [way.base.level for way in threat.ways if way.move.find((x, y))] or [threat.base.level]
+        levels = [approach.base.level for approach in threat.approaches if approach.move.find((x, y))] or [
+            threat.base.level
+        ]
         level = min(levels, key=lambda each: abs(each - there.level))
         return threat.base._replace(x=x, y=y, level=level)

@@ -24,7 +24,7 @@ from game.table.placing.conditions import Here
 from game.table.placing.region import Region
 from game.table.reach.reach import Reach as Points
 from game.table.shapes import Disc
-from game.table.threat.threat_map import Strike, Threat, Way, strike_of
+from game.table.threat.threat_map import Approach, Strike, Threat, strike_of
 from game.wording import N_, _, translated
 
 PHASES = (N_("Setup"), N_("Initiative"), N_("Activation"), N_("Recovery"), N_("Resolution"))
@@ -237,14 +237,14 @@ def threat_of(game: Game, model: Model, ends: Iterable[tuple[Region, int]] | Non
     """
     # An Unbound model threatens from every level that it may count as standing on where it ends (G-ADV-5); one that
     # falls on purpose, from where it lands (G-ADV-4).
-    ways = tuple(
-        Way(model.disc._replace(level=level), where)
+    approaches = tuple(
+        Approach(model.disc._replace(level=level), where)
         for where, lands in (landings(game, move_region(game, model)) if ends is None else ends)
         if not isinstance(where, LevelRegion) or where.find()
         for level in (game.levels_of(model, lands) if game.levels else (model.level,))
     )
     return Threat(
-        model.id, model.name, model.disc, attack_range(game, model), ways, game.ruler, N_("engage"), "G-ENG-1"
+        model.id, model.name, model.disc, attack_range(game, model), approaches, game.ruler, N_("engage"), "G-ENG-1"
     )
 
 

@@ -51,7 +51,7 @@ def test_g_meas_5_a_move_has_one_length_at_the_cursor_in_the_panel_and_in_the_lo
     """The cursor said how far apart the two places of the base are, the log how far its centre goes."""
     play = moving(godbreaker("Far", B, 25, 18))
     shown = play.session.ruleset.preview(play.game, play.decision, 12.998, 14)
-    assert (shown.way, shown.receipt) == (((10.0, 10.0), (12.998, 14)), None)
+    assert (shown.path, shown.receipt) == (((10.0, 10.0), (12.998, 14)), None)
     assert tape(shown.inches) == "4.99″"
     assert line(play, 12.998, 14, "G-MEAS-5") == [("Moves 4.99″: the whole base within 4 of 6 U", "plain")]
     happened = play.answer([12.998, 14])

@@ -284,8 +284,8 @@ def test_g_adv_5_the_threat_map_tells_of_every_level_an_unbound_enemy_may_strike
     below = godbreaker("Bo", B, 18, 10, traits={"Unbound": 1} if on else {})
     play = tower(godbreaker("Ada", A, 2, 2), below, unbound=True)
     (threat,) = threats(play.game, A)
-    ways = [(way.move.level, way.base.level) for way in threat.ways if isinstance(way.move, LevelRegion)]
-    assert ways == ([(0, 0), (0, 1), (1, 1), (1, 0), (1, 2)] if on else [(0, 0), (1, 1)])
+    paths = [(path.move.level, path.base.level) for path in threat.approaches if isinstance(path.move, LevelRegion)]
+    assert paths == ([(0, 0), (0, 1), (1, 1), (1, 0), (1, 2)] if on else [(0, 0), (1, 1)])
 
 
 def test_g_adv_4_the_threat_map_tells_of_whom_a_jump_from_a_roof_would_reach() -> None:

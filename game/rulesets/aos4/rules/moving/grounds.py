@@ -9,9 +9,9 @@ from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import BEYOND, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
+from game.table.path.policy import Ground, base
 from game.table.shapes import Bounds, Disc
 from game.table.sight.lines import meets, touches
-from game.table.ways.policy import Ground, base
 from game.wording import _
 
 
@@ -31,7 +31,7 @@ def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tupl
             tall.append(feature)
     if not tall:
         return (tuple(plain),)
-    # A jump is the end of a way: who jumps from one feature climbs all others (A-TERR-3).
+    # A jump is the end of a path: who jumps from one feature climbs all others (A-TERR-3).
     return tuple(
         (*plain, *(ground for each in tall for ground in _climbed(each, flies, 0.0 if each is jumped else each.height)))
         for jumped in ((None,) if flies else (None, *tall))

@@ -10,17 +10,17 @@ from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.table.lattice import position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Member
+from game.table.path.policy import End
+from game.table.path.region import PathRegion
+from game.table.path.straight import is_open
 from game.table.shapes import Disc
-from game.table.ways.policy import End
-from game.table.ways.region import WayRegion
-from game.table.ways.straight import is_open
 
 BESIDE: Final = CHARGED_TO / 2
-"""Inches from an enemy at which a straight way is tried to end."""
+"""Inches from an enemy at which a straight path is tried to end."""
 
 
 def reaches_any(move: UnitMove, inches: float, enemies: Sequence[Disc]) -> bool:
-    """Return whether a way of some model may end beside some enemy; False is as sure as the search for ways is.
+    """Return whether a path of some model may end beside some enemy; False is as sure as the search for paths is.
 
     An open run tells at once, so only where none leads to anybody is anything searched.
     """
@@ -30,21 +30,21 @@ def reaches_any(move: UnitMove, inches: float, enemies: Sequence[Disc]) -> bool:
     found.sort(key=lambda each: min(_gap(each[0].disc, enemy) for enemy in each[1]))
     if any(_runs_openly(member, enemy) for member, there in found for enemy in there):
         return True
-    return any(_has_way(member, there) for member, there in found)
+    return any(_has_path(member, there) for member, there in found)
 
 
 def _runs_openly(member: Member, enemy: Disc) -> bool:
     dx, dy = _apart(member.disc, enemy)
     share = 1.0 - (enemy.radius + member.disc.radius + BESIDE) / math.hypot(dx, dy)
     at = position(member.disc.x + share * dx, member.disc.y + share * dy)
-    assert isinstance(member.ends, WayRegion)
+    assert isinstance(member.ends, PathRegion)
     return any(is_open(policy, member.ends.start, at) for policy in member.ends.policies)
 
 
-def _has_way(member: Member, enemies: Sequence[Disc]) -> bool:
-    assert isinstance(member.ends, WayRegion)
+def _has_path(member: Member, enemies: Sequence[Disc]) -> bool:
+    assert isinstance(member.ends, PathRegion)
     beside = End(tuple(enemies), most=CHARGED_TO + TOLERANCE, rule="A-CHG-4")
-    near = WayRegion(member.ends.start, *(each.but(ends=(beside,)) for each in member.ends.policies))
+    near = PathRegion(member.ends.start, *(each.but(ends=(beside,)) for each in member.ends.policies))
     return near.find() is not None
 
 

@@ -16,11 +16,11 @@ from game.rulesets.aos4.rules.terrain import Feature
 from game.table.lattice import position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
+from game.table.path.policy import End, PathPolicy
+from game.table.path.region import PathRegion
 from game.table.placing.condition import AnyOf, Condition
 from game.table.placing.solids import NearShape
 from game.table.shapes import Disc
-from game.table.ways.policy import End, WayPolicy
-from game.table.ways.region import WayRegion
 
 RULE: Final = "A-MOVE-1"
 
@@ -29,17 +29,17 @@ def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
     """Return the question where a unit goes; all tools of a screen ask it (A-MOVE-4, A-MOVE-5, A-AMB-1, A-AMB-2)."""
     bases, field = game.positions.bases(unit), game.ruler.battlefield
     bounds = 0.0, 0.0, field.width, field.height
-    known: dict[float, list[WayPolicy]] = {}
+    known: dict[float, list[PathPolicy]] = {}
     members = []
     for model, disc in zip(bases.models, bases.discs):
         if disc.radius not in known:
             reach = move.inches + TOLERANCE
             known[disc.radius] = [
-                WayPolicy(disc.radius, reach, bounds, grounds, rule="A-MOVE-2")
+                PathPolicy(disc.radius, reach, bounds, grounds, rule="A-MOVE-2")
                 for grounds in grounds_for(game, unit, move, disc.radius)
             ]
         policies = [_piling_in(game, move, disc, each) if move.toward else each for each in known[disc.radius]]
-        members.append(Member(model, disc, WayRegion((disc.x, disc.y), *policies)))
+        members.append(Member(model, disc, PathRegion((disc.x, disc.y), *policies)))
     links, demands = coherency_of(game, unit, len(members)), _demands(game, unit, move)
     policy = LayoutPolicy(tuple(members), links, demands, "A-GEO-9", against=ending(game, unit, move))
     block = game.setup.document.options.own_models == "block" and not game.has(unit, "FLY")
@@ -58,7 +58,7 @@ def coherency_of(game: Game, unit: Unit, models: int) -> Coherency:
     return Coherency(float(apart), 1, "A-MAN-7", TOLERANCE) if apart else coherency(models)
 
 
-def _piling_in(game: Game, move: Move, disc: Disc, policy: WayPolicy) -> WayPolicy:
+def _piling_in(game: Game, move: Move, disc: Disc, policy: PathPolicy) -> PathPolicy:
     """Return what one model may do: its gap before and after its own move counts (A-PILE-4, A-AMB-16)."""
     enemy = game.state.units[move.toward]
     discs = game.positions.bases(enemy).discs

@@ -16,7 +16,7 @@ from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument
-from game.table.ways.way import Way
+from game.table.path.path import Path
 from game.wording import N_, _
 
 
@@ -65,9 +65,9 @@ class _UseFeat(Action):
         if "no_walk" not in feat.limits:
             when = yield from self.stated(game, model, feat)
 
-        def deed(way: Way) -> Flow:
+        def deed(path: Path) -> Flow:
             if not feats.why_not(game, model, feat):
-                yield from feats.use(game, model, feat, way=way)
+                yield from feats.use(game, model, feat, path=path)
 
         yield from with_a_walk(game, model, self.key, when, deed)
 

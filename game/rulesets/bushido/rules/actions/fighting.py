@@ -11,7 +11,7 @@ from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.actions.reaching import Ways, agreed, aimed, by_way, chosen
+from game.rulesets.bushido.rules.actions.reaching import Paths, agreed, aimed, by_path, chosen
 from game.rulesets.bushido.rules.actions.targets import (
     barred,
     charge_price,
@@ -31,7 +31,7 @@ from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import can_split, pools, total_of
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import (
-    ask_way,
+    ask_path,
     most_move,
     move_along,
     region_of,
@@ -44,10 +44,10 @@ from game.rulesets.bushido.rules.picking import excluding, only_enemies
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import Position, position
+from game.table.path.path import Path
+from game.table.path.policy import CONTACT, PathPolicy
+from game.table.path.region import PathRegion
 from game.table.placing.places import first_legal
-from game.table.ways.policy import CONTACT, WayPolicy
-from game.table.ways.region import WayRegion
-from game.table.ways.way import Way
 from game.wording import N_, _
 
 
@@ -57,20 +57,22 @@ def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
     return {**now, **{model.id: game.began.touched[model.id] for model in models if model.id in game.began.touched}}
 
 
-def bring_together(game: Game, model: Model, target: Model, policy: Ways, *, charge: bool, key: str, rule: str) -> Flow:
+def bring_together(
+    game: Game, model: Model, target: Model, policy: Paths, *, charge: bool, key: str, rule: str
+) -> Flow:
     """Test fear, move to base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE, B-SURP-1, B-SURP-3)."""
     fresh = target.id not in touched(game, model)[model.id]
     met = yield from announced(game, model, target, fresh=fresh)
     if met is None:
         return
-    way = Way(position(model.x, model.y))
+    path = Path(position(model.x, model.y))
     if not game.within(model, met, 0.0):
         turning = Turning.follows(model.x, model.y, model.facing, rule)
         found = yield from go_to(game, model, met, policy, rule, turning)
         if found is None:
             return
-        way = found[0]
-    yield from meet(game, model, met, way, fresh=fresh, charge=charge, key=key, rule=rule)
+        path = found[0]
+    yield from meet(game, model, met, path, fresh=fresh, charge=charge, key=key, rule=rule)
 
 
 def announced(game: Game, model: Model, target: Model, *, fresh: bool) -> Asking[Model | None]:
@@ -78,7 +80,7 @@ def announced(game: Game, model: Model, target: Model, *, fresh: bool) -> Asking
 
     `fresh`: the two did not touch when the activation began.
     """
-    if fresh and unseen(game, target, model, Way(position(model.x, model.y))):  # its last moment for feats (B-SURP-3)
+    if fresh and unseen(game, target, model, Path(position(model.x, model.y))):  # its last moment for feats (B-SURP-3)
         yield from feats.window(game, "declare", target.side, among=(target,))
         game.surprised = "" if game.any(target, "never_surprised") else target.id
     if fresh:
@@ -89,12 +91,12 @@ def announced(game: Game, model: Model, target: Model, *, fresh: bool) -> Asking
 
 
 def meet(
-    game: Game, model: Model, target: Model, way: Way, *, fresh: bool, key: str, rule: str, charge: bool = False
+    game: Game, model: Model, target: Model, path: Path, *, fresh: bool, key: str, rule: str, charge: bool = False
 ) -> Flow:
-    """Move along a way to contact with a target, and fight it, and others with Split Attack (B-SURP-1, B-TR-80)."""
-    blind_side = fresh and unseen(game, target, model, way)
+    """Move along a path to contact with a target, and fight it, and others with Split Attack (B-SURP-1, B-TR-80)."""
+    blind_side = fresh and unseen(game, target, model, path)
     game.surprised = game.surprised if blind_side else ""
-    move_along(game, model, way, model.facing, key, rule, target.id)
+    move_along(game, model, path, model.facing, key, rule, target.id)
     if not game.within(model, target, 0.0):
         return
     foes = [target, *(yield from further_foes(game, model, target, rule))]
@@ -134,7 +136,7 @@ def further_foes(game: Game, model: Model, target: Model, rule: str) -> Asking[l
     return [game.state.models[each] for each in picked]
 
 
-def to_both(game: Game, model: Model, target: Model, region: WayRegion) -> dict[Option, Position]:
+def to_both(game: Game, model: Model, target: Model, region: PathRegion) -> dict[Option, Position]:
     """Return the ends in contact with a target and another enemy, for Split Attack (B-TR-80)."""
     found: dict[Option, Position] = {}
     if not game.any(model, "splits_attack"):
@@ -149,13 +151,13 @@ def to_both(game: Game, model: Model, target: Model, region: WayRegion) -> dict[
 
 
 def go_to(
-    game: Game, model: Model, target: Model, policy: Ways, rule: str, turning: Turning
-) -> Asking[tuple[Way, int] | None]:
-    """Ask for the way to contact with a target; one that takes boosts, a bodyguard's say, is asked about (AMB-31)."""
-    if not (yield from agreed(game, model, target, by_way(game, model, policy))):
+    game: Game, model: Model, target: Model, policy: Paths, rule: str, turning: Turning
+) -> Asking[tuple[Path, int] | None]:
+    """Ask for the path to contact with a target; one that takes boosts, a bodyguard's say, is asked about (AMB-31)."""
+    if not (yield from agreed(game, model, target, by_path(game, model, policy))):
         return None
     return (
-        yield from ask_way(
+        yield from ask_path(
             game,
             model,
             lambda inches: meeting(game, model, target, policy(target, inches)),
@@ -256,13 +258,13 @@ class Melee(Action):
         """Go to an enemy and fight it."""
         bound = engaged_with(game, model, leaving=False)
 
-        def policy(foe: Model, inches: float) -> WayPolicy:
+        def policy(foe: Model, inches: float) -> PathPolicy:
             return approach(game, model, foe, inches, charge=False)
 
         def round_it(foe: Model, inches: float) -> bool:
             return game.within(model, foe, 0.0) or self.spot(game, model, bound[0], foe, inches) is not None
 
-        reach = round_it if bound else by_way(game, model, policy)
+        reach = round_it if bound else by_path(game, model, policy)
         candidates = self.candidates(game, model)
         why = partial(self.why_not_fight, game, model)
         target = yield from aimed(game, model, candidates, reach, partial(chosen, game, model, self.rule, why))
@@ -281,10 +283,10 @@ class Melee(Action):
         yield from agreed(game, model, met, lambda foe, inches: self.spot(game, model, enemy, foe, inches) is not None)
         spot = self.spot(game, model, enemy, met, game.statistic(model, "move"))
         region = region_of(model, slide(game, model, enemy, game.statistic(model, "move")))
-        way = region.find(spot) if spot is not None else None
-        if way is None:
-            met, way = enemy, Way(position(model.x, model.y))
-        yield from meet(game, model, met, way, fresh=met is not enemy, key=self.key, rule=self.rule)
+        path = region.find(spot) if spot is not None else None
+        if path is None:
+            met, path = enemy, Path(position(model.x, model.y))
+        yield from meet(game, model, met, path, fresh=met is not enemy, key=self.key, rule=self.rule)
 
 
 class Charge(Action):
@@ -311,10 +313,10 @@ class Charge(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Charge an enemy and fight it, with the bonuses of its Charge (B-TR-13)."""
 
-        def policy(foe: Model, inches: float) -> WayPolicy:
+        def policy(foe: Model, inches: float) -> PathPolicy:
             return approach(game, model, foe, CHARGE * inches, charge=True)
 
-        reach, candidates = by_way(game, model, policy), self.candidates(game, model)
+        reach, candidates = by_path(game, model, policy), self.candidates(game, model)
         why = partial(why_out_of_reach, game, model, charge=True)
         target = yield from aimed(game, model, candidates, reach, partial(chosen, game, model, self.rule, why))
         if target is None:
@@ -386,7 +388,7 @@ class Disengage(Action):
         region = region_of(model, walk(game, model, most_move(game, model), ignoring=ignoring))
         if region.nearest((model.x, model.y)) is None:
             return
-        found = yield from ask_way(
+        found = yield from ask_path(
             game,
             model,
             lambda inches: region_of(model, walk(game, model, inches, ignoring=ignoring)),

@@ -12,7 +12,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions import REGISTRY, Action, carry_out
 from game.rulesets.bushido.rules.actions.fighting import go_to
-from game.rulesets.bushido.rules.actions.reaching import aimed, by_way
+from game.rulesets.bushido.rules.actions.reaching import aimed, by_path
 from game.rulesets.bushido.rules.actions.together import group_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move, move_along
@@ -23,7 +23,7 @@ from game.rulesets.bushido.rules.moving.targeting import too_far
 from game.rulesets.bushido.rules.picking import excluding, only_friends
 from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.state import Model
-from game.table.ways.policy import WayPolicy
+from game.table.path.policy import PathPolicy
 from game.wording import N_, _
 
 STOP = "stop"
@@ -105,11 +105,11 @@ class Heal(_OfTrait):
     def perform(self, game: Game, model: Model) -> Flow:
         """Move toward a patient, past enemies without a fight, and heal it in base contact."""
 
-        def policy(friend: Model, inches: float) -> WayPolicy:
+        def policy(friend: Model, inches: float) -> PathPolicy:
             return toward(game, model, friend, inches)
 
         def reach(friend: Model, inches: float) -> bool:
-            return friend is model or by_way(game, model, policy)(friend, inches)
+            return friend is model or by_path(game, model, policy)(friend, inches)
 
         patient = yield from aimed(game, model, self.patients(game, model), reach, partial(self.chosen, game, model))
         if patient is None:

@@ -13,7 +13,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions import IMMOBILISED, Action
 from game.rulesets.bushido.rules.dice.tests import size_test
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.carry_out import ask_way, most_move, move_along, region_of, to_objectives
+from game.rulesets.bushido.rules.moving.carry_out import ask_path, most_move, move_along, region_of, to_objectives
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import RUN, run, walk
 from game.rulesets.bushido.rules.moving.zones import held_by
@@ -21,8 +21,8 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.facing import facing_towards
 from game.table.lattice import position
-from game.table.ways.judge import check
-from game.table.ways.way import Way
+from game.table.path.judge import check
+from game.table.path.path import Path
 from game.wording import N_, _
 
 STAND, BEFORE, AFTER = "stand", "before", "after"
@@ -43,13 +43,13 @@ def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool
     if not held:
         return True
     policy = (run if running else walk)(game, model, inches)
-    # Straight away, just out: the shortest way there is, if it is one.
+    # Straight away, just out: the shortest path there is, if it is one.
     for enemy in held:
         gone = ZONE + 2 * TOLERANCE - game.apart(model, enemy)
         far = math.hypot(model.x - enemy.x, model.y - enemy.y)
         share = gone / far
         end = model.x + (model.x - enemy.x) * share, model.y + (model.y - enemy.y) * share
-        if check(Way.through([(model.x, model.y), end]), policy).is_legal:
+        if check(Path.through([(model.x, model.y), end]), policy).is_legal:
             return True
     return region_of(model, policy).nearest((model.x, model.y)) is not None
 
@@ -83,11 +83,11 @@ def when_to_walk(
     return chosen
 
 
-def walk_with(game: Game, model: Model, why: str) -> Asking[Way | None]:
-    """Walk as a part of another action; return the way, None if the model cannot move (B-ACT-14, B-ACT-15)."""
+def walk_with(game: Game, model: Model, why: str) -> Asking[Path | None]:
+    """Walk as a part of another action; return the path, None if the model cannot move (B-ACT-14, B-ACT-15)."""
     if still(model) or not (yield from free_to_move(game, model)):
         return None
-    found = yield from ask_way(
+    found = yield from ask_path(
         game,
         model,
         lambda inches: region_of(model, walk(game, model, inches)),
@@ -102,16 +102,16 @@ def walk_with(game: Game, model: Model, why: str) -> Asking[Way | None]:
     return found[0]
 
 
-def with_a_walk(game: Game, model: Model, why: str, when: str, deed: Callable[[Way], Flow]) -> Flow:
+def with_a_walk(game: Game, model: Model, why: str, when: str, deed: Callable[[Path], Flow]) -> Flow:
     """Do something, with a Walk before or after it as was said; not in an enemy's zone (B-ACT-14, B-ACT-15, B-GEO-34).
 
-    `deed` is told the way walked before it. A model that cannot walk as it said has spent its action (B-STATE-10).
+    `deed` is told the path walked before it. A model that cannot walk as it said has spent its action (B-STATE-10).
     """
-    way: Way | None = Way(position(model.x, model.y))
+    path: Path | None = Path(position(model.x, model.y))
     if when == BEFORE:
-        way = yield from walk_with(game, model, why)
-    if way is not None and not held_by(game, model, moving=False):
-        yield from deed(way)
+        path = yield from walk_with(game, model, why)
+    if path is not None and not held_by(game, model, moving=False):
+        yield from deed(path)
     if when == AFTER and model.on_table:
         yield from walk_with(game, model, why)
 
@@ -158,7 +158,7 @@ class Run(Action):
         if model.has("Berserk"):
             self.rush(game, model)
             return
-        found = yield from ask_way(
+        found = yield from ask_path(
             game,
             model,
             lambda inches: region_of(model, run(game, model, RUN * inches)),
@@ -182,7 +182,7 @@ class Run(Action):
         for step in range(RUSHES, 0, -1):
             part = min(most, apart) * step / RUSHES / apart
             spot = position(model.x + part * (foe.x - model.x), model.y + part * (foe.y - model.y))
-            way = region.find(spot)
-            if way is not None:
-                move_along(game, model, way, model.facing, self.key, "B-STATE-1")
+            path = region.find(spot)
+            if path is not None:
+                move_along(game, model, path, model.facing, self.key, "B-STATE-1")
                 return

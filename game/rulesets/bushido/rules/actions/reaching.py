@@ -12,10 +12,10 @@ from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.moving.carry_out import BOOST, boost, most_move
 from game.rulesets.bushido.rules.picking import Reason, excluding, only_enemies
 from game.rulesets.bushido.rules.state import Model
-from game.table.ways.policy import WayPolicy
+from game.table.path.policy import PathPolicy
 from game.wording import _
 
-Ways = Callable[[Model, float], WayPolicy]
+Paths = Callable[[Model, float], PathPolicy]
 """The policy of a move to a target with so many inches of Move."""
 Reach = Callable[[Model, float], bool]
 """Whether a model is reached with so many inches of Move."""
@@ -23,7 +23,7 @@ KEEP = "keep"
 """The answer not to spend Ki on a move."""
 
 
-def by_way(game: Game, model: Model, policy: Ways) -> Reach:
+def by_path(game: Game, model: Model, policy: Paths) -> Reach:
     """Return whether a move under a policy leads to contact with a target, or it is there already."""
 
     def reach(target: Model, inches: float) -> bool:

@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.picking import excluding, only_enemies
 from game.rulesets.bushido.rules.shooting.attack import loaded, possible_targets, shoot, why_not_loaded
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Model
-from game.table.ways.way import Way
+from game.table.path.path import Path
 from game.wording import N_, _
 
 HOLD = "hold"
@@ -40,8 +40,8 @@ class RangedAttack(Action):
         """Walk before or after if wanted, which is said first, and shoot (B-ACT-14, AMB-32)."""
         when = yield from self.stated(game, model)
 
-        def deed(way: Way) -> Flow:
-            return self.shots(game, model, way, moved=when != STAND)
+        def deed(path: Path) -> Flow:
+            return self.shots(game, model, path, moved=when != STAND)
 
         yield from with_a_walk(game, model, self.key, when, deed)
 
@@ -54,7 +54,7 @@ class RangedAttack(Action):
         labels = (_("Shoot from here"), _("Walk, then shoot (1 harder)"), _("Shoot, then walk (1 harder)"))
         return (yield from when_to_walk(game, model, self.rule, prompt, labels, refusal))
 
-    def shots(self, game: Game, model: Model, way: Way, *, moved: bool) -> Flow:
+    def shots(self, game: Game, model: Model, path: Path, *, moved: bool) -> Flow:
         """Shoot, with Rapid Fire several times at targets of one's choice (B-TR-43)."""
         fired = 0
         while model.on_table:
@@ -62,7 +62,7 @@ class RangedAttack(Action):
             if weapon == HOLD:
                 return
             fired += 1
-            yield from self.shot(game, model, weapon, way, moved=moved)
+            yield from self.shot(game, model, weapon, path, moved=moved)
             game.aim = None
             if fired > game.total(model, "shots", weapon=weapon):
                 return
@@ -86,9 +86,9 @@ class RangedAttack(Action):
         )
         return name
 
-    def shot(self, game: Game, model: Model, weapon: str, way: Way, *, moved: bool) -> Flow:
+    def shot(self, game: Game, model: Model, weapon: str, path: Path, *, moved: bool) -> Flow:
         """Choose a target and shoot; it may be Surprised, Disguised or guarded (B-SURP-1, B-STATE-7, B-TR-8)."""
-        game.aim = lambda target: aimed(game, model, weapon, target, way, moved=moved)
+        game.aim = lambda target: aimed(game, model, weapon, target, path, moved=moved)
         [picked] = yield Pick(
             player=model.side,
             prompt=_("Choose a target for {model}", model=model.name),
@@ -104,14 +104,14 @@ class RangedAttack(Action):
         if not (yield from sees_through(game, model, target)):
             return
         target = yield from guarded(game, target, model)
-        blind_side = blind_side and unseen(game, target, model, way)
+        blind_side = blind_side and unseen(game, target, model, path)
         is_surprise = blind_side and not game.any(target, "never_surprised")
         yield from shoot(game, Shot(model, weapon, target, moved, is_surprise, blind_side))
 
 
-def aimed(game: Game, model: Model, weapon: str, target: Model, way: Way, *, moved: bool) -> Shot:
+def aimed(game: Game, model: Model, weapon: str, target: Model, path: Path, *, moved: bool) -> Shot:
     """Return the shot at a target as it would be if nobody reacts: it may be Surprised, or in cover (B-SURP-1)."""
     apart = model.id not in game.began.touched.get(target.id, ())
-    blind_side = apart and unseen(game, target, model, way)
+    blind_side = apart and unseen(game, target, model, path)
     is_surprise = blind_side and not game.any(target, "never_surprised")
     return Shot(model, weapon, target, moved, is_surprise, blind_side, has_cover(game, model, target))

@@ -7,16 +7,16 @@ from game.rulesets.bushido.rules.actions.berserk import the_nearest
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
 from game.rulesets.bushido.rules.moving.contact import contact_region, has_contact
-from game.rulesets.bushido.rules.moving.finding import find_way, is_plainly_open
+from game.rulesets.bushido.rules.moving.finding import find_path, is_plainly_open
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.moving.targeting import too_far, why_concealed, why_no_target
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
-from game.table.ways.ends import least_cost
-from game.table.ways.policy import WayPolicy
-from game.table.ways.rim import ContactRegion
+from game.table.path.ends import least_cost
+from game.table.path.policy import PathPolicy
+from game.table.path.rim import ContactRegion
 from game.wording import N_, _
 
 
@@ -143,7 +143,7 @@ def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bo
 
 
 def _at_once(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
-    """Return whether a move reaches a target as far as distance and straight ways tell, None if it takes a search."""
+    """Return whether a move reaches a target as far as distance and straight paths tell, None if it takes a search."""
     key = f"reach {model.id} {target.id} {inches} {charge} at once"
     return game.remembered(key, lambda: _told_at_once(game, model, target, inches, charge=charge))
 
@@ -154,24 +154,24 @@ def _told_at_once(game: Game, model: Model, target: Model, inches: float, *, cha
     policy = approach(game, model, target, inches, charge=charge)
     if _is_beyond(model, target, policy):
         return False
-    if find_way(game, model, target, policy) is not None:
+    if find_path(game, model, target, policy) is not None:
         return True
     return False if charge else None
 
 
-def _is_beyond(model: Model, target: Model, policy: WayPolicy) -> bool:
-    """Return whether every way to a target costs too much, whatever is in the way."""
+def _is_beyond(model: Model, target: Model, policy: PathPolicy) -> bool:
+    """Return whether every path to a target costs too much, whatever is in the way."""
     least = least_cost(policy, (model.x, model.y), (target.x, target.y)) - model.radius - target.radius
     return least > policy.budget + TOLERANCE
 
 
-def meeting(game: Game, model: Model, target: Model, policy: WayPolicy) -> ContactRegion:
-    """Return the ends of a move in contact with a target, with the way that reach was counted on."""
-    return contact_region(model, target, policy, find_way(game, model, target, policy))
+def meeting(game: Game, model: Model, target: Model, policy: PathPolicy) -> ContactRegion:
+    """Return the ends of a move in contact with a target, with the path that reach was counted on."""
+    return contact_region(model, target, policy, find_path(game, model, target, policy))
 
 
-def reaches(game: Game, model: Model, target: Model, policy: WayPolicy) -> bool:
+def reaches(game: Game, model: Model, target: Model, policy: PathPolicy) -> bool:
     """Return whether a move under a policy can end at a target."""
     if _is_beyond(model, target, policy):
         return False
-    return find_way(game, model, target, policy) is not None or has_contact(model, target, policy)
+    return find_path(game, model, target, policy) is not None or has_contact(model, target, policy)

@@ -26,7 +26,7 @@ from game.rulesets.bushido.rules.shooting.numbers import total_dice
 from game.rulesets.bushido.rules.state import Aura, Model
 from game.rulesets.bushido.warbands.feats import FEATS, Feat
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
-from game.table.ways.way import Way
+from game.table.path.path import Path
 from game.wording import N_, _
 
 OPEN, CLOSE = "open", "close"
@@ -182,16 +182,16 @@ def _use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None) -> Call
     return lambda: use(game, user, feat, bout)
 
 
-def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None, way: Way | None = None) -> Flow:
+def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None, path: Path | None = None) -> Flow:
     """Pay for a feat, choose its target, make the opposed test, and do what it does (B-KI-1, B-KI-8).
 
-    `way`: the walk before it, where it is an action: a target that saw nothing of that is Surprised (B-SURP-1).
+    `path`: the walk before it, where it is an action: a target that saw nothing of that is Surprised (B-SURP-1).
     """
     price = cost(game, user, feat)
     target = None
     if feat.subject == "Target":
         target = yield from _target(game, user, feat)
-    if target is not None and way is not None and _takes_by_surprise(game, user, target, way):
+    if target is not None and path is not None and _takes_by_surprise(game, user, target, path):
         game.surprised = target.id
     user.ki -= price
     game.state.uses.note(f"{user.id}/{feat.name}", "activation", "turn", "game")
@@ -229,10 +229,10 @@ def _is_useful(game: Game, user: Model, row: Feat) -> bool:
     return bool(row.target) or all(each.entry != row.entry for each in user.effects)
 
 
-def _takes_by_surprise(game: Game, user: Model, target: Model, way: Way) -> bool:
+def _takes_by_surprise(game: Game, user: Model, target: Model, path: Path) -> bool:
     """Return whether an enemy that a feat action targets saw nothing of its user until then (B-SURP-1)."""
     apart = target.side != user.side and target.id not in game.began.touched.get(user.id, ())
-    return apart and surprised(game, target, user, way)
+    return apart and surprised(game, target, user, path)
 
 
 def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:

@@ -16,9 +16,9 @@ from game.rulesets.bushido.rules.ki import boost_price, buy_boost, cost, why_no_
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position
-from game.table.ways.policy import CONTACT, Asked, WayPolicy
-from game.table.ways.region import WayRegion, first_end, kept_region
-from game.table.ways.way import Way
+from game.table.path.path import Path
+from game.table.path.policy import CONTACT, Asked, PathPolicy
+from game.table.path.region import PathRegion, first_end, kept_region
 from game.wording import _
 
 RIM_STEPS = 18
@@ -26,11 +26,11 @@ RIM_STEPS = 18
 BOOST, STAY = "boost", "stay"
 Goals = dict[Option, Position]
 """Ends that are hard to point at, by the option that names each."""
-Regions = Callable[[float], WayRegion]
+Regions = Callable[[float], PathRegion]
 """The ends of a move, given the inches of Move."""
 
 
-def region_of(model: Model, policy: WayPolicy) -> WayRegion:
+def region_of(model: Model, policy: PathPolicy) -> PathRegion:
     """Return the ends of a move of a model under a policy."""
     return kept_region(Asked.of((model.x, model.y), policy))
 
@@ -57,7 +57,7 @@ def boost(game: Game, model: Model) -> None:
     game.lend(model, "Boost [move] (1)", "action", "boost")
 
 
-def to_objectives(game: Game, model: Model, region: WayRegion, rule: str) -> Goals:
+def to_objectives(game: Game, model: Model, region: PathRegion, rule: str) -> Goals:
     """Return the objectives that a model can come to touch, each with the nearest spot of some round its rim."""
     found: Goals = {}
     for each in game.state.objectives.values():
@@ -75,7 +75,7 @@ def to_objectives(game: Game, model: Model, region: WayRegion, rule: str) -> Goa
     return found
 
 
-def ask_way(
+def ask_path(
     game: Game,
     model: Model,
     regions: Regions,
@@ -84,9 +84,9 @@ def ask_way(
     prompt: str,
     rule: str,
     may_stay: bool = False,
-    goals: Callable[[WayRegion], Goals] | None = None,
-) -> Asking[tuple[Way, int] | None]:
-    """Ask where a model moves; return its way and the facing at its end, None if it stays. Boosts are offered.
+    goals: Callable[[PathRegion], Goals] | None = None,
+) -> Asking[tuple[Path, int] | None]:
+    """Ask where a model moves; return its path and the facing at its end, None if it stays. Boosts are offered.
 
     `goals` names ends that are hard to point at, to be offered beside the others.
     """
@@ -117,11 +117,11 @@ def ask_way(
         if isinstance(answer, str):
             answer = [*next(spot for option, spot in named().items() if option.key == answer)]
         _x, _y, facing = place.pose(answer)
-        way = place.way(answer)
-        return way, model.facing if facing is None else facing
+        path = place.path(answer)
+        return path, model.facing if facing is None else facing
 
 
-def _once(goals: Callable[[WayRegion], Goals] | None, region: WayRegion) -> Callable[[], Goals]:
+def _once(goals: Callable[[PathRegion], Goals] | None, region: PathRegion) -> Callable[[], Goals]:
     """Return what finds the named ends of a region, once, when somebody looks at them: most moves go elsewhere."""
     return cache(lambda: {} if goals is None else goals(region))
 
@@ -130,12 +130,12 @@ def _shortcuts(game: Game, named: Callable[[], Goals], others: Sequence[Option])
     return Later(lambda: [*named(), *others], lambda: len(game.events))
 
 
-def move_along(game: Game, model: Model, way: Way, facing: int, why: str, rule: str, target: str = "") -> None:
-    """Put a model at the end of its way: as long as its centre's path (B-GEO-4), 0 for turning where it is (B-MOVE-3).
+def move_along(game: Game, model: Model, path: Path, facing: int, why: str, rule: str, target: str = "") -> None:
+    """Put a model at the end of its path: as long as its centre's path (B-GEO-4), 0 for turning where it is (B-MOVE-3).
 
     `target` is what it goes for.
     """
-    (model.x, model.y), model.facing = way.end, facing
+    (model.x, model.y), model.facing = path.end, facing
     game.emit(
         events.Moved(
             model=model.id,
@@ -143,8 +143,8 @@ def move_along(game: Game, model: Model, way: Way, facing: int, why: str, rule: 
             x=model.x,
             y=model.y,
             facing=facing,
-            legs=tuple(tuple(each) for each in way.stored()),
-            inches=way.recorded,
+            legs=tuple(tuple(each) for each in path.stored()),
+            inches=path.recorded,
             rule=rule,
             target=target,
         )
@@ -165,7 +165,7 @@ def turn(game: Game, model: Model, rule: str) -> Asking[None]:
         prompt=_("Which way does {model} face?", model=model.name),
         rule=rule,
         about=model.id,
-        region=region_of(model, WayPolicy(model.radius, 0.0, (0.0, 0.0, table.width, table.height))),
+        region=region_of(model, PathPolicy(model.radius, 0.0, (0.0, 0.0, table.width, table.height))),
         turning=Turning.asked(model.facing, rule),
         shortcuts=(Option(STAY, _("Do not turn"), rule),),
     )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.rulesets.bushido.rules.state import Model
-from game.table.ways.policy import Asked, WayPolicy
-from game.table.ways.rim import ContactRegion
-from game.table.ways.way import Way
+from game.table.path.path import Path
+from game.table.path.policy import Asked, PathPolicy
+from game.table.path.rim import ContactRegion
 
 _KEPT = 32
 
 
-def has_contact(model: Model, target: Model, policy: WayPolicy) -> bool:
+def has_contact(model: Model, target: Model, policy: PathPolicy) -> bool:
     """Return whether a base can come in contact with another under a policy."""
     return _has_contact(Asked.of((model.x, model.y), policy), (target.x, target.y, target.radius))
 
@@ -23,8 +23,8 @@ def _has_contact(asked: Asked, target: tuple[float, float, float]) -> bool:
     return ContactRegion(asked, target).find() is not None
 
 
-def contact_region(model: Model, target: Model, policy: WayPolicy, known: Way | None = None) -> ContactRegion:
-    """Return the ends in contact with a target; `known` is a way to one of them."""
+def contact_region(model: Model, target: Model, policy: PathPolicy, known: Path | None = None) -> ContactRegion:
+    """Return the ends in contact with a target; `known` is a path to one of them."""
     return _kept(Asked.of((model.x, model.y), policy), (target.x, target.y, target.radius), known)
 
 

@@ -1,4 +1,4 @@
-"""Finding a way to base contact quickly: straight lines first, round the target, before the whole region is searched.
+"""Finding a path to base contact quickly: straight lines first, round the target, before the whole region is searched.
 
 What is found here is judged like any other way; what is not found is left to the instrument.
 """
@@ -16,18 +16,18 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
+from game.table.path.judge import allows
+from game.table.path.path import Path
+from game.table.path.policy import CONTACT, Asked, PathPolicy
 from game.table.sight.lines import meets
-from game.table.ways.judge import allows
-from game.table.ways.policy import CONTACT, Asked, WayPolicy
-from game.table.ways.way import Way
 
 Spot = tuple[float, float]
 _BEARINGS = 24
 _SPARE = 0.01
 
 
-def find_way(game: Game, model: Model, target: Model, policy: WayPolicy) -> Way | None:
-    """Return a legal way to contact with a target among the straight ones and those with one bend, if any is."""
+def find_path(game: Game, model: Model, target: Model, policy: PathPolicy) -> Path | None:
+    """Return a legal path to contact with a target among the straight ones and those with one bend, if any is."""
     budget = policy.budget - min([0.0, *(ground.once for ground in policy.grounds)])
     x, y, far = model.x, model.y, budget + model.radius + _SPARE
     near = tuple(
@@ -41,17 +41,17 @@ def find_way(game: Game, model: Model, target: Model, policy: WayPolicy) -> Way 
 @lru_cache(maxsize=2048)
 def _found(
     asked: Asked, target: tuple[float, float, float], bases: tuple[tuple[float, float, float], ...]
-) -> Way | None:
+) -> Path | None:
     [policy] = asked.policies
     for points in _candidates(asked.start, target, policy, bases):
-        way = Way.through(points)
-        if allows(way, policy):
-            return way
+        path = Path.through(points)
+        if allows(path, policy):
+            return path
     return None
 
 
 def is_plainly_open(game: Game, model: Model, target: Model, inches: float) -> bool:
-    """Return whether nothing at all is near the straight way to a target: no base, no zone, no terrain, no edge."""
+    """Return whether nothing at all is near the straight path to a target: no base, no zone, no terrain, no edge."""
     x, y, dx, dy = model.x, model.y, target.x - model.x, target.y - model.y
     squared = dx * dx + dy * dy
     if math.sqrt(squared) - model.radius - target.radius > inches or squared == 0.0:
@@ -70,9 +70,9 @@ def is_plainly_open(game: Game, model: Model, target: Model, inches: float) -> b
 
 
 def _candidates(
-    start: Spot, target: tuple[float, float, float], policy: WayPolicy, bases: Sequence[tuple[float, float, float]]
+    start: Spot, target: tuple[float, float, float], policy: PathPolicy, bases: Sequence[tuple[float, float, float]]
 ) -> Iterator[list[Spot]]:
-    """Yield straight ways and ways with a bend at the rim of the target's zone whose lines pass no base, best first."""
+    """Yield straight paths and those with a bend at the rim of the target's zone that pass no base, best first."""
     budget = policy.budget - min([0.0, *(ground.once for ground in policy.grounds)])
     x, y, radius = target
     touch = policy.radius + radius + CONTACT / 2
@@ -100,7 +100,7 @@ def _bases(game: Game, model: Model, target: Model) -> list[tuple[float, float, 
 
 
 def _passes(points: list[Spot], bases: Sequence[tuple[float, float, float]]) -> bool:
-    """Return whether a way through some points passes all bases, by their centres and squared distances kept."""
+    """Return whether a path through some points passes all bases, by their centres and squared distances kept."""
     for (ax, ay), (bx, by) in pairwise(points):
         dx, dy = bx - ax, by - ay
         squared = max(dx * dx + dy * dy, 1e-12)

@@ -1,4 +1,4 @@
-"""The kinds of move, in terms of the instrument that judges ways (B-MOVE-5 to B-MOVE-14)."""
+"""The kinds of move, in terms of the instrument that judges paths (B-MOVE-5 to B-MOVE-14)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.moving.zones import SPOT, held_by, is_in_zone, zone, zones_in_force
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
+from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, contact
 from game.table.shapes import Disc
 from game.table.sight.seen import seen_area
 from game.table.terrain.area import polygons_of
-from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, contact
 from game.wording import N_
 
 DIFFICULT, IDEAL = 2.0, -2.0
@@ -115,7 +115,7 @@ def _reach(game: Game, model: Model, inches: float) -> float:
     return inches - gain_of(game) + 2 * model.radius + _SPARE
 
 
-def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] = ()) -> WayPolicy:
+def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] = ()) -> PathPolicy:
     """Return the policy of a Walk: any way, no zone and no enemy's base entered (B-MOVE-6, B-GEO-32).
 
     `ignoring` are enemies in base contact that the model leaves: it ignores every zone meanwhile (B-GEO-33e).
@@ -133,7 +133,7 @@ def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] =
     )
     ends = (End(tuple(base(enemy) for enemy in left), least=APART, rule="B-TR-2"),) if left else ()
     stages = (*_leaving(held, grounds), Stage())
-    return near(model, WayPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-6"))
+    return near(model, PathPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-6"))
 
 
 def _leaving(held: Sequence[Model], grounds: Sequence[Ground]) -> list[Stage]:
@@ -153,7 +153,7 @@ def _named(enemies: Sequence[Model], grounds: Sequence[Ground]) -> tuple[str, ..
     return tuple(ground.name for ground in grounds if ground.name.split("/")[0] in names)
 
 
-def run(game: Game, model: Model, inches: float) -> WayPolicy:
+def run(game: Game, model: Model, inches: float) -> PathPolicy:
     """Return the policy of a Run: one straight line to a point in sight, no zone entered (B-MOVE-7).
 
     The line of one that begins in a zone leads straight away from that enemy, to beyond the zone; out of several zones
@@ -185,7 +185,7 @@ def _in_sight(game: Game, model: Model, inches: float) -> tuple[End, ...]:
     return (End(tuple(polygons_of(seen)), most=-model.radius, rule="B-MOVE-7"),)
 
 
-def approach(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> WayPolicy:
+def approach(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> PathPolicy:
     """Return the policy of a Charge or a Melee move to base contact with a target (B-MOVE-8 to B-MOVE-11).
 
     The first stage ends where the target's zone or base is touched; from there it is straight at the target, and other
@@ -210,7 +210,7 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
     last = Stage("toward", (base(target),), ignores=ignored, rule="B-MOVE-10")
     if not charge and not heeded:
         last = Stage(ignores=ignored)
-    policy = WayPolicy(
+    policy = PathPolicy(
         model.radius,
         inches,
         _bounds(game),
@@ -222,7 +222,7 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
     return near(model, policy)
 
 
-def toward(game: Game, model: Model, target: Model, inches: float) -> WayPolicy:
+def toward(game: Game, model: Model, target: Model, inches: float) -> PathPolicy:
     """Return the policy of a Move toward a model that is never farther; enemies may be touched (B-GEO-6, B-TR-25)."""
     held = [enemy for enemy in held_by(game, model) if enemy is not target]
     others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
@@ -230,17 +230,17 @@ def toward(game: Game, model: Model, target: Model, inches: float) -> WayPolicy:
     grounds = (*solids(game, model), *zones)
     stages = (*_leaving(held, grounds), Stage("not farther", (base(target),), rule="B-GEO-6"))
     ends = (contact(base(target), rule="B-TR-25"),)
-    return near(model, WayPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-5"))
+    return near(model, PathPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-5"))
 
 
-def slide(game: Game, model: Model, enemy: Model, inches: float) -> WayPolicy:
+def slide(game: Game, model: Model, enemy: Model, inches: float) -> PathPolicy:
     """Return the policy of sliding round the base of the enemy that a model touches, ignoring zones (B-ACT-12)."""
     grounds = (*solids(game, model), *terrain(game, model, ideal=False))
-    return WayPolicy(model.radius, inches, _bounds(game), grounds, (Stage("along", (base(enemy),)),), rule="B-ACT-12")
+    return PathPolicy(model.radius, inches, _bounds(game), grounds, (Stage("along", (base(enemy),)),), rule="B-ACT-12")
 
 
-def near(model: Model, policy: WayPolicy) -> WayPolicy:
-    """Return the policy without the grounds that no way on its budget can come to."""
+def near(model: Model, policy: PathPolicy) -> PathPolicy:
+    """Return the policy without the grounds that no path on its budget can come to."""
     far = policy.budget - math.fsum(min(ground.once, 0.0) for ground in policy.grounds) + 2 * model.radius + _SPARE
     named = {name for stage in policy.stages for name in stage.names}
     at = (model.x, model.y, model.x, model.y)

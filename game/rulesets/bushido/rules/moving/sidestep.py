@@ -1,4 +1,4 @@
-"""Where a sidestep may end: just out of the other's zone, by any way that never leads nearer (B-SPEC-A8, AMB-23)."""
+"""Where a sidestep may end: just out of the other's zone, by any path that never leads nearer (B-SPEC-A8, AMB-23)."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from game.rulesets.bushido.rules.moving.sight import base
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position, position
+from game.table.path.judge import allows
+from game.table.path.path import Path
+from game.table.path.policy import End, PathPolicy, Stage
+from game.table.path.region import PathRegion
 from game.table.placing.places import Spot, first_legal
-from game.table.ways.judge import allows
-from game.table.ways.policy import End, Stage, WayPolicy
-from game.table.ways.region import WayRegion
-from game.table.ways.way import Way
 
 APART = 0.1
 """Inches between the ends that are tried along the rim of the zone."""
 TRIES = 12
 
 
-class SidestepRegion(WayRegion):
+class SidestepRegion(PathRegion):
     """All ends of a sidestep: the first places out of a zone, in front of it or to its rear."""
 
-    def __init__(self, model: Model, policy: WayPolicy, zone: Sequence[Polygon]) -> None:
+    def __init__(self, model: Model, policy: PathPolicy, zone: Sequence[Polygon]) -> None:
         super().__init__((model.x, model.y), policy)
         self._radius = model.radius
         self._zone = zone
@@ -52,11 +52,11 @@ class SidestepRegion(WayRegion):
         grounds = (*solids(game, model), *parts)
         bounds = (0.0, 0.0, table.width, table.height)
         farthest = math.pi * (model.radius + other.radius) + 2 * ZONE  # half round the other, and out
-        policy = WayPolicy(model.radius, farthest, bounds, grounds, (leave,), (out,), rule="B-SPEC-3")
+        policy = PathPolicy(model.radius, farthest, bounds, grounds, (leave,), (out,), rule="B-SPEC-3")
         return cls(model, near(model, policy), zone)
 
-    def _find(self, at: Position) -> Way | None:
-        straight = Way.through([self.start, at])
+    def _find(self, at: Position) -> Path | None:
+        straight = Path.through([self.start, at])
         return straight if allows(straight, self.policies[0]) else super()._find(at)
 
     @cached_property
@@ -73,8 +73,8 @@ class SidestepRegion(WayRegion):
         return [spot for ring in self._rings for spot in ring]
 
     @cached_property
-    def _any(self) -> Way | None:
-        """The way to the end that is nearest to where the model stands, None without any."""
+    def _any(self) -> Path | None:
+        """The path to the end that is nearest to where the model stands, None without any."""
         spot = self.nearest(self.start)
         return None if spot is None else self.find(spot)
 

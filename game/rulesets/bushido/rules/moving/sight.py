@@ -15,6 +15,7 @@ from game.rulesets.bushido.rules.setup import INCH, Setup
 from game.rulesets.bushido.rules.state import Model, Objective
 from game.rulesets.bushido.warbands.profiles import BASES
 from game.table.facing import radians_of
+from game.table.path.path import Path
 from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
 from game.table.sight.policy import SightPolicy
@@ -22,7 +23,6 @@ from game.table.sight.receipt import SightReceipt
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid, solid_of
 from game.table.terrain.battlefield import Piece
-from game.table.ways.way import Way
 
 FRONT = 180.0
 """Degrees of the front arc (B-GEO-10)."""
@@ -126,22 +126,22 @@ def hidden(game: Game, model: Model, enemy: Model) -> bool:
     return not near and has_cover(game, model, enemy)
 
 
-def surprised(game: Game, target: Model, mover: Model, way: Way) -> bool:
-    """Return whether a model that comes along a way was out of the target's sight all the time (B-SURP-1)."""
-    return not game.any(target, "never_surprised") and unseen(game, target, mover, way)
+def surprised(game: Game, target: Model, mover: Model, path: Path) -> bool:
+    """Return whether a model that comes along a path was out of the target's sight all the time (B-SURP-1)."""
+    return not game.any(target, "never_surprised") and unseen(game, target, mover, path)
 
 
-def unseen(game: Game, target: Model, mover: Model, way: Way) -> bool:
-    """Return whether a target saw nothing of a model all along its way (B-SURP-1, B-TR-5)."""
+def unseen(game: Game, target: Model, mover: Model, path: Path) -> bool:
+    """Return whether a target saw nothing of a model all along its path (B-SURP-1, B-TR-5)."""
     if target.has("Blind"):
         return True
     looking, observer = sight(game, target, game.size(mover), mover), base(target)
-    points = way.outline()
+    points = path.outline()
     if all(_is_behind(observer, looking.policy.arc, point, mover.radius) for point in points):
         return True
     if any(looking.sees(observer, Disc(*point, 0.0, mover.id, "point")) for point in (points[0], points[-1])):
         return False
-    line = shapely.LineString(points) if way.legs else shapely.Point(way.start)
+    line = shapely.LineString(points) if path.legs else shapely.Point(path.start)
     swept = line.buffer(mover.radius - 0.01)
     about = line.buffer(mover.radius).union(shapely.Point(target.x, target.y).buffer(target.radius)).bounds
     area = looking.area(observer, about)

@@ -8,12 +8,12 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.sight import base, sight
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position
+from game.table.path.judge import judged
+from game.table.path.path import Path
+from game.table.path.policy import CONTACT, End, PathPolicy, Stage
+from game.table.path.rim import RimRegion
 from game.table.placing.places import Spot, Verdict, first_legal
 from game.table.shapes import Disc
-from game.table.ways.judge import judged
-from game.table.ways.policy import CONTACT, End, Stage, WayPolicy
-from game.table.ways.rim import RimRegion
-from game.table.ways.way import Way
 from game.wording import N_, _
 
 RULE = "B-SPEC-A12"
@@ -33,7 +33,7 @@ class ThrowRegion(RimRegion):
             (at,), most=inches + CONTACT / 2 - model.radius, least=inches - CONTACT / 2 - model.radius, rule=RULE
         )
         bounds = (-far, -far, table.width + far, table.height + far)
-        policy = WayPolicy(model.radius, inches + CONTACT, bounds, (), (Stage("straight"),), (ring,), rule=RULE)
+        policy = PathPolicy(model.radius, inches + CONTACT, bounds, (), (Stage("straight"),), (ring,), rule=RULE)
         super().__init__((model.x, model.y), (model.x, model.y), inches, policy)
         self._thrower = thrower
         self._sight = sight(game, thrower, "zero", model)
@@ -47,7 +47,7 @@ class ThrowRegion(RimRegion):
         """Return whether the thrower may aim at a spot; nothing has to be searched for."""
         return "yes" if self.find(where) else "no"
 
-    def _find(self, at: Position) -> Way | None:
+    def _find(self, at: Position) -> Path | None:
         found = super()._find(at)
         return found if found is not None and self._is_seen(at) else None
 
@@ -62,7 +62,7 @@ class ThrowRegion(RimRegion):
         """Return the reasons against a point; empty when the thrower may aim at it."""
         if self.find(where):
             return []
-        aimed = judged(Way.through([self.start, where]), self.policies)
+        aimed = judged(Path.through([self.start, where]), self.policies)
         if not aimed.is_legal:
             return list(aimed.refusals)
         text = _("{model} cannot see that point", model=self._thrower.name)

@@ -122,9 +122,9 @@ class _Sidestep(Special):
             turning=Turning.asked(model.facing, self.rule),
         )
         answer = yield place
-        way, (_x, _y, facing) = place.way(answer), place.pose(answer)
+        path, (_x, _y, facing) = place.path(answer), place.pose(answer)
         game.unmark(model, "Immobilised")  # moved by another effect (B-STATE-10)
-        move_along(game, model, way, model.facing if facing is None else facing, self.name, "AMB-23")
+        move_along(game, model, path, model.facing if facing is None else facing, self.name, "AMB-23")
 
 
 class SidestepAttack(_Sidestep):

@@ -1,0 +1,92 @@
+"""Paths on the command line, for `measure` and `reach`: questions from options, reports as data and lines."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+from game.commands.output import UsageRefusal
+from game.engine.path_words import path_lines
+from game.engine.pathfinding import Barriers, Pathfinder, PathQuestion, PathReport, has_paths
+from game.engine.session import Session
+from game.refusal import Refusal
+from game.table.path.region import PathRegion
+from game.table.shapes import Disc
+from game.wording import _
+
+MOST: Final = 1000.0
+"""The most inches of a move or a base."""
+
+
+def inches_of(name: str, inches: float | None) -> float | None:
+    """Return a length given by an option, None if it was left out; raise `UsageRefusal`."""
+    if inches is not None and not 0.0 <= inches <= MOST:
+        raise UsageRefusal(
+            _("{name} takes inches from 0 to {most:g}, not {inches}", name=name, most=MOST, inches=inches)
+        )
+    return inches
+
+
+def bend_of(text: str) -> tuple[float, float]:
+    """Return a point given as x,y; raise `UsageRefusal`."""
+    try:
+        x, y = map(float, text.split(","))
+    except ValueError:
+        x = y = math.nan
+    if not (abs(x) <= MOST and abs(y) <= MOST):
+        raise UsageRefusal(_("--via takes a point x,y in inches, not {text!r}", text=text))
+    return x, y
+
+
+def find_path(
+    session: Session, pair: tuple[Disc, Disc], size: float, budget: float | None, via: Sequence[str], barriers: Barriers
+) -> PathReport:
+    """Return the report on a path; from a point it is that of a base with a diameter; raise `UsageRefusal`."""
+    start, end = pair
+    if start.kind == "point":
+        start = start._replace(radius=(inches_of("--base", size) or 0.0) / 2)
+    bends = tuple(map(bend_of, via))
+    return Pathfinder(session, barriers).find(PathQuestion(start, end, bends, inches_of("--budget", budget)))
+
+
+def plain_path(report: PathReport) -> dict[str, Any]:
+    """Return a report as JSON-ready data."""
+    receipt, question = report.receipt, report.question
+    found: dict[str, Any] = {
+        "from": question.start.name,
+        "to": question.end.name,
+        "legal": receipt is not None and not report.refusals,
+        "why_not": [_plain_refusal(each) for each in report.refusals],
+        "straight": report.straight,
+        "in_the_way": list(report.obstacles),
+        "budget": question.inches,
+        "left": report.left,
+    }
+    if receipt is not None:
+        legs = [{"round": turned, **asdict(leg)} for leg, turned in zip(receipt.legs, report.turns)]
+        path = {"inches": receipt.inches, "cost": receipt.cost, "way": receipt.path.stored()}
+        found |= {**path, "legs": legs, "once": [asdict(price) for price in receipt.once]}
+    return found
+
+
+def _plain_refusal(refusal: Refusal) -> dict[str, Any]:
+    return {"text": refusal.text, "rule": refusal.rule, "short_by": refusal.inches}
+
+
+def told_path(session: Session, report: PathReport, barriers: Barriers) -> Iterator[str]:
+    """Yield a report as lines of text."""
+    question = report.question
+    names = {piece.id: piece.name for piece in session.ruleset.view(session.game).pieces}
+    first, second = (names.get(each.name, each.name) for each in (question.start, question.end))
+    yield _("{first} to {second}", first=first, second=second)
+    for line in path_lines(report, None if has_paths(session) else barriers):
+        yield f"  {line.text}  [{line.rule}]" if line.rule else f"  {line.text}"
+
+
+def region_of_paths(session: Session, start: Disc, budget: float | None, barriers: Barriers) -> PathRegion:
+    """Return everything that a base reaches along paths with a budget; raise `UsageRefusal` without one."""
+    if budget is None:
+        raise UsageRefusal(_("--path needs --budget, the movement in inches"))
+    return Pathfinder(session, barriers).region(start, inches_of("--budget", budget))

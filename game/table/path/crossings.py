@@ -1,0 +1,257 @@
+"""Where a leg lies in a ground: exact stretches of straight lines and arcs near discs and polygons."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from game.cached import cached_property
+from game.table.path.path import Leg
+from game.table.path.policy import TOUCHING, Ground, Shape
+from game.table.shapes import Bounds, Disc
+from game.table.terrain.area import rings_of
+
+Floats = NDArray[np.float64]
+Stretch = tuple[float, float]
+"""A part of a leg, by the inches from its start."""
+
+# Stretches shorter than this many inches are rounding, not ground.
+_SLIVER = 1e-9
+
+
+class _Outline:
+    """The outline of a polygon, worked out once: its edges, as an array and as rows, and the corners that bulge."""
+
+    def __init__(self, shape: shapely.Polygon) -> None:
+        self.shape, self._rings = shape, rings_of(shape)
+        rings = [np.asarray(ring) for ring in self._rings]
+        self.edges: Floats = np.concatenate([np.hstack((ring[:-1], ring[1:])) for ring in rings])
+
+    @cached_property
+    def rows(self) -> list[list[float]]:
+        rows: list[list[float]] = self.edges.tolist()
+        return rows
+
+    @cached_property
+    def corners(self) -> list[tuple[float, float, float, float]]:
+        found = []
+        for ring in self._rings:
+            points = ring[:-1]
+            bearings = [math.atan2(by - ay, bx - ax) for (ax, ay), (bx, by) in pairwise(ring)]
+            for number, (x, y) in enumerate(points):
+                first = bearings[number - 1]
+                turn = math.remainder(bearings[number] - first, 2 * math.pi)
+                if turn > 1e-9:
+                    found.append((x, y, first - math.pi / 2, turn))
+        return found
+
+
+# Outlines by the identity of their polygon, which is kept in them so that it stays the same.
+_OUTLINES: dict[int, _Outline] = {}
+_MOST_OUTLINES = 4096
+
+
+def edges_of(shape: shapely.Polygon) -> Floats:
+    """Return the edges of a polygon, (E, 4), the shape on their left."""
+    return _outline(shape).edges
+
+
+def corners_of(shape: shapely.Polygon) -> list[tuple[float, float, float, float]]:
+    """Return the corners that a base can turn round: x, y, the first bearing of the rim about them, and its width."""
+    return _outline(shape).corners
+
+
+def _outline(shape: shapely.Polygon) -> _Outline:
+    known = _OUTLINES.get(id(shape))
+    if known is None:
+        if len(_OUTLINES) >= _MOST_OUTLINES:
+            _OUTLINES.clear()
+        known = _OUTLINES[id(shape)] = _Outline(shape)
+    return known
+
+
+def depths(shape: shapely.Polygon, x: Floats, y: Floats) -> Floats:
+    """Return the inches from points to the outline of a polygon, negative inside; no geometry that threads share."""
+    edges = edges_of(shape)
+    ax, ay, bx, by = edges.T
+    dx, dy = bx - ax, by - ay
+    px, py = x[:, None] - ax, y[:, None] - ay
+    along = np.minimum(np.maximum((px * dx + py * dy) / (dx * dx + dy * dy), 0.0), 1.0)
+    off = np.sqrt(((px - along * dx) ** 2 + (py - along * dy) ** 2).min(axis=1))
+    beside = (py >= 0.0) != (y[:, None] - by >= 0.0)
+    right = (px * dy - py * dx) * np.where(dy > 0.0, 1.0, -1.0) < 0.0
+    inside = (beside & right).sum(axis=1) % 2 == 1
+    return np.asarray(np.where(inside, -off, off))
+
+
+def distance(shape: Shape, x: float, y: float) -> float:
+    """Return the inches from a point to a shape; to a disc negative inside, to a polygon 0."""
+    if isinstance(shape, Disc):
+        return math.hypot(x - shape.x, y - shape.y) - shape.radius
+    least, is_inside = math.inf, False
+    for ax, ay, bx, by in _outline(shape).rows:
+        dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
+        along = (px * dx + py * dy) / (dx * dx + dy * dy)
+        along = 0.0 if along < 0.0 else 1.0 if along > 1.0 else along
+        off = (px - along * dx) ** 2 + (py - along * dy) ** 2
+        if off < least:
+            least = off
+        if (py >= 0.0) is not (y - by >= 0.0) and (px * dy - py * dx < 0.0) is (dy > 0.0):
+            is_inside = not is_inside
+    return 0.0 if is_inside else math.sqrt(least)
+
+
+def box_of_leg(leg: Leg) -> Bounds:
+    """Return the box around a leg."""
+    (ax, ay), (bx, by) = leg.start, leg.end
+    if leg.turn:
+        if abs(leg.turn) > math.pi:
+            (cx, cy), r = leg.centre, leg.radius
+            return cx - r, cy - r, cx + r, cy + r
+        sagitta = leg.radius * (1.0 - math.cos(leg.turn / 2))
+        return min(ax, bx) - sagitta, min(ay, by) - sagitta, max(ax, bx) + sagitta, max(ay, by) + sagitta
+    return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
+
+
+def passes_by(leg: Leg, ground: Ground, near: float) -> bool:
+    """Return whether a straight leg keeps off the disc around a ground's shape: it has no stretch in it then."""
+    if leg.turn:
+        return False
+    (ax, ay), (bx, by), (x, y, radius) = leg.start, leg.end, ground.disc[:3]
+    dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
+    squared = dx * dx + dy * dy
+    share = min(max((px * dx + py * dy) / squared, 0.0), 1.0) if squared else 0.0
+    kept = radius + near
+    return kept < 0.0 or (px - share * dx) ** 2 + (py - share * dy) ** 2 > kept * kept
+
+
+def stretches_of(leg: Leg, ground: Ground, near: float) -> list[Stretch]:
+    """Return the stretches of a leg that are nearer to a ground's shape than `near` inches."""
+    if not ground.is_near(box_of_leg(leg), near) or passes_by(leg, ground, near):
+        return []
+    return stretches_in(leg, ground.shape, near)
+
+
+def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
+    """Return the stretches of a leg that are nearer to a shape than `near` inches, less than rounding apart."""
+    near -= TOUCHING
+    if isinstance(shape, Disc):
+        radius = shape.radius + near
+        if radius <= 0.0:
+            return []
+        if not leg.turn:
+            return _straight_in_disc(leg, shape, radius)
+        marks = _at_rings(leg, np.array([[shape.x, shape.y]]), radius)
+    else:
+        edges = edges_of(shape)
+        if not leg.turn and _is_beside(leg, edges, near):
+            return []
+        marks = np.concatenate((_at_rings(leg, edges[:, :2], near), _at_lines(leg, edges, near)))
+    length = leg.inches
+    marks = np.unique(marks[(marks > 0.0) & (marks < length)])
+    ends = np.concatenate(([0.0], marks, [length]))
+    inside = _nearer(shape, _points_along(leg, (ends[1:] + ends[:-1]) / 2), near)
+    found: list[Stretch] = []
+    for low, high, is_in in zip(ends[:-1].tolist(), ends[1:].tolist(), inside):
+        if not is_in:
+            continue
+        if found and low - found[-1][1] < _SLIVER:
+            found[-1] = found[-1][0], high
+        else:
+            found.append((low, high))
+    return found
+
+
+def _is_beside(leg: Leg, edges: Floats, near: float) -> bool:
+    """Return whether all corners of a polygon lie on one side of the line of a straight leg, and not near it."""
+    (ax, ay), (bx, by) = leg.start, leg.end
+    dx, dy = bx - ax, by - ay
+    aside = edges[:, 0] * dy - edges[:, 1] * dx
+    own, kept = ax * dy - ay * dx, (near + _SLIVER) * math.hypot(dx, dy)
+    return bool(aside.min() - own > kept or own - aside.max() > kept)
+
+
+def _straight_in_disc(leg: Leg, disc: Disc, radius: float) -> list[Stretch]:
+    """Return the stretch of a straight leg that is nearer to the centre of a disc than a radius."""
+    (ax, ay), length = leg.start, leg.chord
+    if length == 0.0:
+        return []
+    ux, uy = (leg.end.x - ax) / length, (leg.end.y - ay) / length
+    dx, dy = disc.x - ax, disc.y - ay
+    foot, aside = dx * ux + dy * uy, dx * uy - dy * ux
+    under = radius * radius - aside * aside
+    if under <= 0.0:
+        return []
+    half = math.sqrt(under)
+    low, high = max(foot - half, 0.0), min(foot + half, length)
+    return [(low, high)] if high - low >= _SLIVER else []
+
+
+def _points_along(leg: Leg, inches: Floats) -> Floats:
+    """Return the points at distances (inches) along a leg, (N, 2)."""
+    (ax, ay), (bx, by), length = leg.start, leg.end, leg.inches
+    if not leg.turn:
+        share = inches / length if length else np.zeros_like(inches)
+        return np.stack((ax + (bx - ax) * share, ay + (by - ay) * share), axis=1)
+    cx, cy = leg.centre
+    first = math.atan2(ay - cy, ax - cx)
+    bearings = first + leg.turn * inches / length
+    return np.stack((cx + leg.radius * np.cos(bearings), cy + leg.radius * np.sin(bearings)), axis=1)
+
+
+def _nearer(shape: Shape, points: Floats, near: float) -> list[bool]:
+    if isinstance(shape, Disc):
+        return [bool(each) for each in np.hypot(points[:, 0] - shape.x, points[:, 1] - shape.y) - shape.radius < near]
+    return [bool(each) for each in depths(shape, points[:, 0], points[:, 1]) < near]
+
+
+def _at_rings(leg: Leg, centres: Floats, radius: float) -> Floats:
+    """Return where (inches) a leg may meet rings of one radius."""
+    if radius <= 0.0:
+        return np.zeros(0)
+    (ax, ay), length = leg.start, leg.inches
+    if not leg.turn:
+        ux, uy = (leg.end.x - ax) / length, (leg.end.y - ay) / length
+        dx, dy = centres[:, 0] - ax, centres[:, 1] - ay
+        foot, aside = dx * ux + dy * uy, dx * uy - dy * ux
+        under = radius * radius - aside * aside
+        half = np.sqrt(under[under > 0.0])
+        return np.concatenate((foot[under > 0.0] - half, foot[under > 0.0] + half))
+    (cx, cy), own = leg.centre, leg.radius
+    dx, dy = centres[:, 0] - cx, centres[:, 1] - cy
+    far = np.maximum(np.hypot(dx, dy), 1e-12)
+    cosine = (far * far + own * own - radius * radius) / (2 * far * own)
+    met = np.abs(cosine) < 1.0
+    return _along_arc(leg, np.arctan2(dy, dx)[met], np.arccos(cosine[met]))
+
+
+def _at_lines(leg: Leg, edges: Floats, inches: float) -> Floats:
+    """Return where (inches) a leg may meet the lines that run beside edges at a distance, on both sides."""
+    (ax, ay), length = leg.start, leg.inches
+    step = edges[:, 2:] - edges[:, :2]
+    normal = np.stack((step[:, 1], -step[:, 0]), axis=1) / np.hypot(step[:, 0], step[:, 1])[:, None]
+    sides = np.concatenate((np.full(len(edges), inches), np.full(len(edges), -inches)))
+    normal = np.concatenate((normal, normal))
+    corner = np.concatenate((edges[:, :2], edges[:, :2]))
+    if not leg.turn:
+        ux, uy = (leg.end.x - ax) / length, (leg.end.y - ay) / length
+        rate = normal[:, 0] * ux + normal[:, 1] * uy
+        height = (ax - corner[:, 0]) * normal[:, 0] + (ay - corner[:, 1]) * normal[:, 1]
+        crossed = np.abs(rate) > 1e-12
+        return np.asarray((sides - height)[crossed] / rate[crossed])
+    (cx, cy), own = leg.centre, leg.radius
+    height = (cx - corner[:, 0]) * normal[:, 0] + (cy - corner[:, 1]) * normal[:, 1]
+    cosine = (sides - height) / own
+    met = np.abs(cosine) < 1.0
+    return _along_arc(leg, np.arctan2(normal[met, 1], normal[met, 0]), np.arccos(cosine[met]))
+
+
+def _along_arc(leg: Leg, middles: Floats, halves: Floats) -> Floats:
+    """Return the inches along an arc at which bearings from its centre, each half to either side, are passed."""
+    cx, cy = leg.centre
+    first = math.atan2(leg.start.y - cy, leg.start.x - cx)
+    bearings = np.concatenate((middles - halves, middles + halves))
+    turned = (bearings - first) * math.copysign(1.0, leg.turn)
+    return np.asarray(np.remainder(turned, 2 * math.pi) * leg.radius)

@@ -1,0 +1,441 @@
+"""The area that can be reached, drawn as fans: the runs that leave each rim and source, up to what stops them."""
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from game.table.path.field import Field
+from game.table.path.rings import Bools, Floats, Ints, runs_outward
+from game.table.path.search import Search
+from game.table.path.tangents import chains_of
+
+# Inches by which a chord between two runs may fall short of the round border of what they reach.
+_SAGITTA = 0.004
+# From a point where a path was bent it turns only a little further: radians to either side, and number of runs. Near it
+# (inches) it turns anywhere: there the best bend may lie beside the point.
+_ONWARD, _RUNS, _ANYWHERE = 1.6, 21, 0.4
+_STEP = 2 * _ONWARD / (_RUNS - 1)
+_BESIDE = 2e-5
+# Fans of fewer inches than this are not worth drawing.
+_LEAST = 1e-2
+# Runs looked at together: what may stop them is told for a few that lie close, what they pay for many.
+_AT_ONCE, _PAY_AT_ONCE = 256, 2048
+# Edges shorter than this share of what is kept from them are drawn by their corners: less than 0.001 of it is lost.
+_SHORT = 0.08
+_CELL = 3.0
+# Steps in which the length of a run through soft ground is narrowed down at most, and inches that it may leave unspent.
+_NARROWINGS, _SLACK = 9, 1e-3
+# Further steps where ground asks for a price at once.
+_HALVINGS = 14
+# Between neighbouring runs that different things end, with tips farther apart than this (inches), the place where one
+# gives way to the other is narrowed down to one part in so many, so many times; and all again if a third comes between.
+_NEXT, _PARTS, _NARROWED, _AGAIN = 3e-3, 12, 3, 3
+# How far (inches) a run may end off the line between its neighbours before others are let leave between them, each
+# time, and how many. What is round lies nearly as far off at first.
+_BENT, _BETWEEN = (0.024, 0.006, 1e6), 2
+SPENT = -1
+"""What ends a run that is long enough, less the prices that it has paid and those that it meets."""
+
+
+def area_of(search: Search, limit: float) -> BaseGeometry:
+    """Return the centres that can be reached within a limit; chords fall short of round parts, never beyond."""
+    fans = list(_fans(search, limit))
+    if not fans:
+        return Polygon()
+    number = np.repeat(np.arange(len(fans)), [len(fan.marks) for fan in fans])
+    marks, arrivals = np.concatenate([fan.marks for fan in fans]), np.concatenate([fan.arrivals for fan in fans])
+    runs = _followed(search, limit, number, marks, arrivals)
+    for time in range(_AGAIN):
+        before, marks = _changes(search, runs)
+        if not search.field.is_plain:
+            found = [(before, marks), _kinks(runs, _BENT[time])]
+            found += [_prices(search, limit, runs)] if search.field.priced else []
+            before, marks = (np.concatenate(column) for column in zip(*found))
+            order = np.lexsort((marks, before))
+            before, marks = before[order], marks[order]
+        if not len(before):
+            break
+        more = _followed(search, limit, runs.fan[before], marks, runs.arrival[before])
+        runs = Runs(*(np.insert(own, before + 1, new, axis=0) for own, new in zip(runs, more)))
+    first = np.searchsorted(runs.fan, np.arange(len(fans) + 1))
+    outlines = [fan.outline(runs, slice(*ends)) for fan, ends in zip(fans, pairwise(first.tolist()))]
+    which = np.repeat(np.arange(len(fans)), [len(outline) for outline in outlines])
+    parts = shapely.polygons(shapely.linearrings(np.concatenate(outlines), indices=which))
+    area = shapely.union_all(shapely.make_valid(parts, method="structure", keep_collapsed=False))
+    # A chord between two runs that end at a rim cuts into what is round.
+    return shapely.difference(area, shapely.union_all(search.field.grown_solids))
+
+
+class Fan(NamedTuple):
+    """Runs that leave one point all round or to one side, or a stretch of rim one beside the other, in order.
+
+    `marks` are bearings at a point, else places along the rim; `arrivals` are those after which the runs leave.
+    """
+
+    marks: Floats
+    arrivals: Ints
+    is_round: bool
+
+    def outline(self, runs: "Runs", part: slice) -> Floats:
+        """Return the corners of what its runs sweep, which are some of all."""
+        tips = runs.tip[part]
+        # Tangents that leave a rim in one sense never cross, so that the strip between rim and tips is simple.
+        return tips if self.is_round else np.concatenate((runs.start[part], tips[::-1]))
+
+
+class Runs(NamedTuple):
+    """Runs of all fans, in order, by fan, mark and arrival: where they start, how far they get, and what ends them."""
+
+    fan: Ints
+    mark: Floats
+    arrival: Ints
+    start: Floats
+    far: Floats
+    tip: Floats
+    met: Ints
+
+
+def _followed(search: Search, limit: float, fan: Ints, marks: Floats, which: Ints) -> Runs:
+    """Return runs, followed up to what ends them."""
+    a = search.arrivals
+    turned, starts, bearings = _leaving(search, which, marks)
+    along = a.radius[which] * turned
+    soft = np.flatnonzero(a.soft[which])
+    if soft.size:
+        at = which[soft]
+        paid = search.arcs.inches(a.ring[at], a.relative[at] + a.sense[at] * turned[soft])
+        along[soft] = (paid - a.paid[at]) * a.sense[at]
+    left = np.maximum(limit - a.cost[which] - along, 0.0)
+    unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
+    if search.outward:
+        left = np.where(runs_outward(starts, starts + unit * left[:, None], search.outward), left, 0.0)
+    far, met = lengths(search.field, starts, unit, left)
+    return Runs(fan, marks, which, starts, far, starts + unit * far[:, None], met)
+
+
+def _leaving(search: Search, which: Ints, marks: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return for runs that leave at some marks how far they have turned along the rim, their starts and bearings."""
+    a = search.arrivals
+    sense, radius = a.sense[which], a.radius[which]
+    is_curved = radius > 0.0
+    turned = np.where(is_curved, marks - a.relative[which] * sense, 0.0)
+    outward = a.low[which] + sense * marks  # the bearing of the place on the rim
+    bearings = np.where(is_curved, outward + sense * (math.pi / 2), marks)
+    x, y = a.x[which] + radius * np.cos(outward), a.y[which] + radius * np.sin(outward)
+    return turned, np.stack((x, y), axis=-1), bearings
+
+
+def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
+    """Return marks just before and after what ends the runs changes, if they end far apart, and the runs before them.
+
+    Where two borders meet, no regular run comes.
+    """
+    gap = runs.mark[1:] - runs.mark[:-1]
+    # Beside what is just passed by the tips lie far apart, with nothing between.
+    ended = np.maximum(runs.met[1:], runs.met[:-1]) > SPENT  # at least one of them by something that stands there
+    ended &= runs.met[1:] != runs.met[:-1]
+    which = (ended & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
+    off = runs.tip[which + 1] - runs.tip[which]
+    which = which[(off * off).sum(axis=1) > _NEXT * _NEXT]
+    if not which.size:
+        return which, gap[:0]
+    ends = np.concatenate((which, which + 1))
+    radius = search.arrivals.radius[runs.arrival[which]]
+    arrivals = np.repeat(runs.arrival[which], _PARTS - 1).reshape(len(which), _PARTS - 1)
+
+    def is_before(marks: Floats) -> Bools:
+        _turned, starts, bearings = _leaving(search, arrivals, marks)
+        unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=-1)
+        spent = np.concatenate((marks, marks)) - runs.mark[ends, None]
+        spent = runs.far[ends, None] - np.concatenate((radius, radius))[:, None] * spent
+        both = np.concatenate((starts, starts)), np.concatenate((unit, unit))
+        inches = _up_to(search.field, runs.met[ends], *both, spent)
+        return np.asarray(inches[: len(which)] <= inches[len(which) :])
+
+    return np.repeat(which, 2), _either_side(runs.mark[which], gap[which], is_before)
+
+
+def _either_side(low: Floats, gap: Floats, is_before: Callable[[Floats], Bools]) -> Floats:
+    """Return marks just before and after a change in each gap; `is_before` says which of some marks precede it."""
+    steps = np.arange(1, _PARTS) / _PARTS
+    for _time in range(_NARROWED):
+        before = is_before(low[:, None] + gap[:, None] * steps)
+        count = np.where(before.all(axis=1), _PARTS - 1, before.argmin(axis=1))
+        gap = gap / _PARTS
+        low = low + gap * count
+    return np.stack((low, low + gap), axis=1).ravel()
+
+
+def _prices(search: Search, limit: float, runs: Runs) -> tuple[Ints, Floats]:
+    """Return marks just before and after runs that are long enough pay other prices, and the runs before them."""
+    gap = runs.mark[1:] - runs.mark[:-1]
+    other = (np.maximum(runs.met[1:], runs.met[:-1]) <= SPENT) & (runs.met[1:] != runs.met[:-1])
+    which = (other & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
+    again = np.repeat(which, _PARTS - 1)
+
+    def is_before(marks: Floats) -> Bools:
+        between = _followed(search, limit, runs.fan[again], marks.ravel(), runs.arrival[again])
+        return np.asarray(between.met.reshape(marks.shape) == runs.met[which, None])
+
+    return np.repeat(which, 2), _either_side(runs.mark[which], gap[which], is_before)
+
+
+def _kinks(runs: Runs, most: float) -> tuple[Ints, Floats]:
+    """Return marks between runs whose budget ends at a border that bends by some inches, and the runs before them.
+
+    Soft ground that they enter or leave makes it bend more than a round one does.
+    """
+    ahead, across = runs.tip[2:] - runs.tip[:-2], runs.tip[1:-1] - runs.tip[:-2]
+    off = np.abs(ahead[:, 0] * across[:, 1] - ahead[:, 1] * across[:, 0])
+    is_bent = off > most * np.hypot(ahead[:, 0], ahead[:, 1])
+    alike = (runs.met[1:-1] <= SPENT) & (runs.met[2:] == runs.met[1:-1]) & (runs.met[:-2] == runs.met[1:-1])
+    at = (is_bent & alike & (runs.fan[2:] == runs.fan[:-2])).nonzero()[0]
+    before = np.unique(np.concatenate((at, at + 1)))
+    gap = runs.mark[before + 1] - runs.mark[before]
+    before, gap = before[gap > 3 * _BESIDE], gap[gap > 3 * _BESIDE]
+    steps = np.arange(1, _BETWEEN + 1) / (_BETWEEN + 1)
+    return np.repeat(before, _BETWEEN), (runs.mark[before, None] + gap[:, None] * steps).ravel()
+
+
+def _up_to(field: Field, things: Ints, starts: Floats, unit: Floats, spent: Floats) -> Floats:
+    """Return how far it is for rows of runs, (N, M, 2), to one thing for each row; `spent` where the budget ends."""
+    inches = spent.copy()
+    rings, edges = len(field.hard), len(field.edges)
+    hard = field.hard
+    if (at := ((things >= 0) & (things < rings)).nonzero()[0]).size:
+        own = things[at, None]
+        inches[at] = _to_rings((hard.x[own], hard.y[own], hard.radius[own]), starts[at], unit[at])
+    if (at := ((things >= rings) & (things < rings + edges)).nonzero()[0]).size:
+        ax, ay, bx, by = field.edges[things[at] - rings].T[:, :, None]
+        inches[at] = _to_edge((ax, ay, bx, by), field.kept[things[at] - rings, None], starts[at], unit[at])
+    for axis in (0, 1):
+        if (at := (things == rings + edges + axis).nonzero()[0]).size:
+            inches[at] = _to_side(field, axis, starts[at], unit[at])
+    return inches
+
+
+def _to_rings(rings: tuple[Floats, Floats, Floats], starts: Floats, unit: Floats) -> Floats:
+    """Return how far it is for runs to rings, inf if they miss them: x, y and radius go with the runs."""
+    x, y, radius = rings
+    dx, dy, ux, uy = x - starts[..., 0], y - starts[..., 1], unit[..., 0], unit[..., 1]
+    foot = dx * ux + dy * uy
+    # A run that leaves a rim touches it: only what is clearly inside hinders.
+    under = (radius - 1e-6) ** 2 - (dx * uy - dy * ux) ** 2
+    hit = np.maximum(foot - np.sqrt(np.maximum(under, 0.0)), 0.0)
+    return np.asarray(np.where((under > 0.0) & (foot > 0.0), hit, np.inf))
+
+
+def _to_side(field: Field, axis: int, starts: Floats, unit: Floats) -> Floats:
+    """Return how far it is for runs to the edge of the table, along one axis."""
+    below, above = field.box[axis], field.box[axis + 2]
+    start, rate = starts[..., axis], unit[..., axis]
+    room = np.where(rate > 0.0, above - start, start - below)
+    return np.asarray(np.maximum(room, 0.0) / np.maximum(np.abs(rate), 1e-12))
+
+
+def _fans(search: Search, limit: float) -> Iterator[Fan]:
+    """Yield the fan of each point that is reached, and one strip for each stretch of rim in each sense."""
+    a, stretch = search.arrivals, search.arrival_stretches
+    left = limit - a.cost
+    anywhere = _ANYWHERE * max((ground.factor for ground in search.field.soft), default=1.0)
+    for number in np.flatnonzero((a.radius == 0.0) & (left > _LEAST)).tolist():
+        is_round = bool(a.number[number] >= len(search.tangents) or left[number] < anywhere)
+        bearings = _round_bearings(search, number, float(left[number])) if is_round else _onward(search, number)
+        yield Fan(bearings, np.full(len(bearings), number), is_round)
+    t = search.tangents
+    departing = chains_of(t.stretch, t.sense)
+    by_chain = np.argsort(departing, kind="stable")
+    departing = departing[by_chain]
+    chain, place = chains_of(stretch, a.sense), a.relative * a.sense
+    curved = np.flatnonzero((a.radius > 0.0) & (left > _LEAST))
+    curved = curved[np.lexsort((place[curved], chain[curved]))]
+    for group in np.split(curved, np.flatnonzero(np.diff(chain[curved])) + 1) if len(curved) else ():
+        first, last = np.searchsorted(departing, chain[group[0]] + np.array([0, 1])).tolist()
+        bends = by_chain[first:last]
+        strip = _strip(search, group, limit, t.relative[bends] * t.sense[bends])
+        if strip is not None:
+            yield strip
+
+
+def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> Fan | None:
+    """Return the runs that leave a stretch of rim, from its arrivals in order: regular ones, and just beside bends."""
+    a = search.arrivals
+    place, left = (a.relative * a.sense)[group], limit - a.cost[group]
+    radius = float(a.radius[group[0]])
+    begin = float(place[0])
+    end = float(place[-1]) + min(float(a.ahead[group[-1]]), float(left[-1]) / radius, 1.5 * math.pi)
+    if end - begin <= 1e-9:
+        return None
+    step = math.sqrt(8 * _SAGITTA / (float(left.max()) + radius))
+    count = max(1, math.ceil((end - begin) / step))
+    regular = np.arange(count + 1) * ((end - begin) / count) + begin
+    bends = begin + np.remainder(bends - begin, 2 * math.pi)
+    marks = np.concatenate((regular[:-1], [end], place, bends - _BESIDE, bends + _BESIDE))
+    marks.sort()
+    marks = marks[marks.searchsorted(begin) : marks.searchsorted(end, side="right")]
+    return Fan(marks, group[place.searchsorted(marks, side="right") - 1], is_round=False)
+
+
+def _onward(search: Search, number: int) -> Floats:
+    """Return bearings close to the one in which a path arrives at a point where it may bend."""
+    came = (
+        search.tangents.to_spot[search.arrivals.number[number]] - search.tangents.spot[search.arrivals.number[number]]
+    )
+    return math.atan2(came[1], came[0]) + np.linspace(-_ONWARD, _ONWARD, _RUNS)
+
+
+def _round_bearings(search: Search, number: int, left: float) -> Floats:
+    """Return the bearings of a fan all round a point: regular ones, and those just beside what it sees."""
+    a = search.arrivals
+    x, y = a.x[number], a.y[number]
+    regular = np.arange(0.0, 2 * math.pi, min(math.sqrt(8 * _SAGITTA / left), _STEP))
+    hard = search.field.hard
+    far = np.hypot(hard.x - x, hard.y - y)
+    near = far - hard.radius < left
+    half = np.arcsin(np.clip(hard.radius[near] / np.maximum(far[near], 1e-9), 0.0, 1.0))
+    middle = np.arctan2(hard.y[near] - y, hard.x[near] - x)
+    marks = [regular]
+    for inner in (-_BESIDE, _BESIDE):
+        marks += [middle - half + inner, middle + half + inner]
+    bearings = np.unique(np.remainder(np.concatenate(marks), 2 * math.pi))
+    return np.append(bearings, bearings[0] + 2 * math.pi)
+
+
+def lengths(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
+    """Return how far (inches) runs get from free points on what is left of the budget, and what ends them.
+
+    That is the number of a ring, of an edge beyond those, or of a side of the table beyond those; `SPENT` where the
+    budget ends.
+    """
+    far, met = np.zeros(len(starts)), np.full(len(starts), SPENT)
+    cells = np.floor(starts / _CELL)
+    order = np.lexsort((left, cells[:, 1], cells[:, 0]))  # neighbours together: little is near all of them
+    for begin in range(0, len(starts), _AT_ONCE):
+        part = order[begin : begin + _AT_ONCE]
+        far[part], met[part] = _unhindered(field, starts[part], unit[part], left[part])
+    if not field.is_plain:
+        for begin in range(0, len(starts), _PAY_AT_ONCE):
+            part = order[begin : begin + _PAY_AT_ONCE]
+            paid = _paid(field, starts[part], unit[part], far[part], left[part])
+            tips = starts[part] + unit[part] * paid[:, None]
+            beyond = tips + unit[part] * 2 * _NEXT
+            prices = field.prices_met(starts[part], tips) + field.prices_met(starts[part], beyond)
+            met[part] = np.where(paid < far[part] - 1e-9, SPENT - prices, met[part])
+            far[part] = paid
+    return far, met
+
+
+def _unhindered(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
+    """Return how far runs get before a solid or the edge, and what ends them."""
+    ends = starts + unit * left[:, None]
+    low, high = np.minimum(starts, ends).min(axis=0), np.maximum(starts, ends).max(axis=0)
+    hard = field.hard
+    x, y, radius = hard.x, hard.y, hard.radius
+    near = np.flatnonzero(
+        (x + radius > low[0]) & (x - radius < high[0]) & (y + radius > low[1]) & (y - radius < high[1])
+    )
+    known = left, np.full(len(left), SPENT)
+    if near.size:
+        x, y, radius = x[near], y[near], radius[near] - 1e-6
+        ux, uy, sx, sy = unit[:, :1], unit[:, 1:], starts[:, :1], starts[:, 1:]
+        aside = ux * y
+        aside -= uy * x
+        aside -= ux * sy - uy * sx
+        # A run that leaves a rim touches it: only what is clearly inside hinders.
+        row, column = np.nonzero(np.abs(aside) < radius)
+        foot = (x[column] - sx[row, 0]) * ux[row, 0] + (y[column] - sy[row, 0]) * uy[row, 0]
+        ahead = foot > 0.0
+        row, column, foot = row[ahead], column[ahead], foot[ahead]
+        hit = np.maximum(foot - np.sqrt(radius[column] ** 2 - aside[row, column] ** 2), 0.0)
+        known = _nearer(known, row, hit, near[column])
+    if len(field.edges):
+        which = _edges_near(field, low, high)
+        known = _nearer(known, *_to_edges(field, which, starts, unit, left))
+    for axis in (0, 1):
+        rooms = _to_side(field, axis, starts, unit)
+        side = len(hard) + len(field.edges) + axis
+        known = np.minimum(known[0], rooms), np.where(rooms < known[0], side, known[1])
+    return known
+
+
+def _edges_near(field: Field, low: Floats, high: Floats) -> Ints:
+    """Return the edges that runs within a box may meet."""
+    ends = field.edges.reshape(len(field.edges), 2, 2)
+    kept = field.kept[:, None]
+    beside = ((ends.max(axis=1) + kept > low) & (ends.min(axis=1) - kept < high)).all(axis=1)
+    # Beside a short edge the rings about its corners leave nothing to see.
+    beside &= np.hypot(*(ends[:, 1] - ends[:, 0]).T) > _SHORT * field.kept
+    return np.flatnonzero(beside)
+
+
+def _nearer(known: tuple[Floats, Ints], row: Ints, hit: Floats, numbers: Ints) -> tuple[Floats, Ints]:
+    """Return how far runs get and what ends them, with further things that some runs, by their rows, meet."""
+    far, met = known[0].copy(), known[1].copy()
+    sooner = hit < far[row]
+    row, hit, numbers = row[sooner], hit[sooner], numbers[sooner]
+    order = np.argsort(-hit, kind="stable")  # the nearest is put down last
+    far[row[order]], met[row[order]] = hit[order], numbers[order]
+    return far, met
+
+
+def _to_edges(field: Field, which: Ints, starts: Floats, unit: Floats, left: Floats) -> tuple[Ints, Floats, Ints]:
+    """Return the runs that meet the borders beside some edges of solids, how far that is, and the numbers of these."""
+    edges = field.edges[which]
+    step = edges[:, 2:] - edges[:, :2]
+    ux, uy = (step / np.hypot(step[:, 0], step[:, 1])[:, None]).T
+    level = edges[:, 0] * uy - edges[:, 1] * ux + field.kept[which]
+    # Outward, since the shape lies on the left of an edge, is on its right.
+    rate = unit[:, :1] * uy
+    rate -= unit[:, 1:] * ux
+    height = starts[:, :1] * uy
+    height -= starts[:, 1:] * ux
+    height -= level
+    row, column = np.nonzero((height > -1e-6) & (rate < -1e-12) & (height < -rate * left[:, None]))
+    edge = edges[column].T
+    inches = _to_edge((edge[0], edge[1], edge[2], edge[3]), field.kept[which[column]], starts[row], unit[row])
+    return row, inches, which[column] + len(field.hard)
+
+
+def _to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, starts: Floats, unit: Floats) -> Floats:
+    """Return how far it is for runs to the borders beside edges, inf if they miss them: one edge for each run."""
+    ax, ay, bx, by = edge
+    length = np.hypot(bx - ax, by - ay)
+    ex, ey = (bx - ax) / length, (by - ay) / length
+    ux, uy, dx, dy = unit[..., 0], unit[..., 1], starts[..., 0] - ax, starts[..., 1] - ay
+    height, rate = dx * ey - dy * ex - kept, ux * ey - uy * ex
+    inward = (rate < -1e-12) & (height > -1e-6)
+    inches = np.where(inward, np.maximum(height, 0.0) / np.where(inward, -rate, 1.0), np.inf)
+    place = dx * ex + dy * ey + np.where(inward, inches, 0.0) * (ux * ex + uy * ey)
+    return np.asarray(np.where((place >= 0.0) & (place <= length), inches, np.inf))
+
+
+def _paid(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats) -> Floats:
+    """Return how far runs get on what is left when soft ground costs more: never too far, a little less at worst."""
+    cost = far + field.surcharge(starts, starts + unit * far[:, None])
+    dear = np.flatnonzero(cost > left + 1e-9)
+    starts, unit, left, far = starts[dear], unit[dear], left[dear], far.copy()
+    high, cost_high = far[dear], cost[dear]
+    low = np.maximum(high - (cost_high - left), 0.0)  # no inch costs less than one
+    cost_low = low + field.surcharge(starts, starts + unit * low[:, None])
+    rows = np.flatnonzero(cost_low < left - _SLACK)
+    for step in range(_NARROWINGS + (_HALVINGS if field.priced else 0)):
+        if not rows.size:
+            break
+        one, other = low[rows], high[rows]
+        share = (left[rows] - cost_low[rows]) / np.maximum(cost_high[rows] - cost_low[rows], 1e-12)
+        # A price that is paid at once, on the way in or out, lies anywhere between the two.
+        tried = one + (other - one) * (np.clip(share, 0.02, 0.98) if step < _NARROWINGS else 0.5)
+        ends = starts[rows] + unit[rows] * tried[:, None]
+        cost = tried + field.surcharge(starts[rows], ends)
+        fits = cost <= left[rows]
+        low[rows], cost_low[rows] = np.where(fits, tried, one), np.where(fits, cost, cost_low[rows])
+        high[rows], cost_high[rows] = np.where(fits, other, tried), np.where(fits, cost_high[rows], cost)
+        rows = rows[(cost_low[rows] < left[rows] - _SLACK) & (high[rows] - low[rows] > _NEXT / 4)]
+    far[dear] = low
+    return far

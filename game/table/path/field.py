@@ -1,0 +1,415 @@
+"""The surroundings of a base on its way: every solid grown by the base's radius, as rings, edges and soft areas."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.cached import cached_property
+from game.table.path.crossings import corners_of, depths, edges_of
+from game.table.path.ends import apart
+from game.table.path.policy import TOUCHING, Ground, PathPolicy, Shape
+from game.table.path.rings import Bools, Floats, Ints, Rings, rings_from
+from game.table.shapes import Bounds, Disc
+from game.table.terrain.area import AreaIndex, polygons_of
+
+SPARE = 3e-4
+"""Inches that found paths keep from what they pass, so that they stay legal when they are rounded to the lattice."""
+# Inches by which a tangent may dip into the rings it touches: rounding.
+_DIP = 1e-6
+# Segments judged at once: few enough for the arrays to stay in the processor's cache.
+_AT_ONCE = 512
+# Inches by which a ground may be nearer than a path has to come.
+_BESIDE = 0.05
+_QUARTER = 16
+# Chords for a quarter of the rim of soft ground: a path along a rim that dips in pays for all of the inches between.
+_SOFT_QUARTER = 96
+# Side of the squares (inches) for which is noted what is near.
+_CELL = 2.0
+
+Near = tuple[list[tuple[float, float, float]], list[tuple[float, float, float, float, float]]]
+"""What matters in a square: rings by centre and squared radius, edges by their ends and squared distance kept."""
+
+
+class Field:
+    """The grounds of a policy near a place, grown for one base; `reach` is how far (inches) a path may lead from there.
+
+    `ignored` grounds are left out, and those that no path of that length to the `goal` comes to: the disc in which the
+    centre of the base has to end, if only such paths are looked for.
+    """
+
+    def __init__(
+        self,
+        policy: PathPolicy,
+        about: tuple[float, float],
+        reach: float,
+        ignored: Iterable[str] = (),
+        goal: Disc | None = None,
+    ) -> None:
+        self.policy, self.about, self.goal = policy, about, goal
+        radius = policy.radius
+        west, south, east, north = policy.bounds
+        inset = radius + SPARE
+        self.box: Bounds = (west + inset, south + inset, east - inset, north - inset)
+        x, y = about
+        here = (x - reach, y - reach, x + reach, y + reach)
+        skip = set(ignored)
+        self.grounds = [
+            ground
+            for ground in policy.grounds
+            if ground.name not in skip
+            and ground.is_near(here, ground.distance_kept(radius) + SPARE)
+            and (goal is None or _by_the_way(ground, radius, about, goal, reach))
+        ]
+        self.solids = [g for g in self.grounds if g.solid or g.straight_to is not None]
+        self.soft = [g for g in self.grounds if g.factor > 1.0 and not g.solid and g.straight_to is None]
+        open_ = [ground for ground in self.grounds if ground not in self.solids]
+        self.priced = [ground for ground in open_ if ground.enter or ground.leave or ground.once > 0.0]
+        rows: list[tuple[float, float, float, float, float, bool]] = []
+        edges: list[Floats] = []
+        kept: list[Floats] = []
+        for ground in (*self.solids, *self.soft, *(g for g in self.priced if g not in self.soft)):
+            blocks = ground.solid or ground.straight_to is not None
+            near = ground.distance_kept(radius) + SPARE
+            if isinstance(ground.shape, Disc):
+                disc = ground.shape
+                rows.append((disc.x, disc.y, disc.radius + near, 0.0, 2 * math.pi, blocks))
+                continue
+            rows += [(x, y, near, low, width, blocks) for x, y, low, width in corners_of(ground.shape)]
+            if blocks:
+                edges.append(edges_of(ground.shape))
+                kept.append(np.full(len(edges[-1]), near))
+        self.rings = rings_from(rows)
+        self.edges: Floats = np.concatenate(edges) if edges else np.zeros((0, 4))
+        self.kept: Floats = np.concatenate(kept) if kept else np.zeros(0)
+        self._hard = self.rings.kept(self.rings.blocks)
+        self._weights = _weights(self.soft, radius)
+        self._prices = [(g.enter + max(g.once, 0.0), g.leave, _outline(g, radius)) for g in self.priced]
+
+    @cached_property
+    def probe(self) -> Probe:
+        """What judges single spots and runs."""
+        return Probe(self._hard, self.solids, (self.edges, self.kept), self.box)
+
+    @cached_property
+    def table(self) -> Bounds:
+        """Where the centre of a base may be on the table, with nothing kept spare."""
+        west, south, east, north = self.policy.bounds
+        inset = self.policy.radius - TOUCHING
+        return west + inset, south + inset, east - inset, north - inset
+
+    @cached_property
+    def tight_probe(self) -> Probe:
+        """What judges single spots to the very edge of the table."""
+        return Probe(self._hard, self.solids, (self.edges, self.kept), self.table)
+
+    @cached_property
+    def grown_solids(self) -> list[BaseGeometry]:
+        """The centres at which a base is in something solid, or in straight-to ground; chords fall short."""
+        discs = [(ground.shape, ground) for ground in self.solids if isinstance(ground.shape, Disc)]
+        near = [disc.radius + ground.distance_kept(self.policy.radius) for disc, ground in discs]
+        middles = shapely.points(np.array([disc[:2] for disc, _ground in discs]).reshape(len(discs), 2))
+        others = [grown(g, self.policy.radius, 0.0) for g in self.solids if not isinstance(g.shape, Disc)]
+        return [*shapely.buffer(middles, near, quad_segs=_QUARTER).tolist(), *others]
+
+    @property
+    def hard(self) -> Rings:
+        """The rings that nothing may enter."""
+        return self._hard
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every inch costs one inch."""
+        return not self._weights and not self._prices
+
+    def left_over(self, rings: Rings) -> Floats:
+        """Return the inches that a path must go on at least from each of some rings to the goal; 0 without a goal."""
+        if self.goal is None:
+            return np.zeros(len(rings))
+        off = np.hypot(rings.x - self.goal.x, rings.y - self.goal.y) - rings.radius - self.goal.radius
+        return np.maximum(off, 0.0)
+
+    def free(self, points: Floats) -> Bools:
+        """Return which points, (P, 2), are in no solid and on the table."""
+        west, south, east, north = self.table  # to its very edge: paths out of a tight gap may begin there
+        x, y = points[:, :1], points[:, 1:]
+        on = (x >= west) & (x <= east) & (y >= south) & (y <= north)
+        hard = self._hard
+        least = np.maximum(hard.radius - _DIP, 0.0) ** 2
+        free = on[:, 0] & ((x - hard.x) ** 2 + (y - hard.y) ** 2 >= least).all(axis=1)
+        if len(self.edges):
+            ax, ay, bx, by = self.edges.T
+            dx, dy = bx - ax, by - ay
+            along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
+            along = np.clip(along, 0.0, 1.0)
+            off = (x - ax - along * dx) ** 2 + (y - ay - along * dy) ** 2
+            free &= (off >= (self.kept - _DIP) ** 2).all(axis=1)
+            for ground in self.solids:  # deep inside a polygon no edge is near
+                if not isinstance(ground.shape, Disc):
+                    at = np.flatnonzero(free)
+                    free[at] = depths(ground.shape, x[at, 0], y[at, 0]) >= 0.0
+        return np.asarray(free)
+
+    def clear(self, starts: Floats, ends: Floats) -> Bools:
+        """Return which segments between free points, (S, 2) each, meet no solid."""
+        clear = np.ones(len(starts), dtype=bool)
+        for begin in range(0, len(starts), _AT_ONCE):
+            part = slice(begin, begin + _AT_ONCE)
+            clear[part] = self._clear(starts[part], ends[part])
+        return clear
+
+    def _clear(self, starts: Floats, ends: Floats) -> Bools:
+        step = ends - starts
+        squared = np.maximum((step * step).sum(axis=1), 1e-18)[:, None]
+        hard = self._hard
+        centres = np.stack((hard.x, hard.y), axis=1)
+        ahead = outer(step, centres) - (step * starts).sum(axis=1)[:, None]
+        apart_ = (starts * starts).sum(axis=1)[:, None] - 2 * outer(starts, centres) + (centres * centres).sum(axis=1)
+        share = np.clip(ahead / squared, 0.0, 1.0)
+        apart_ += share * (share * squared - 2 * ahead)
+        clear = (apart_ >= np.maximum(hard.radius - _DIP, 0.0) ** 2).all(axis=1)
+        if len(self.edges):
+            at = np.flatnonzero(clear)
+            clear[at] = ~crossings(self.edges, starts[at], step[at])[0].any(axis=1)
+        return np.asarray(clear)
+
+    def surcharge_of(self, ax: float, ay: float, bx: float, by: float) -> float:
+        """Return what soft ground adds to the cost of one run."""
+        extra = 0.0
+        for more, area in self._weights:
+            extra += more * area.inside_length(ax, ay, bx, by)
+        if self._prices:
+            start, step = np.array([[ax, ay]]), np.array([[bx - ax, by - ay]])
+            for enter, leave, outline in self._prices:
+                crossed, from_left = crossings(outline, start, step)
+                extra += enter * int((crossed & ~from_left).sum()) + leave * int((crossed & from_left).sum())
+        return extra
+
+    @cached_property
+    def _cores(self) -> Floats:
+        """A disc in the middle of each soft area, by centre, radius and what an inch in it costs more, (4, A)."""
+        rows = []
+        for more, area in self._weights:
+            for line in shapely.maximum_inscribed_circle(
+                np.array(area.polygons, dtype=object), tolerance=0.02
+            ).tolist():
+                (x, y), (rim_x, rim_y) = line.coords
+                rows.append((x, y, max(math.hypot(rim_x - x, rim_y - y) - 1e-6, 0.0), more))
+        return np.array(rows).reshape(len(rows), 4).T
+
+    def surcharge_at_least(self, starts: Floats, x: float, y: float) -> Floats:
+        """Return what soft ground adds at least to the cost of runs from points, (P, 2), to a spot: quickly told."""
+        cx, cy, radius, more = self._cores
+        dx, dy = x - starts[:, :1], y - starts[:, 1:]
+        length = np.maximum(np.hypot(dx, dy), 1e-12)
+        px, py = cx - starts[:, :1], cy - starts[:, 1:]
+        along = (px * dx + py * dy) / length
+        half = np.sqrt(np.maximum(radius * radius - (px * px + py * py - along * along), 0.0))
+        within = np.minimum(along + half, length) - np.maximum(along - half, 0.0)
+        return np.asarray((np.maximum(within, 0.0) * more).sum(axis=1))
+
+    def near_soft(self, x: Floats, y: Floats, radius: Floats) -> Bools:
+        """Return which rings may come into soft ground: all that do, and a few others."""
+        near = np.zeros(len(x), dtype=bool)
+        for ground in (*self.soft, *self.priced):
+            gap = ground.distance_kept(self.policy.radius)
+            west, south, east, north = ground.box
+            far = np.hypot(
+                np.maximum(np.maximum(west - x, x - east), 0), np.maximum(np.maximum(south - y, y - north), 0)
+            )
+            near |= far < radius + gap
+        return near
+
+    def surcharge(self, starts: Floats, ends: Floats) -> Floats:
+        """Return what soft ground adds to the cost of segments, (S, 2) each."""
+        extra = np.zeros(len(starts))
+        for more, area in self._weights:
+            extra += more * area.inside_lengths(starts, ends)
+        for enter, leave, outline in self._prices:
+            crossed, from_left = crossings(outline, starts, ends - starts)
+            extra += enter * (crossed & ~from_left).sum(axis=1) + leave * (crossed & from_left).sum(axis=1)
+        return extra
+
+    def prices_met(self, starts: Floats, ends: Floats) -> Ints:
+        """Return how many prices segments, (S, 2) each, pay at once."""
+        met = np.zeros(len(starts), dtype=np.intp)
+        for _enter, _leave, outline in self._prices:
+            met += crossings(outline, starts, ends - starts)[0].sum(axis=1)
+        return met
+
+    def without_bends(self) -> Field:
+        """Return the same field for straight runs only: nothing to bend round, all of it still in the way."""
+        straight = copy.copy(self)
+        straight.rings = self.rings.kept(np.zeros(len(self.rings), dtype=bool))
+        return straight
+
+    @property
+    def weights(self) -> list[tuple[float, AreaIndex]]:
+        """The grown soft areas, each with what an inch in it costs more than in those before."""
+        return self._weights
+
+
+def _by_the_way(ground: Ground, radius: float, about: tuple[float, float], goal: Disc, reach: float) -> bool:
+    """Return whether a path of some inches to a goal may come to a ground."""
+    there = apart(ground, radius, about) + apart(ground, radius, goal[:2]) - goal.radius
+    return there <= reach + _BESIDE
+
+
+def outer(one: Floats, other: Floats) -> Floats:
+    """Return the scalar products of each of some vectors with each of others; no library's threads are woken for it."""
+    return np.asarray(one[:, :1] * other[:, 0] + one[:, 1:] * other[:, 1])
+
+
+def crossings(edges: Floats, starts: Floats, step: Floats) -> tuple[Bools, Bools]:
+    """Return which runs cross which edges, and which begin on the left of which edge's line, both (runs, edges)."""
+    one, other = edges[:, :2], edges[:, 2:]
+    aside = np.stack((-step[:, 1], step[:, 0]), axis=1)
+    own = (aside * starts).sum(axis=1)[:, None]
+    split = (outer(aside, one) > own) ^ (outer(aside, other) > own)
+    edge = other - one
+    normal = np.stack((-edge[:, 1], edge[:, 0]), axis=1)
+    begins = outer(starts, normal) - (normal * one).sum(axis=1)
+    split &= (begins > 0.0) ^ (begins + outer(step, normal) > 0.0)
+    return split, begins > 0.0
+
+
+def _outline(ground: Ground, radius: float) -> Floats:
+    """Return the edges of a grown ground, the ground on their left."""
+    return np.concatenate([edges_of(part) for part in polygons_of(grown(ground, radius, 0.0))])
+
+
+def _weights(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaIndex]]:
+    found, below = [], 1.0
+    for factor in sorted({ground.factor for ground in soft}):
+        areas = [_grown_over(ground, radius) for ground in soft if ground.factor >= factor]
+        found.append((factor - below, AreaIndex(areas)))
+        below = factor
+    return found
+
+
+def grown(ground: Ground, radius: float, more: float = SPARE, quarter: int = _QUARTER) -> BaseGeometry:
+    """Return the centres at which a base is within `more` inches of a ground or in it; chords fall a little short."""
+    near = ground.distance_kept(radius) + more
+    return grown_shape(ground.shape, near, quarter) if near > 0.0 or isinstance(ground.shape, Disc) else ground.shape
+
+
+def _grown_over(ground: Ground, radius: float) -> BaseGeometry:
+    """Return the centres at which a base is in a ground; chords lie outside, so no path seems too cheap."""
+    round_by = ground.distance_kept(radius) + (ground.shape.radius if isinstance(ground.shape, Disc) else 0.0)
+    more = round_by * (1.0 / math.cos(math.pi / 4 / _SOFT_QUARTER) - 1.0)
+    return grown(ground, radius, max(more, 0.0), _SOFT_QUARTER)
+
+
+def grown_shape(shape: Shape, inches: float, quarter: int = _QUARTER) -> BaseGeometry:
+    """Return the points within some inches of a shape; chords fall a little short."""
+    if isinstance(shape, Disc):
+        return shapely.Point(shape.x, shape.y).buffer(shape.radius + inches, quad_segs=quarter)
+    return shape.buffer(inches, quad_segs=quarter)
+
+
+class Probe:
+    """Judges single spots and runs in a field."""
+
+    def __init__(self, hard: Rings, solids: Sequence[Ground], edges: tuple[Floats, Floats], box: Bounds) -> None:
+        self._hard, self._edges, self._kept = hard, *edges
+        self._shapes = [(*ground.shape.bounds, ground.shape) for ground in solids if not isinstance(ground.shape, Disc)]
+        west, south, east, north = box
+        self._box = west - _DIP, south - _DIP, east + _DIP, north + _DIP
+        self._cells: dict[tuple[int, int], Near] = {}
+
+    def _near(self, i: int, j: int) -> Near:
+        """Return what matters in a square."""
+        known = self._cells.get((i, j))
+        if known is None:
+            west, south = i * _CELL, j * _CELL
+            east, north = west + _CELL, south + _CELL
+            x, y, radius = self._hard.x, self._hard.y, self._hard.radius
+            off = np.hypot(
+                np.maximum(np.maximum(west - x, x - east), 0), np.maximum(np.maximum(south - y, y - north), 0)
+            )
+            near = off < radius
+            least = np.maximum(radius[near] - _DIP, 0.0) ** 2
+            rings = list(zip(x[near].tolist(), y[near].tolist(), least.tolist()))
+            ends, kept = self._edges, self._kept
+            beside = (np.maximum(ends[:, 0], ends[:, 2]) > west - kept) & (
+                np.minimum(ends[:, 0], ends[:, 2]) < east + kept
+            )
+            beside &= (np.maximum(ends[:, 1], ends[:, 3]) > south - kept) & (
+                np.minimum(ends[:, 1], ends[:, 3]) < north + kept
+            )
+            far = ((kept[beside] - _DIP) ** 2)[:, None]
+            edges = [(a, b, c, d, e) for a, b, c, d, e in np.concatenate((ends[beside], far), axis=1).tolist()]
+            known = self._cells[i, j] = rings, edges
+        return known
+
+    def is_free(self, x: float, y: float) -> bool:
+        """Return whether a spot is in no solid and on the table."""
+        west, south, east, north = self._box
+        if not (west <= x <= east and south <= y <= north):
+            return False
+        rings, edges = self._near(math.floor(x / _CELL), math.floor(y / _CELL))
+        for cx, cy, least in rings:
+            if (x - cx) * (x - cx) + (y - cy) * (y - cy) < least:
+                return False
+        for ax, ay, bx, by, least in edges:
+            dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
+            along, squared = px * dx + py * dy, dx * dx + dy * dy
+            if 0.0 < along < squared:
+                aside = px * dy - py * dx
+                if aside * aside < least * squared:
+                    return False
+        for west, south, east, north, shape in self._shapes:
+            if west < x < east and south < y < north and depths(shape, np.array([x]), np.array([y]))[0] < 0.0:
+                return False
+        return True
+
+    def is_clear(self, ax: float, ay: float, bx: float, by: float) -> bool:
+        """Return whether the run between two free spots meets no solid."""
+        dx, dy = bx - ax, by - ay
+        squared = dx * dx + dy * dy
+        if squared < 1e-18:
+            return True
+        for i, j in _cells_along(ax, ay, bx, by):
+            rings, edges = self._near(i, j)
+            for cx, cy, least in rings:
+                px, py = cx - ax, cy - ay
+                along = px * dx + py * dy
+                if 0.0 < along < squared:
+                    aside = px * dy - py * dx
+                    if aside * aside < least * squared:
+                        return False
+            for sx, sy, ex, ey, _least in edges:
+                one = dx * (sy - ay) - dy * (sx - ax)
+                other = dx * (ey - ay) - dy * (ex - ax)
+                if (one > 0.0) is not (other > 0.0):
+                    ux, uy = ex - sx, ey - sy
+                    before = ux * (ay - sy) - uy * (ax - sx)
+                    after = ux * (by - sy) - uy * (bx - sx)
+                    if (before > 0.0) is not (after > 0.0):
+                        return False
+        return True
+
+
+def _cells_along(ax: float, ay: float, bx: float, by: float) -> list[tuple[int, int]]:
+    """Return the squares through which a run leads, column by column."""
+    if bx < ax:
+        ax, ay, bx, by = bx, by, ax, ay
+    first, last = math.floor(ax / _CELL), math.floor(bx / _CELL)
+    if first == last:
+        low, high = (ay, by) if ay < by else (by, ay)
+        south, north = math.floor((low - 1e-9) / _CELL), math.floor((high + 1e-9) / _CELL)
+        return [(first, j) for j in range(south, north + 1)]
+    found = []
+    slope = (by - ay) / (bx - ax)
+    y = ay
+    for i in range(first, last + 1):
+        beyond = ay + ((i + 1) * _CELL - ax) * slope if i < last else by
+        low, high = (y, beyond) if y < beyond else (beyond, y)
+        found += [(i, j) for j in range(math.floor((low - 1e-9) / _CELL), math.floor((high + 1e-9) / _CELL) + 1)]
+        y = beyond
+    return found

@@ -1,0 +1,388 @@
+"""Which finder serves which policy: finding is a service, the check is the rule."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import shapely
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from game.table.lattice import LATTICE_STEP, Position, position
+from game.table.path.crossings import stretches_of
+from game.table.path.ends import most_inches, rims_of
+from game.table.path.fans import area_of
+from game.table.path.field import SPARE, Field, grown
+from game.table.path.free import Found, FreeFinder, entry
+from game.table.path.judge import allows, check, is_in
+from game.table.path.path import Leg, Path, Point
+from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy
+from game.table.path.rings import Bools, Floats
+from game.table.path.search import Search
+from game.table.path.tight import Source
+from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
+
+# An end that must lie in a band narrower than this (inches) is drawn as a line.
+_NARROW = 0.02
+_APART = 0.02
+# Gains of which several may count for one straight run, as far as it is drawn.
+_TOGETHER = 3
+# Inches that are farther than any table is wide.
+_FAR = 300.0
+
+
+def passed_by(shape: BaseGeometry, start: Position) -> BaseGeometry:
+    """Return the spots whose straight path from `start` meets a shape: the shape, and all that lies behind it."""
+    parts = [shape]
+    for polygon in polygons_of(shape):
+        if shapely.intersects(polygon, shapely.Point(start)):
+            return shapely.Point(start).buffer(_FAR)
+        corners = np.asarray(polygon.exterior.coords)
+        behind = corners + (corners - np.array(start)) * (_FAR / np.hypot(*(corners - np.array(start)).T))[:, None]
+        rings = np.stack((corners[:-1], corners[1:], behind[1:], behind[:-1]), axis=1)
+        quads = [Polygon(ring) for ring in rings.tolist()]
+        parts += [part for part in quads if part.is_valid and part.area > 0.0]
+    return shapely.union_all(parts)
+
+
+class LineFinder:
+    """The straight path to a spot, and nothing else; the check decides whether it is one that the policy allows."""
+
+    def __init__(self, policy: PathPolicy, start: Position) -> None:
+        self.policy, self.start = policy, start
+
+    def paths(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the straight path."""
+        yield Found(Path.through([self.start, (x, y)]), math.dist(self.start, (x, y)), False)
+
+    def likely(self, points: Floats) -> Bools:
+        """Return which points are near enough."""
+        reach = most_inches(self.policy, self.start) + 1e-3
+        return np.asarray(np.hypot(points[:, 0] - self.start.x, points[:, 1] - self.start.y) <= reach)
+
+    def lines(self) -> list[Floats] | None:
+        """Return the points of the only line there is; None if any direction is allowed."""
+        stage = self.policy.stages[0]
+        if stage.go not in ("toward", "away"):
+            return None
+        to, sign = stage.of[0], 1.0 if stage.go == "toward" else -1.0
+        far = math.hypot(to.x - self.start.x, to.y - self.start.y)
+        if far == 0.0:
+            return []
+        ux, uy = sign * (to.x - self.start.x) / far, sign * (to.y - self.start.y) / far
+        most = most_inches(self.policy, self.start)
+        marks = [*np.arange(0.0, most, _APART).tolist(), most, *self._stops((ux, uy), most)]
+        steps = np.array(sorted(marks))
+        return [np.stack((self.start.x + ux * steps, self.start.y + uy * steps), axis=1)]
+
+    def _stops(self, unit: Point, most: float) -> Iterator[float]:
+        """Yield the inches after which a run comes to a ground or leaves it, or just before."""
+        run = Leg(self.start, position(self.start.x + unit[0] * most, self.start.y + unit[1] * most))
+        for ground in self.policy.grounds:
+            near = ground.distance_kept(self.policy.radius)
+            for low, high in stretches_of(run, ground, near):
+                yield from (max(0.0, low - CONTACT / 2), low, high, high + CONTACT / 2)
+
+    def area(self) -> BaseGeometry:
+        """Return what straight runs reach in any direction; a gain counts only for those that come by its ground."""
+        ignored = self.policy.stages[0].ignores
+        gains: dict[str, list[Ground]] = {}
+        for ground in self.policy.grounds:
+            if ground.once < 0.0 and ground.name not in ignored:
+                gains.setdefault(ground.name, []).append(ground)
+        found = [self._reached(self.policy.budget)]
+        for count in range(1, min(len(gains), _TOGETHER) + 1):
+            for some in combinations(gains.values(), count):
+                by = [shapely.union_all([self._passed(ground) for ground in parts]) for parts in some]
+                whole = self._reached(self.policy.budget - math.fsum(parts[0].once for parts in some))
+                found.append(shapely.intersection_all([whole, *by]))
+        nearer = [] if self.policy.stages[0].go != "straight" else [self._nearer(d) for d in self.policy.stages[0].of]
+        return shapely.difference(shapely.union_all(found), shapely.union_all(nearer))
+
+    def _nearer(self, disc: Disc) -> Polygon:
+        """Return the spots straight runs to which lead nearer to a base, by half of what is no matter."""
+        far = math.hypot(disc.x - self.start.x, disc.y - self.start.y)
+        ahead = math.atan2(disc.y - self.start.y, disc.x - self.start.x)
+        aside = math.acos(min(1.0, math.sqrt(CONTACT / far))) if far > 0.0 else 0.0
+        bearings = [ahead + aside * share for share in (-1.0, -0.5, 0.0, 0.5, 1.0)]
+        spots = [(self.start.x + _FAR * math.cos(b), self.start.y + _FAR * math.sin(b)) for b in bearings]
+        return Polygon([self.start, *spots])
+
+    def _passed(self, ground: Ground) -> BaseGeometry:
+        """Return the spots whose straight path comes by a ground."""
+        return passed_by(grown(ground, self.policy.radius, 0.0), self.start)
+
+    def _reached(self, most: float) -> BaseGeometry:
+        """Return what straight runs reach on a budget."""
+        # Nothing is kept spare: a straight run needs no corner that is rounded, and the base may touch things.
+        exact = self.policy.but(radius=max(self.policy.radius - SPARE - TOUCHING, 0.0))
+        field = Field(exact, self.start, most, self.policy.stages[0].ignores)
+        if not field.probe.is_free(*self.start):
+            return Polygon()
+        return area_of(Search(field.without_bends(), [Source(self.start)], most), most)
+
+    def shortest(self, x: float, y: float) -> float:
+        """Return what the straight path costs, if nothing stood in it."""
+        return math.dist(self.start, (x, y))
+
+
+class BendFinder(LineFinder):
+    """A straight run until something is touched, a bend there, and straight on to the centre of a base."""
+
+    def paths(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the straight path, and the paths with a bend at each place where the last leg may begin."""
+        yield from super().paths(x, y)
+        first, last = self.policy.stages[0], self.policy.stages[-1]
+        to = last.of[0]
+        far = math.hypot(x - to.x, y - to.y)
+        if far == 0.0:
+            return
+        ux, uy = (x - to.x) / far, (y - to.y) / far
+        length = 2 * self.policy.budget
+        out = Leg(position(x, y), position(x + ux * length, y + uy * length))
+        for ground in self.policy.named(first):
+            for _low, high in stretches_of(out, ground, ground.distance_kept(self.policy.radius)):
+                if high < out.inches:
+                    bend = position(*out.at(high + CONTACT / 4))
+                    path = Path.through([self.start, bend, (x, y)])
+                    yield Found(path, path.inches, False)
+
+    def lines(self) -> list[Floats] | None:
+        """Return None: where the run must end tells where to look."""
+        return None
+
+    def area(self) -> BaseGeometry:
+        """Return nothing: without a rim to end at, what is reached is judged, but not drawn."""
+        return Polygon()
+
+
+class RimFinder(LineFinder):
+    """Both paths round the rim of a base, in contact with it."""
+
+    def paths(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the arcs to a spot, the shorter one first."""
+        disc = self.policy.stages[0].of[0]
+        first = math.atan2(self.start.y - disc.y, self.start.x - disc.x)
+        turn = math.remainder(math.atan2(y - disc.y, x - disc.x) - first, 2 * math.pi)
+        if (x, y) == self.start:
+            yield Found(Path(self.start), 0.0, False)
+            return
+        for angle in (turn, turn - math.copysign(2 * math.pi, turn)):
+            path = _round(disc, self.policy.radius, self.start, (x, y), angle)
+            yield Found(path, path.inches, False)
+
+    def lines(self) -> list[Floats] | None:
+        """Return the rim, beginning where the base is, in both senses."""
+        disc = self.policy.stages[0].of[0]
+        radius = disc.radius + self.policy.radius + CONTACT / 2
+        first = math.atan2(self.start.y - disc.y, self.start.x - disc.x)
+        bearings = first + np.linspace(0.0, 2 * math.pi, math.ceil(2 * math.pi * radius / _APART))
+        return [np.stack((disc.x + radius * np.cos(bearings), disc.y + radius * np.sin(bearings)), axis=1)]
+
+
+def _round(disc: Disc, radius: float, start: Position, end: Point, angle: float) -> Path:
+    """Return the path along a rim, in arcs of half a turn at most, with short legs where it comes nearer or farther."""
+    kept = disc.radius + radius + CONTACT / 2
+    first = math.atan2(start.y - disc.y, start.x - disc.x)
+    parts = max(1, math.ceil(abs(angle) / 2.0))
+    at = [
+        (disc.x + kept * math.cos(first + angle * n / parts), disc.y + kept * math.sin(first + angle * n / parts))
+        for n in range(parts + 1)
+    ]
+    return Path.through([start, *at, end], [0.0, *([angle / parts] * parts), 0.0])
+
+
+def leaving(policy: PathPolicy, start: Position) -> list[Source]:
+    """Return where the first stage of a policy may end, each spot with the path to it."""
+    stage = policy.stages[0]
+    grounds = policy.named(stage)
+    sources = []
+    for ux, uy in _directions(policy, start):
+        toward = (start.x + ux, start.y + uy)
+        spots = [entry(ground, policy.radius, start, toward, 2 * policy.budget) for ground in grounds]
+        far, out = max((math.dist(start, spot), spot) for spot in (start, *spots) if spot is not None)
+        if far <= policy.budget:
+            sources.append(Source(out, far, (start,), (0.0,)) if far > 0.0 else Source(out))
+    return list(dict.fromkeys(sources))
+
+
+def _directions(policy: PathPolicy, start: Position) -> Iterator[Point]:
+    """Yield the directions in which the first stage may go, or a dense choice of them."""
+    stage = policy.stages[0]
+    if stage.go in ("toward", "away"):
+        disc = stage.of[0]
+        far = math.hypot(disc.x - start.x, disc.y - start.y)
+        sign = 1.0 if stage.go == "toward" else -1.0
+        if far > 0.0:
+            yield sign * (disc.x - start.x) / far, sign * (disc.y - start.y) / far
+        return
+    outward = [(start.x - d.x, start.y - d.y) for d in stage.of] if stage.go == "not nearer" else []
+    outward += [(d.x - start.x, d.y - start.y) for d in stage.of] if stage.go == "not farther" else []
+    limits = [math.atan2(y, x) + side * math.pi / 2 for x, y in outward for side in (-1, 1)]
+    regular = [math.pi / 90 * number for number in range(180)]
+    for bearing in [*limits, *(math.atan2(y, x) for x, y in outward), *regular]:
+        ux, uy = math.cos(bearing), math.sin(bearing)
+        if all(ux * x + uy * y >= -1e-9 for x, y in outward):
+            yield ux, uy
+
+
+Finder = FreeFinder | LineFinder
+"""What finds paths of one kind."""
+
+
+def finders_for(start: Position, policy: PathPolicy) -> list[Finder]:
+    """Return what finds paths from a spot under a policy; for stages that nothing here serves, only straight paths."""
+    first, last = policy.stages[0], policy.stages[-1]
+    if len(policy.stages) == 1 and first.go == "free":
+        return _free(start, policy)
+    if len(policy.stages) == 2 and last.go == "free" and first.until:
+        free: list[Finder] = [FreeFinder(policy, start, leaving(policy, start), last.ignores)]
+        ends_early = first.may_end and first.go in ("toward", "away")
+        return [*free, LineFinder(policy, start)] if ends_early else free
+    if len(policy.stages) == 2 and first.go == "straight" and last.go == "toward":
+        return [BendFinder(policy, start)]
+    if len(policy.stages) == 2 and first.go == "free" and last.go == "toward":
+        # The rim of what the first stage touches is looked for as that of straight-to ground.
+        to = last.of[0]
+        lined = [
+            replace(g, straight_to=(to.x, to.y)) if g.name in first.names and not g.solid else g for g in policy.grounds
+        ]
+        # Others come to their end untouched: what a path only follows at the rim would be touched, and end the stage.
+        clear = [
+            replace(g, solid=True, margin=g.margin + CONTACT) if g.name in first.names else g for g in policy.grounds
+        ]
+        both = (policy.but(grounds=tuple(grounds)) for grounds in (lined, clear))
+        return [FreeFinder(each, start, [Source(start)], first.ignores) for each in both]
+    if len(policy.stages) == 1 and first.go == "not farther":
+        return [InwardFinder(policy, start)]
+    if len(policy.stages) == 1 and first.go == "not nearer":
+        return [FreeFinder(policy, start, [Source(start)], first.ignores)]
+    if first.go == "along":
+        return [RimFinder(policy, start)]
+    return [LineFinder(policy, start)]
+
+
+class InwardFinder(LineFinder):
+    """Paths that never lead farther from some bases: the paths back from their ends never lead nearer."""
+
+    def paths(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the straight path, then the best path found backwards."""
+        yield from super().paths(x, y)
+        stage = self.policy.stages[0]
+        back = self.policy.but(stages=(replace(stage, go="not nearer"),)).to_disc(Disc(*self.start, 0.0))
+        for found in FreeFinder(back, (x, y), [Source((x, y))], stage.ignores).paths(*self.start):
+            yield Found(found.path.reversed, found.cost, False)
+
+    def area(self) -> BaseGeometry:
+        """Return what straight runs reach: more is reached by bending, and is judged, but not drawn."""
+        area = super().area()
+        for disc in self.policy.stages[
+            0
+        ].of:  # a run leads nearer as long as it sees the two at more than a right angle
+            middle = shapely.Point((self.start.x + disc.x) / 2, (self.start.y + disc.y) / 2)
+            area = area.intersection(middle.buffer(math.dist(self.start, disc[:2]) / 2, quad_segs=64))
+        return area
+
+
+def push(start: Point, direction: Point, policy: PathPolicy) -> tuple[Path, Ground | None]:
+    """Return the path of a base that is moved straight on its whole budget, and what stops it at the first contact.
+
+    The edge of the table stops it too; then, and when nothing does, there is no ground. Raise `ValueError` for a
+    direction without length.
+    """
+    at = position(*start)
+    far = math.hypot(*direction)
+    if far == 0.0:
+        raise ValueError("a push needs a direction")
+    ux, uy = direction[0] / far, direction[1] / far
+    west, south, east, north = policy.bounds
+    most = policy.budget
+    for along, here, low, high in ((ux, at.x, west, east), (uy, at.y, south, north)):
+        if abs(along) > 1e-12:
+            edge = high - policy.radius if along > 0.0 else low + policy.radius
+            most = min(most, max((edge - here) / along, 0.0))
+    run = Leg(at, position(at.x + ux * most, at.y + uy * most))
+    hit, ignored = None, policy.stages[0].ignores
+    for ground in policy.grounds:
+        if ground.solid and ground.name not in ignored and run.inches > 0.0:
+            spells = stretches_of(run, ground, ground.distance_kept(policy.radius))
+            if spells and spells[0][0] < most:
+                most, hit = spells[0][0], ground
+    back = 0.0  # a run along the rim has to stop sooner for its rounded end to be clear of it
+    while back < most:
+        path = Path.through([at, (at.x + ux * (most - back), at.y + uy * (most - back))])
+        if not any(refusal.cause in ("in the way", "off the table") for refusal in check(path, policy).refusals):
+            return path, hit
+        back = max(2 * back, LATTICE_STEP)
+    return Path(at), hit
+
+
+def _free(start: Position, policy: PathPolicy) -> list[Finder]:
+    ignored = policy.stages[0].ignores
+    about = [ground for ground in policy.grounds if ground.straight_to is not None and ground.name not in ignored]
+    inside = [ground for ground in about if is_in(ground, policy, start)]
+    if inside:
+        return [*_out_of(start, policy), LineFinder(policy, start)]
+    return [*free_finders(start, policy, [Source(start)])]
+
+
+def free_finders(about: Position, policy: PathPolicy, starts: Sequence[Source]) -> list[FreeFinder]:
+    """Return what finds free paths from some sources; the budget of the policy is counted from `about`."""
+    ignored = policy.stages[0].ignores
+    found: list[FreeFinder] = []
+    if any(ground.stops for ground in policy.grounds):
+        shut = tuple(replace(g, solid=True) if g.stops else g for g in policy.grounds)
+        found.append(FreeFinder(policy.but(grounds=shut), about, starts, ignored))
+    return [*found, FreeFinder(policy, about, starts, ignored)]
+
+
+def _out_of(start: Position, policy: PathPolicy) -> Iterator[Finder]:
+    """Yield the finder of paths that begin in straight-to grounds, and go on freely from where they leave them."""
+    ignored = policy.stages[0].ignores
+    for ground in policy.grounds:
+        if ground.straight_to is None or ground.name in ignored or not is_in(ground, policy, start):
+            continue
+        tx, ty = ground.straight_to
+        sources = []
+        for sign in (1.0, -1.0):
+            toward = (start.x + sign * (start.x - tx), start.y + sign * (start.y - ty))
+            out = entry(ground, policy.radius, start, toward, 2 * policy.budget)
+            if out is not None:
+                sources.append(Source(out, math.dist(start, out), (start,), (0.0,)))
+        yield FreeFinder(policy, start, sources, ignored)
+
+
+def lines_of(policy: PathPolicy, finder: Finder) -> list[Floats] | None:
+    """Return points along the lines on which all ends lie, so near that none is missed; None if they are an area."""
+    rims = [rim for end in policy.ends if end.most - end.least < _NARROW for rim in rims_of(policy, end)]
+    own = finder.lines()
+    if own is None:
+        return rims or None
+    crossings = [
+        shapely.get_coordinates(shapely.intersection(shapely.LineString(line), shapely.LineString(rim)))
+        for line in own
+        for rim in rims
+        if len(line) > 1
+    ]
+    return [*own, *(crossing[[n]] for crossing in crossings for n in range(len(crossing)))]
+
+
+def long_enough(path: Path, policy: PathPolicy) -> Path:
+    """Return the path, lengthened by going on from its end and coming back if it is too short."""
+    lacking = policy.least - path.inches
+    if lacking <= 0.0:
+        return path
+    x, y = path.end
+    half = lacking / 2 + 2e-4
+    for number in range(16):
+        bearing = number * math.pi / 8
+        out = (x + half * math.cos(bearing), y + half * math.sin(bearing))
+        longer = path.then(Path.through([(x, y), out, (x, y)]).legs)
+        if allows(longer, policy):
+            return longer
+    return path

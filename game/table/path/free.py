@@ -1,0 +1,410 @@
+"""Find paths that bend freely: taut round solids, refracted by soft ground, straight into kept-out rims."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.cached import cached_property
+from game.table.lattice import position
+from game.table.path.crossings import distance, stretches_of
+from game.table.path.ends import apart, gains_in_reach, least_cost, most_gained, most_inches
+from game.table.path.fans import area_of
+from game.table.path.field import SPARE, Field, grown
+from game.table.path.judge import check, is_in
+from game.table.path.path import Leg, Path, Point
+from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy
+from game.table.path.rings import Bools, Floats, Ints
+from game.table.path.search import WORTH_A_BEND, Search, through_gates
+from game.table.path.tight import Source, freed, shortened, sources_at
+
+# Inches between the points at the rims of soft ground at which a path may bend.
+BENDS_APART = 0.2
+BESIDE_RIM = 2e-3
+# Where they lie closer: inches to either side of what is met there, if it is as near as that.
+_CLOSER = np.array([-0.1, -0.04, -0.015, -0.004, 0.004, 0.015, 0.04, 0.1])
+_NEAR_RIM = 1.0
+# Inches between spots tried along a rim on which a path must end.
+_ALONG = 0.02
+# Chords for a quarter of such a rim: it is told to less than a thousandth.
+_FINE = 128
+# Inches of a budget that rounding may eat up: what is found so near to it is checked.
+_CLOSE = 1.5e-3
+# The same with soft ground around, whose grazed rims are told less exactly.
+_CLOSE_SOFT = 0.1
+# Inches over the budget that are too far for certain, wherever a tight spot is moved to.
+_FAR_OVER = 0.02
+
+
+@dataclass(frozen=True)
+class Found:
+    """A path that was found; `sure` if no check can refuse it, once the base may stand where it ends."""
+
+    path: Path
+    cost: float
+    sure: bool
+
+
+class FreeFinder:
+    """Paths from some sources under a policy whose last stage is free; `ignored` grounds do nothing."""
+
+    def __init__(self, policy: PathPolicy, about: Point, starts: Sequence[Source], ignored: frozenset[str]) -> None:
+        self.policy, self.about = policy, about
+        self._starts = list(starts)
+        self._ignored = ignored
+        self._gains = gains_in_reach(policy, about, ignored)
+        # Where one place is asked for, no more is searched than what leads there.
+        to_all = most_inches(policy, about, ignored)
+        self._most = to_all if policy.goal is None else policy.budget + most_gained(self._gains)
+        priced = any(g.once > 0.0 or g.enter or g.leave or g.stops for g in policy.grounds if g.name not in ignored)
+        stage = policy.stages[-1]
+        self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
+        self._sure = len(policy.stages) == 1 and stage.go == "free" and not (priced or policy.least)
+        self._last: tuple[Point, float] = (math.nan, math.nan), math.inf
+
+    @cached_property
+    def field(self) -> Field:
+        """The surroundings that matter to these paths."""
+        return Field(self.policy, self.about, self._most, self._ignored, self.policy.goal)
+
+    @cached_property
+    def _bends(self) -> Floats | None:
+        """The points in soft ground at which ways may bend, the same for every search of the field."""
+        return bends_of(self.field)
+
+    @cached_property
+    def _origin(self) -> Source | None:
+        """The only place at which ways begin; None if there are several, or if they have to lead outward."""
+        only = len(self._starts) == 1 and not self._outward
+        sources = self._sources if only else []
+        return sources[0] if len(sources) == 1 else None
+
+    @cached_property
+    def _sources(self) -> list[Source]:
+        """The free spots from which ways go on, with how they come there."""
+        return [source for each in self._starts for source in sources_at(self.field, each.at, each)]
+
+    def _direct(self, spot: Point) -> float | None:
+        """Return what the straight path to a free spot costs if nothing can be cheaper, inf if every way is too dear.
+
+        None if that takes a search.
+        """
+        if (origin := self._origin) is None:
+            return None
+        far = origin.cost + math.dist(origin.at, spot)
+        if far > self._most + _FAR_OVER or least_cost(self.policy, self.about, spot) > self.policy.budget + _FAR_OVER:
+            return math.inf
+        if far > self.policy.budget:
+            return None
+        cost = self._straight_cost(origin, spot)
+        return cost if cost - far < WORTH_A_BEND and cost <= self.policy.budget else None
+
+    def _straight_cost(self, origin: Source, spot: Point) -> float:
+        """Return what the straight path to a free spot costs, inf if it is not clear; it is kept for the search."""
+        if self._last[0] != spot:
+            (ax, ay), (bx, by) = origin.at, spot
+            cost = math.inf
+            if self.field.probe.is_clear(ax, ay, bx, by):
+                cost = origin.cost + math.dist(origin.at, spot)
+                cost += 0.0 if self.field.is_plain else self.field.surcharge_of(ax, ay, bx, by)
+            self._last = spot, cost
+        return self._last[1]
+
+    @cached_property
+    def search(self) -> Search:
+        """The paths on the budget, gains not counted."""
+        search = Search(self.field, self._sources, self._most, self._bends, self._outward)
+        return search if self._outward else through_gates(search)
+
+    @property
+    def _layers(self) -> list[tuple[Search, float]]:
+        """The searches, each with what its paths may cost: without gains, and from where each gain has been taken."""
+        gained = (self._layer_of(ground) for ground in self._gains)
+        return [(self.search, self.policy.budget), *(each for each in gained if each is not None)]
+
+    def _layer_of(self, ground: Ground) -> tuple[Search, float] | None:
+        """Return the search of the paths that have taken a gain, with what they may cost; None if none can."""
+        if ground not in self._known_layers:
+            self._known_layers[ground] = self._find_layer(ground)
+        return self._known_layers[ground]
+
+    @cached_property
+    def _known_layers(self) -> dict[Ground, tuple[Search, float] | None]:
+        return {}
+
+    def _find_layer(self, ground: Ground) -> tuple[Search, float] | None:
+        limit = self.policy.budget - ground.once
+        if self._starts_in(ground):
+            return self.search, limit
+        rim, costs, by = self._rim_of(ground)
+        sources = []
+        for at in np.flatnonzero(costs <= limit).tolist():
+            spot = position(*rim[at].tolist())
+            if self.field.probe.is_free(*spot):
+                points, turns = self.search.trace(spot, int(by[at]))
+                sources.append(Source(spot, float(costs[at]), tuple(points[:-1]), tuple(turns)))
+        return (Search(self.field, sources, limit, self._bends), limit) if sources else None
+
+    def _starts_in(self, ground: Ground) -> bool:
+        near = ground.distance_kept(self.policy.radius)
+        return any(distance(ground.shape, *each.at) < near for each in self._starts)
+
+    def _rim_of(self, ground: Ground) -> tuple[Floats, Floats, Ints]:
+        """Return points along the rim of a ground, what it costs to come there, inf if it cannot be, and how."""
+        if ground not in self._known_rims:
+            rim = _rim_points(ground, self.policy.radius, -SPARE)
+            costs, by = np.full(len(rim), math.inf), np.zeros(len(rim), dtype=np.intp)
+            free = np.flatnonzero(self.field.free(rim))
+            costs[free], by[free] = self.search.costs(rim[free], self._most)
+            self._known_rims[ground] = rim, costs, by
+        return self._known_rims[ground]
+
+    @cached_property
+    def _known_rims(self) -> dict[Ground, tuple[Floats, Floats, Ints]]:
+        return {}
+
+    def _layers_to(self, spot: Point, *, ungained: bool) -> Iterator[tuple[Search, float]]:
+        """Yield the searches that may lead to a spot; none by a gain whose ground lies too far out of the way."""
+        if ungained:
+            yield self.search, self.policy.budget
+        for ground in self._gains:
+            inches = apart(ground, self.policy.radius, self.about) + apart(ground, self.policy.radius, spot)
+            layer = self._layer_of(ground) if inches <= self.policy.budget - ground.once + _FAR_OVER else None
+            if layer is not None:
+                yield layer
+
+    def likely(self, points: Floats) -> Bools:
+        """Return which points, (P, 2), may be reached: those that are, and those too tight to tell."""
+        offered = ~self.field.free(points)
+        for search, limit in [*self._layers, (self.search, self._most)] if self._gains else self._layers:
+            rest = np.flatnonzero(~offered)
+            offered[rest] = search.costs(points[rest], limit)[0] <= limit
+        return offered
+
+    def paths(self, x: float, y: float) -> Iterator[Found]:
+        """Yield paths to a spot, best first."""
+        if self._is_plain and self.field.probe.is_free(x, y):
+            yield from self._plain_path(x, y)
+            return
+        ground = self._straight_ground(x, y)
+        if ground is not None:
+            yield from self._straight_in(ground, x, y)
+            return
+        yield from self._paths_found(x, y)
+        yield from self._straight_path(x, y)
+
+    def _paths_found(self, x: float, y: float) -> Iterator[Found]:
+        for spot in freed(self.field, (x, y)):
+            for path, cost, is_sure in self._paths_out(spot, (x, y)):
+                out = any(source.points for source in self._sources)
+                if (short := shortened(path, out=out, into=spot != (x, y))) is not path:
+                    yield Found(short, cost, False)
+                yield Found(path, cost, is_sure and self._sure and spot == (x, y))
+
+    def _paths_out(self, spot: Point, at: Point, *, gained: bool = True) -> Iterator[tuple[Path, float, bool]]:
+        """Yield paths to a free spot and on to the one beside it, their costs, and whether these are sure.
+
+        With gains, paths that are too dear without them follow: they may have taken them by the way, the check knows.
+        """
+        direct, origin = self._direct(spot), self._origin
+        if direct == math.inf:
+            return
+        close = _CLOSE if self.field.is_plain else _CLOSE_SOFT
+        if direct is not None and origin is not None:
+            path = Path.through([*origin.points, origin.at, spot, at], [*origin.turns, 0.0, 0.0])
+            yield path, direct, direct < self.policy.budget - close
+        last = [(self.search, self._most, False)] if self._gains and gained else []
+        layers = self._layers_to(spot, ungained=direct is None)
+        for search, limit, is_plain in chain(((s, most, s is self.search) for s, most in layers), last):
+            cost, by = self._cheapest(search, spot, limit)
+            if cost <= limit:
+                points, turns = search.trace(spot, by)
+                yield Path.through([*points, at], [*turns, 0.0]), cost, is_plain and cost < limit - close
+
+    def may_reach(self, spot: Point) -> bool:
+        """Return whether found paths may lead to a spot or just beside it, every gain counted; False is certain."""
+        return any(self._may_come_to(at) for at in freed(self.field, spot))
+
+    def _may_come_to(self, at: Point) -> bool:
+        direct = self._direct(at)
+        if direct is not None:
+            return direct != math.inf
+        cost = self._cheapest(self.search, at, self._most)[0]
+        over = cost - self.policy.budget
+        return over <= 0.0 or (cost <= self._most and any(self._may_gain(ground, at) for ground in self._gains))
+
+    def _may_gain(self, ground: Ground, spot: Point) -> bool:
+        """Return whether a path that comes by a gain may lead to a spot, as the crow flies from there."""
+        if self._starts_in(ground):
+            return True
+        rim, costs, _by = self._rim_of(ground)
+        before = np.where(costs < math.inf, costs, np.hypot(*(rim - np.array(self.about)).T))
+        after = np.hypot(*(rim - np.array(spot)).T) - BENDS_APART
+        return bool((before + after).min(initial=math.inf) <= self._most)
+
+    def witness(self, x: float, y: float) -> Path | None:
+        """Return a path to a spot that is legal for sure, seldom the best; None if the best is told as quickly."""
+        origin, at, plain = self._origin, (x, y), self.field.is_plain
+        if origin is None or plain or not self._sure or self._straights or not self.field.probe.is_free(x, y):
+            return None
+        # Dear enough for the best way, a little worse for what is not worth a bend, to be sure too.
+        limit = self.policy.budget - _CLOSE_SOFT - 2 * WORTH_A_BEND
+        if origin.cost + math.dist(origin.at, at) > limit or self._direct(at) is not None:
+            return None
+        if self._straight_cost(origin, at) <= limit:
+            return Path.through([*origin.points, origin.at, at], [*origin.turns, 0.0])
+        arrival = self.search.some_arrival(x, y, limit)
+        return None if arrival is None else Path.through(*self.search.trace(at, arrival))
+
+    def _straight_path(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the straight path, which may be legal to the last of the budget, or where nothing else has room."""
+        for source in self._starts:
+            if source.cost + math.dist(source.at, (x, y)) <= self._most + _CLOSE:
+                path = Path.through([*source.points, source.at, (x, y)], [*source.turns, 0.0])
+                yield Found(path, source.cost + math.dist(source.at, (x, y)), False)
+
+    def _cheapest(self, search: Search, spot: Point, limit: float) -> tuple[float, int]:
+        if search.outward:
+            costs, by = search.costs(np.array([spot]), limit)
+            return float(costs[0]), int(by[0])
+        known = self._origin if search is self.search and not self.field.is_plain else None
+        return search.nearest_arrival(*spot, limit, None if known is None else self._straight_cost(known, spot))
+
+    @cached_property
+    def _is_plain(self) -> bool:
+        """Whether there is one search only in which every inch costs one inch, and no path needs a check."""
+        plain = self._sure and self.field.is_plain and not self._gains and not self._straights
+        return plain and self._origin is not None
+
+    @cached_property
+    def _straights(self) -> list[Ground]:
+        return [ground for ground in self.field.grounds if ground.straight_to is not None]
+
+    def _plain_path(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the path to a free spot on plain ground: straight if nothing is in the way."""
+        limit, direct, origin = self.policy.budget, self._direct((x, y)), self._origin
+        assert origin is not None
+        if direct is not None and direct < math.inf:
+            yield Found(Path.through([*origin.points, origin.at, (x, y)]), direct, direct < limit - _CLOSE)
+            return
+        far = origin.cost + math.dist(origin.at, (x, y))
+        cost, by = self.search.nearest_arrival(x, y, limit) if far <= limit else (math.inf, 0)
+        if cost <= limit:
+            points, turns = self.search.trace((x, y), by)
+            yield Found(Path.through(points, turns), cost, cost < limit - _CLOSE)
+        elif limit - _CLOSE < far < limit + _CLOSE:
+            yield from self._straight_path(x, y)
+
+    def _straight_ground(self, x: float, y: float) -> Ground | None:
+        radius = self.policy.radius
+        for ground in self._straights:
+            if distance(ground.shape, x, y) < ground.distance_kept(radius) - TOUCHING:
+                return ground
+        return None
+
+    def _straight_in(self, ground: Ground, x: float, y: float) -> Iterator[Found]:
+        """Yield paths that come in at the rim and go on straight toward a ground's point, or away if they may."""
+        tx, ty = ground.straight_to or (x, y)
+        for sign in (1.0,) if self.policy.stages[-1].go == "toward" else (1.0, -1.0):
+            out = entry(ground, self.policy.radius, (x, y), (x + sign * (x - tx), y + sign * (y - ty)), 2 * self._most)
+            if out is None or not self.field.probe.is_free(*out):
+                continue
+            for path, cost, _sure in self._paths_out(out, (x, y), gained=False):
+                yield Found(path, cost + math.dist(out, (x, y)), False)
+
+    def lines(self) -> list[Floats] | None:
+        """Return the rim on which the only stage ends; None if the ends are an area."""
+        stage = self.policy.stages[-1]
+        if stage.until != "leave":
+            return None
+        rims = [grown(ground, self.policy.radius, CONTACT / 2, _FINE) for ground in self.policy.named(stage)]
+        outline = shapely.segmentize(shapely.boundary(shapely.union_all(rims)), _ALONG)
+        return [shapely.get_coordinates(line) for line in shapely.get_parts(outline).tolist()]
+
+    def area(self) -> BaseGeometry:
+        """Return the centres that are reached, without those in grounds where one only goes straight."""
+        return self.before_an_end(shapely.union_all([area_of(search, limit) for search, limit in self._layers]))
+
+    def before_an_end(self, area: BaseGeometry) -> BaseGeometry:
+        """Return an area that runs reach without what lies beyond ground that ends a path.
+
+        What leads past such ground is found where it is solid.
+        """
+        at = position(*self.about)
+        open_ = [g for g in self.policy.grounds if not g.solid and g.name not in self._ignored]
+        ending = [g for g in open_ if g.stops == "leave" or (g.stops and not is_in(g, self.policy, at))]
+        if not ending:
+            return area
+        inside = [grown(g, self.policy.radius, CONTACT) for g in ending if g.stops == "leave"]
+        return shapely.intersection(area, shapely.union_all(inside))
+
+    def shortest(self, x: float, y: float) -> float:
+        """Return what the cheapest path found costs when the budget does not matter; inf if there is none."""
+        receipts = (check(found.path, self._wide.policy) for found in self._wide.paths(x, y))
+        return min((receipt.cost for receipt in receipts if receipt.is_legal), default=math.inf)
+
+    @cached_property
+    def _wide(self) -> "FreeFinder":
+        wide = self.policy.but(budget=2 * shapely.box(*self.policy.bounds).length)
+        return FreeFinder(wide, self.about, self._starts, self._ignored)
+
+
+def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: float) -> Point | None:
+    """Return the lattice spot just outside a ground at which a straight run from inside it comes out."""
+    far = math.dist(at, toward)
+    if far == 0.0:
+        return None
+    scale = farthest / far
+    end = position(at[0] + (toward[0] - at[0]) * scale, at[1] + (toward[1] - at[1]) * scale)
+    run = Leg(position(*at), end)
+    near = ground.distance_kept(radius)
+    spells = stretches_of(run, ground, near + SPARE)
+    if not spells or spells[0][0] > 1e-6 or spells[0][1] >= run.inches:
+        return None
+    # A slanting run has to go on for longer to be clear of the rim by what is kept spare.
+    for more in (1e-4, 5e-4, 2e-3, 1e-2):
+        out = position(*run.at(spells[0][1] + more))
+        if distance(ground.shape, *out) >= near + SPARE:
+            return out
+    return None
+
+
+def bends_of(field: Field) -> Floats | None:
+    """Return points at the rims of soft ground, where paths bend that lead through it; None without soft ground.
+
+    They lie closer where another rim crosses, and where the paths begin: there legs may be short.
+    """
+    radius = field.policy.radius
+    if not field.soft:
+        return None
+    # A little outside, chords too, so that a path along the rim comes to them as it comes to any point.
+    rims = [shapely.boundary(grown(ground, radius, BESIDE_RIM, _FINE)) for ground in field.soft]
+    solids = shapely.boundary(shapely.union_all(field.grown_solids))
+    points = [_rim_points(ground, radius, BESIDE_RIM) for ground in field.soft]
+    start = shapely.Point(field.about)
+    for rim in rims:
+        others = [other for other in rims if other is not rim]
+        met = shapely.intersection(rim, shapely.union_all([solids, *others]))
+        marks = [point for point in shapely.get_parts(met).tolist() if isinstance(point, shapely.Point)]
+        for line in shapely.get_parts(rim).tolist():
+            near = [mark for mark in marks if line.distance(mark) < 1e-6]
+            if line.distance(start) < _NEAR_RIM:
+                near.append(start)
+            for mark in near:
+                along = (line.project(mark) + _CLOSER) % line.length
+                points.append(shapely.get_coordinates(shapely.line_interpolate_point(line, along)))
+    joined = np.concatenate(points)
+    return joined[field.free(joined)]
+
+
+def _rim_points(ground: Ground, radius: float, more: float) -> Floats:
+    """Return points along the rim of a ground grown by a radius and a little more."""
+    found = []
+    for line in shapely.get_parts(shapely.boundary(grown(ground, radius, more, _FINE))).tolist():
+        count = math.ceil(line.length / BENDS_APART)
+        found.append(shapely.line_interpolate_point(line, np.arange(count) * (line.length / count)))
+    return shapely.get_coordinates(np.concatenate(found)) if found else np.zeros((0, 2))

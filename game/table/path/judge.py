@@ -1,0 +1,450 @@
+"""The exact verdict on a way, however it was found: every reason against it, and what each leg costs and why."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from game.lengths import missing
+from game.refusal import Refusal
+from game.table.lattice import Position, position
+from game.table.path.crossings import Stretch, box_of_leg, distance, passes_by, stretches_in, stretches_of
+from game.table.path.path import Leg, Path, Point
+from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy, Stage, near_to
+from game.table.shapes import Disc
+from game.wording import N_, _
+
+EPSILON = 1e-6
+"""Inches that rounding may add to the cost of a path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle(Refusal):
+    """A reason against a path, with the place at which it is broken first; `ground` is what stands in the way."""
+
+    at: Position = Position(0.0, 0.0)  # noqa: RUF009 - a tuple, never changed
+    ground: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A part of the price: the inches travelled for it (0 for a price asked once), what it adds, and which ground."""
+
+    ground: str
+    inches: float
+    cost: float
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LegReceipt:
+    """What one leg costs: its inches and what grounds add, with the stage in which it is travelled."""
+
+    leg: Leg
+    stage: int
+    inches: float
+    cost: float
+    prices: tuple[Price, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PathReceipt:
+    """The verdict on a way: legal when `refusals` is empty. `once` are the prices asked for the path as a whole."""
+
+    path: Path
+    legs: tuple[LegReceipt, ...]
+    once: tuple[Price, ...]
+    inches: float
+    cost: float
+    left: float
+    refusals: tuple[Obstacle, ...]
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether there is no reason against the path."""
+        return not self.refusals
+
+
+class _Track:
+    """A path, its legs assigned to stages, and the stretches of every leg in every ground that matters there."""
+
+    def __init__(self, path: Path, policy: PathPolicy) -> None:
+        self.path, self.policy = path, policy
+        self.starts = [0.0]
+        for leg in path.legs:
+            self.starts.append(self.starts[-1] + leg.inches)
+        self._boxes = [box_of_leg(leg) for leg in path.legs]
+        self.stages, self.finished = _staged(path, policy)
+        self._known: dict[Ground, list[tuple[int, Stretch]]] = {}
+
+    def ignores(self, number: int) -> frozenset[str]:
+        """Return the grounds that do nothing on a leg."""
+        return self.policy.stages[self.stages[number]].ignores
+
+    def stretches(self, ground: Ground) -> list[tuple[int, Stretch]]:
+        """Return the stretches in a ground that is not ignored there, each with the number of its leg."""
+        if ground not in self._known:
+            self._known[ground] = self._in(ground)
+        return self._known[ground]
+
+    def _in(self, ground: Ground) -> list[tuple[int, Stretch]]:
+        near = ground.distance_kept(self.policy.radius)
+        found = []
+        for number, leg in enumerate(self.path.legs):
+            heeded = ground.is_near(self._boxes[number], near) and ground.name not in self.ignores(number)
+            if heeded and not passes_by(leg, ground, near):
+                found += [(number, stretch) for stretch in stretches_in(leg, ground.shape, near)]
+        return found
+
+    def starts_in(self, ground: Ground) -> bool:
+        """Return whether the base is in a ground where it starts."""
+        if self.stages and ground.name in self.ignores(0):
+            return False
+        return is_in(ground, self.policy, self.path.start)
+
+    def spells(self, ground: Ground) -> list[Stretch]:
+        """Return the stretches of the whole path (inches from its start) in a ground, joined over corners."""
+        found: list[Stretch] = []
+        for number, (low, high) in self.stretches(ground):
+            low, high = low + self.starts[number], high + self.starts[number]
+            if found and low - found[-1][1] < EPSILON:
+                found[-1] = found[-1][0], high
+            else:
+                found.append((low, high))
+        return found
+
+
+def is_in(ground: Ground, policy: PathPolicy, at: Position) -> bool:
+    """Return whether a base that stands there is in a ground."""
+    near = ground.distance_kept(policy.radius)
+    if not ground.is_near((*at, *at), near):
+        return False
+    if near <= 0.0 and not hasattr(ground.shape, "radius"):
+        return distance(ground.shape, *at) <= 0.0
+    return distance(ground.shape, *at) < near - TOUCHING
+
+
+def check(path: Path, policy: PathPolicy) -> PathReceipt:
+    """Return the exact verdict on a way, with its receipt; inches.
+
+    This is the rule: what finds paths proposes, and this decides.
+    """
+    track = _Track(path, _nearby(path, policy))
+    refusals = [*_off_the_table(track), *_in_the_way(track), *_against_directions(track), *_at_its_end(track)]
+    legs, once, cost = _costs(track)
+    left = policy.budget - cost
+    if left < -EPSILON:
+        refusals.append(_obstacle(N_("too far"), policy.rule, path.end, -left))
+    if path.inches < policy.least - EPSILON:
+        refusals.append(_obstacle(N_("too short"), policy.rule, path.end, policy.least - path.inches))
+    return PathReceipt(path, legs, once, path.inches, cost, left, tuple(refusals))
+
+
+def allows(path: Path, policy: PathPolicy) -> bool:
+    """Return whether `check` finds a path legal; quicker, since the first reason against it is enough."""
+    track = _Track(path, _nearby(path, policy))
+    tests = (_against_directions, _at_its_end, _off_the_table, _in_the_way)
+    if path.inches < policy.least - EPSILON or any(True for test in tests for _refusal in test(track)):
+        return False
+    return _costs(track)[2] <= policy.budget + EPSILON
+
+
+def judged(path: Path, policies: Iterable[PathPolicy]) -> PathReceipt:
+    """Return the verdict on a way under the one of some policies that it breaks least."""
+    return min((check(path, policy) for policy in policies), key=lambda each: len(each.refusals))
+
+
+def _nearby(path: Path, policy: PathPolicy) -> PathPolicy:
+    """Return the policy without the grounds that a path comes nowhere near to: they say nothing about it."""
+    if any(stage.names for stage in policy.stages):
+        return policy
+    boxes = [box_of_leg(leg) for leg in path.legs] or [(*path.start, *path.start)]
+    west, south, east, north = zip(*boxes)
+    return policy.but(grounds=near_to(policy, (min(west), min(south), max(east), max(north))))
+
+
+def _costs(track: _Track) -> tuple[tuple[LegReceipt, ...], tuple[Price, ...], float]:
+    legs = tuple(_leg_receipt(track, number) for number in range(len(track.path.legs)))
+    once = tuple(_prices(track))
+    return legs, once, math.fsum(leg.cost for leg in legs) + math.fsum(price.cost for price in once)
+
+
+def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = None, ground: str = "") -> Obstacle:
+    """Return the refusal for a cause, with its text for people."""
+    amount = missing(short) if short is not None else ""
+    texts = {
+        "too far": lambda: _("{amount} too far", amount=amount),
+        "too short": lambda: _("{amount} too short", amount=amount),
+        "off the table": lambda: _("leaves the table by {amount}", amount=amount),
+        "in the way": lambda: _("{name} is in the way", name=ground),
+        "not straight": lambda: _("is not straight: {amount} off", amount=amount),
+        "wrong direction": lambda: _("leads {amount} in a forbidden direction", amount=amount),
+        "wrong stop": lambda: _("does not stop or go on where it must"),
+        "must go on": lambda: _("must not end in {name}", name=ground),
+        "wrong end point": lambda: _("ends {amount} from where it has to", amount=amount),
+    }
+    return Obstacle(texts[cause](), rule, cause, short, position(at[0], at[1]), ground)
+
+
+def _staged(path: Path, policy: PathPolicy) -> tuple[list[int], bool]:
+    """Return the stage of every leg, and whether the last of these stages has come to its end."""
+    stages, number = [], 0
+    number = _next_stage(policy, number, path.start)
+    for leg in path.legs:
+        stages.append(min(number, len(policy.stages) - 1))
+        number = _next_stage(policy, number, leg.end)
+    return stages, number >= len(policy.stages) or policy.stages[number].may_end
+
+
+def _next_stage(policy: PathPolicy, number: int, at: Position) -> int:
+    """Return the stage that holds from a corner of the path on: the next one if the present one ends there."""
+    while number < len(policy.stages):
+        stage = policy.stages[number]
+        grounds = policy.named(stage)
+        over = False
+        if stage.until == "touch":
+            over = any(distance(g.shape, *at) <= g.distance_kept(policy.radius) + CONTACT for g in grounds)
+        elif stage.until == "leave":
+            over = not any(is_in(ground, policy, at) for ground in grounds)
+        if not over:
+            return number
+        number += 1
+    return number
+
+
+def _off_the_table(track: _Track) -> Iterator[Obstacle]:
+    west, south, east, north = track.policy.bounds
+    radius = track.policy.radius
+    for leg in track.path.legs or (Leg(track.path.start, track.path.start),):
+        # The bend of an arc that points at an edge is at a quarter bearing from its centre.
+        points = [leg.start, leg.end, *_quarters(leg)]
+        over = [max(west + radius - x, x - east + radius, south + radius - y, y - north + radius) for x, y in points]
+        if max(over) > TOUCHING:
+            at = next(point for point, short in zip(points, over) if short > TOUCHING)
+            yield _obstacle(N_("off the table"), track.policy.rule, at, max(over))
+            return
+
+
+def _quarters(leg: Leg) -> Iterator[tuple[float, float]]:
+    if leg.turn:
+        cx, cy = leg.centre
+        first = math.atan2(leg.start.y - cy, leg.start.x - cx)
+        for quarter in range(4):
+            turned = math.remainder(quarter * math.pi / 2 - first, 2 * math.pi) * math.copysign(1.0, leg.turn)
+            if turned % (2 * math.pi) < abs(leg.turn):
+                yield leg.at(turned % (2 * math.pi) * leg.radius)
+
+
+def _in_the_way(track: _Track) -> Iterator[Obstacle]:
+    """Yield a reason for each solid ground that the base overlaps, and for each that ends the path too late."""
+    policy, path = track.policy, track.path
+    for ground in policy.grounds:
+        if ground.solid:
+            near = ground.distance_kept(policy.radius)
+            if track.starts_in(ground):
+                short = near - distance(ground.shape, *path.start)
+                yield _obstacle(N_("in the way"), ground.rule, path.start, short, ground.name)
+            elif track.stretches(ground):
+                number, (low, high) = track.stretches(ground)[0]
+                at = path.legs[number].at(low)
+                inside = [path.legs[number].at(low + (high - low) * k / 16) for k in range(17)]
+                short = near - min(distance(ground.shape, *point) for point in inside)
+                yield _obstacle(N_("in the way"), ground.rule, at, short, ground.name)
+        elif ground.stops and (spells := track.spells(ground)):
+            last = spells[0][0 if ground.stops == "enter" else 1]
+            if (last > EPSILON or ground.stops == "leave") and path.inches - last > CONTACT:
+                yield _obstacle(N_("wrong stop"), ground.rule, path.at(last), path.inches - last, ground.name)
+
+
+def _against_directions(track: _Track) -> Iterator[Obstacle]:
+    """Yield a reason for each stage that goes where it may not, or longer than it may."""
+    policy, path = track.policy, track.path
+    for number in sorted(set(track.stages)):
+        stage = policy.stages[number]
+        own = [at for at, each in enumerate(track.stages) if each == number]
+        legs = [path.legs[at] for at in own]
+        yield from _strays(stage, legs, policy.radius)
+        free_after = number + 1 < len(policy.stages) and policy.stages[number + 1].go == "free"
+        if stage.until and not (stage.until == "leave" and free_after):
+            yield from _overshoot(stage, legs, policy)
+    for ground in policy.grounds:
+        if ground.straight_to is not None:
+            line = Stage("toward", rule=ground.rule)
+            for run in _runs_in(track, ground):
+                off = _off_line(ground.straight_to, run)
+                if off > CONTACT:
+                    yield _obstacle(N_("wrong direction"), line.rule, run[0].start, off, ground.name)
+
+
+def _runs_in(track: _Track, ground: Ground) -> Iterator[list[Leg]]:
+    """Yield the parts of legs that lie in a ground, one by one."""
+    for number, (low, high) in track.stretches(ground):
+        leg = track.path.legs[number]
+        if high - low > CONTACT:
+            start, end = leg.at(low), leg.at(high)
+            yield [Leg(Position(*start), Position(*end), leg.turn * (high - low) / leg.inches)]
+
+
+def _off_line(to: tuple[float, float], run: list[Leg]) -> float:
+    """Return how far (inches) a run leaves the line between its start and a point."""
+    worst = 0.0
+    for leg in run:
+        (ax, ay), (bx, by) = leg.start, leg.end
+        far = math.hypot(to[0] - ax, to[1] - ay)
+        if far > 0.0:
+            worst = max(worst, abs((bx - ax) * (to[1] - ay) - (by - ay) * (to[0] - ax)) / far)
+        if leg.turn:
+            worst = max(worst, leg.radius * (1.0 - math.cos(leg.turn / 2)))
+    return worst
+
+
+def _strays(stage: Stage, legs: list[Leg], radius: float) -> Iterator[Obstacle]:
+    off, at = stray(stage, legs, radius)
+    if off > CONTACT:
+        cause = N_("not straight") if stage.go == "straight" else N_("wrong direction")
+        yield _obstacle(cause, stage.rule, at, off)
+
+
+def _overshoot(stage: Stage, legs: list[Leg], policy: PathPolicy) -> Iterator[Obstacle]:
+    """Yield the reason that a stage goes on farther than where it ends."""
+    grounds = policy.named(stage)
+    for leg in legs:
+        if stage.until == "touch":
+            for ground in grounds:
+                within = stretches_of(leg, ground, ground.distance_kept(policy.radius) - CONTACT)
+                deep = [low for low, high in within if high - low > EPSILON]
+                if deep:
+                    yield _obstacle(N_("wrong stop"), stage.rule, leg.at(deep[0]), leg.inches - deep[0], ground.name)
+                    return
+        else:
+            spans = [stretches_of(leg, g, g.distance_kept(policy.radius)) for g in grounds]
+            last = max((high for each in spans for _low, high in each), default=0.0)
+            if leg.inches - last > CONTACT:
+                yield _obstacle(N_("wrong stop"), stage.rule, leg.at(last), leg.inches - last)
+                return
+
+
+def _at_its_end(track: _Track) -> Iterator[Obstacle]:
+    policy, end = track.policy, track.path.end
+    if not track.finished:
+        yield _obstacle(N_("wrong stop"), policy.rule, end)
+    for ground in policy.grounds:
+        if not ground.rest and is_in(ground, policy, end):
+            short = ground.distance_kept(policy.radius) - distance(ground.shape, *end)
+            yield _obstacle(N_("must go on"), ground.rest_rule or ground.rule, end, short, ground.name)
+    for demand in policy.ends:
+        gap = min(distance(shape, *end) for shape in demand.shapes) - policy.radius
+        short = max(gap - demand.most, demand.least - gap)
+        if short > TOUCHING:
+            yield _obstacle(N_("wrong end point"), demand.rule, end, short)
+
+
+def _leg_receipt(track: _Track, number: int) -> LegReceipt:
+    """Return the price of one leg: for each stretch the dearest of the grounds it lies in."""
+    leg = track.path.legs[number]
+    dear = [ground for ground in track.policy.grounds if ground.factor > 1.0]
+    within = {ground: [stretch for at, stretch in track.stretches(ground) if at == number] for ground in dear}
+    marks = sorted({0.0, leg.inches, *(mark for each in within.values() for stretch in each for mark in stretch)})
+    prices: dict[Ground, tuple[float, float]] = {}
+    for low, high in pairwise(marks):
+        middle = (low + high) / 2
+        about = [g for g in dear if any(a <= middle <= b for a, b in within[g])]
+        if about:
+            ground = max(about, key=lambda each: each.factor)
+            inches, cost = prices.get(ground, (0.0, 0.0))
+            prices[ground] = inches + high - low, cost + (high - low) * (ground.factor - 1.0)
+    listed = tuple(Price(ground.name, *paid, ground.rule) for ground, paid in prices.items())
+    cost = leg.inches + math.fsum(price.cost for price in listed)
+    return LegReceipt(leg, track.stages[number], leg.inches, cost, listed)
+
+
+def _prices(track: _Track) -> Iterator[Price]:
+    """Yield the prices that are asked for the path as a whole, once for a name, and for coming in and going out."""
+    paid: set[str] = set()
+    for ground in track.policy.grounds:
+        if not (ground.once or ground.enter or ground.leave):
+            continue
+        spells = track.spells(ground)
+        starts_in = track.starts_in(ground)
+        entered = sum(1 for low, _high in spells if low > EPSILON or not starts_in)
+        ends_in = is_in(ground, track.policy, track.path.end)
+        left = sum(1 for _low, high in spells if high < track.path.inches - EPSILON or not ends_in)
+        if ground.once and (spells or starts_in) and ground.name not in paid:
+            paid.add(ground.name)
+            yield Price(ground.name, 0.0, ground.once, ground.rule)
+        for count, price in ((entered, ground.enter), (left, ground.leave)):
+            if count and price:
+                yield Price(ground.name, 0.0, count * price, ground.rule)
+
+
+def stray(stage: Stage, legs: Sequence[Leg], radius: float) -> tuple[float, Position]:
+    """Return by how many inches the legs of a stage stray at worst from what it asks, and the leg's start there."""
+    if not legs or stage.go == "free":
+        return 0.0, Position(0.0, 0.0)
+    return max(((_off(stage, legs, at, radius), leg.start) for at, leg in enumerate(legs)), key=lambda each: each[0])
+
+
+def _off(stage: Stage, legs: Sequence[Leg], number: int, radius: float) -> float:
+    leg = legs[number]
+    if stage.go == "along":
+        disc = stage.of[0]
+        (low, high), kept = near_and_far(leg, disc.x, disc.y), disc.radius + radius
+        # Half the width of contact to either side of its middle is contact.
+        return max(kept - low, high - kept - CONTACT, 0.0) + (CONTACT if low < kept - 1e-6 else 0.0)
+    if stage.go in ("not nearer", "not farther"):
+        return max(_lost(legs, number, disc, stage.go == "not nearer") for disc in stage.of)
+    start, lost = legs[0].start, 0.0
+    target: Point = legs[-1].end
+    if stage.go == "straight":
+        lost = max((_lost(legs, number, disc, True) for disc in stage.of), default=0.0)
+    else:
+        disc = stage.of[0]
+        sign = 1.0 if stage.go == "toward" else -1.0
+        target = start.x + sign * (disc.x - start.x), start.y + sign * (disc.y - start.y)
+    far = math.hypot(target[0] - start.x, target[1] - start.y)
+    if far == 0.0:
+        return leg.inches
+    ux, uy = (target[0] - start.x) / far, (target[1] - start.y) / far
+    aside = abs((leg.end.x - start.x) * uy - (leg.end.y - start.y) * ux)
+    ahead = (leg.end.x - leg.start.x) * ux + (leg.end.y - leg.start.y) * uy
+    sagitta = leg.radius * (1.0 - math.cos(leg.turn / 2)) if leg.turn else 0.0
+    past = (leg.end.x - start.x) * ux + (leg.end.y - start.y) * uy - far if stage.go == "toward" else 0.0
+    return max(aside, -ahead, sagitta, past, lost)
+
+
+def near_and_far(leg: Leg, x: float, y: float) -> tuple[float, float]:
+    """Return the least and the greatest distance (inches) of a leg from a point."""
+    each = [math.hypot(px - x, py - y) for _inches, (px, py) in turning_points(leg, x, y)]
+    return min(each), max(each)
+
+
+def turning_points(leg: Leg, x: float, y: float) -> Iterator[tuple[float, Point]]:
+    """Yield the points of a leg at which its distance from a point may be least or greatest, in order."""
+    yield 0.0, leg.start
+    length = leg.inches
+    between: list[float] = []
+    if leg.turn:
+        cx, cy = leg.centre
+        first = math.atan2(leg.start.y - cy, leg.start.x - cx)
+        toward = math.atan2(y - cy, x - cx)
+        turned = ((bearing - first) * math.copysign(1.0, leg.turn) for bearing in (toward, toward + math.pi))
+        between += [angle % (2 * math.pi) * leg.radius for angle in turned]
+    elif length:
+        dx, dy = leg.end.x - leg.start.x, leg.end.y - leg.start.y
+        between.append(((x - leg.start.x) * dx + (y - leg.start.y) * dy) / length)
+    yield from ((inches, leg.at(inches)) for inches in sorted(between) if 0.0 < inches < length)
+    yield length, leg.end
+
+
+def _lost(legs: Sequence[Leg], number: int, disc: Disc, outward: bool) -> float:
+    """Return how far (inches) a leg comes back from the best distance that was reached before."""
+    best, lost = -math.inf, 0.0
+    for at, leg in enumerate(legs[: number + 1]):
+        for _inches, (x, y) in turning_points(leg, disc.x, disc.y):
+            gained = math.hypot(x - disc.x, y - disc.y) * (1.0 if outward else -1.0)
+            best = max(best, gained)
+            if at == number:
+                lost = max(lost, best - gained)
+    return lost

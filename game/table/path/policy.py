@@ -1,0 +1,276 @@
+"""What a path must obey: the ground and what it does, how one may go, how long, and how the path must end.
+
+`rules.md` beside this file says how lines of three rulebooks are put in these terms.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Literal, Self
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry import Polygon
+
+from game.cached import cached_property
+from game.table.lattice import Position, position
+from game.table.shapes import Bounds, Disc
+
+Shape = Disc | Polygon
+
+CONTACT = 0.001
+"""Two things touch when the gap between them is from 0 to this many inches; a line may be this far from straight."""
+TOUCHING = 1e-6
+# Inches that a spot looked for may lie beside the one asked for, which may touch something.
+_ROUND_GOAL = 0.02
+"""Touching is no overlap: a base is in something only when it is deeper in than this many inches."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """A part of the table, and what it does to a base that is in it.
+
+    A base is in it when its rim is nearer than `margin` inches (`part` "base"), or when its centre is in the shape
+    ("centre"). `solid`: nothing may be in it. `factor`: every inch in it costs that many; of several the highest
+    counts. `once`, `enter`, `leave`: inches added when the path is in it at all, each time it comes in, each time it
+    goes out; negative ones are a gain. `rest`: a path may end in it; `rest_rule` is what forbids that, if not `rule`.
+    `stops`: the path ends as soon as the base comes in or goes out. `straight_to`: within it one only goes straight
+    toward or straight away from this point.
+    """
+
+    name: str
+    shape: Shape
+    rule: str = ""
+    solid: bool = False
+    margin: float = 0.0
+    part: Literal["base", "centre"] = "base"
+    factor: float = 1.0
+    once: float = 0.0
+    enter: float = 0.0
+    leave: float = 0.0
+    rest: bool = True
+    rest_rule: str = ""
+    stops: Literal["", "enter", "leave"] = ""
+    straight_to: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        if self.factor < 1.0:
+            raise ValueError(f"{self.name}: a factor is at least 1; give ground that is quick as a gain, once")
+
+    @cached_property
+    def box(self) -> Bounds:
+        """The box around the shape."""
+        if isinstance(self.shape, Disc):
+            x, y, r = self.shape.x, self.shape.y, self.shape.radius
+            return x - r, y - r, x + r, y + r
+        west, south, east, north = self.shape.bounds
+        return west, south, east, north
+
+    @cached_property
+    def disc(self) -> Disc:
+        """A disc around the shape."""
+        return self.shape if isinstance(self.shape, Disc) else _disc_around(self.shape)
+
+    def is_near(self, box: Bounds, inches: float) -> bool:
+        """Return whether something in a box may be nearer to the shape than some inches: False is certain."""
+        west, south, east, north = self.box
+        return (
+            west - inches <= box[2]
+            and box[0] <= east + inches
+            and south - inches <= box[3]
+            and box[1] <= north + inches
+        )
+
+    def distance_kept(self, radius: float) -> float:
+        """Return how near (inches) the centre of a base may come to the shape before the base is in it."""
+        return self.margin + (radius if self.part == "base" else 0.0)
+
+
+_OF_GROUND = tuple(name for name in Ground.__dataclass_fields__ if name != "shape")
+
+
+def _shape_key(shape: Shape) -> tuple[float | str | None, ...]:
+    return shape if isinstance(shape, Disc) else (id(shape),)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """How a base may go for a part of its path.
+
+    `go`: "free"; "straight" (one line, any direction, never nearer to any of `of`); "toward" and "away" (on the line
+    through the centre of the first of `of`); "not nearer" and "not farther" (than it was from each of `of`, at any
+    moment); "along" (the rim of the first of `of`, in contact). `until`: the stage ends at a corner of the path, at the
+    first "touch" of one of the grounds `names`, or the first place to "leave" all of them. `ignores`: grounds that do
+    nothing meanwhile.
+    The path may end in a stage only if `may_end`.
+    """
+
+    go: Literal["free", "straight", "toward", "away", "not nearer", "not farther", "along"] = "free"
+    of: tuple[Disc, ...] = ()
+    until: Literal["", "touch", "leave"] = ""
+    names: tuple[str, ...] = ()
+    ignores: frozenset[str] = frozenset()
+    may_end: bool = True
+    rule: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class End:
+    """How a path must end: the gap from the base's rim to the nearest of `shapes` is from `least` to `most` inches.
+
+    A centre is in a polygon when that gap is at most minus the radius of the base. `name` is what the shapes are.
+    """
+
+    shapes: tuple[Shape, ...]
+    most: float = math.inf
+    least: float = -math.inf
+    rule: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class PathPolicy:
+    """All that a path must obey. Lengths in inches; `bounds` is the table: west, south, east, north.
+
+    `budget` is what the path may cost at most, `least` the inches it must be long at least. Grounds of one name are
+    ignored, touched and left together, and ask for the price of the first of them `once`. The stages follow one
+    another; the default is to go as one likes. Raise `ValueError` for stages that make no sense.
+    """
+
+    radius: float
+    budget: float
+    bounds: Bounds
+    grounds: tuple[Ground, ...] = ()
+    stages: tuple[Stage, ...] = (Stage(),)
+    ends: tuple[End, ...] = ()
+    least: float = 0.0
+    rule: str = ""
+
+    def but(self, **changes: object) -> "PathPolicy":
+        """Return the policy with some fields changed."""
+        return replace(self, **changes)  # type: ignore[arg-type]
+
+    def named(self, stage: Stage) -> list[Ground]:
+        """Return the grounds that a stage names."""
+        return self._named[self.stages.index(stage)]
+
+    @cached_property
+    def goes_straight(self) -> bool:
+        """Whether a straight path is among those that are tried for every spot."""
+        only = self.stages[0]
+        lined = any(ground.straight_to is not None for ground in self.grounds)
+        plain = only.go == "free" or (only.go == "straight" and not only.of)
+        return len(self.stages) == 1 and plain and not only.until and not lined
+
+    @property
+    def only_straight(self) -> bool:
+        """Whether the straight path to a spot is the only one that is tried."""
+        return self.goes_straight and self.stages[0].go == "straight"
+
+    @cached_property
+    def demands_end(self) -> bool:
+        """Whether a base may be somewhere without being allowed to end there."""
+        return bool(self.ends) or any(not ground.rest for ground in self.grounds)
+
+    @cached_property
+    def goal(self) -> Disc | None:
+        """The disc in which the centre of a base must end, and a little more; None if it is not one disc."""
+        for end in self.ends:
+            if len(end.shapes) == 1 and isinstance(end.shapes[0], Disc) and math.isfinite(end.most):
+                x, y, radius = end.shapes[0][:3]
+                return Disc(x, y, max(radius + self.radius + end.most, 0.0) + _ROUND_GOAL)
+        return None
+
+    @cached_property
+    def key(self) -> tuple[object, ...]:
+        """All that the policy says, for as long as it lives, since its shapes are told by what they are in memory."""
+        grounds = tuple(
+            (*_shape_key(each.shape), *(getattr(each, name) for name in _OF_GROUND)) for each in self.grounds
+        )
+        ends = tuple((each.most, each.least, each.rule, *map(_shape_key, each.shapes)) for each in self.ends)
+        return self.radius, self.budget, self.bounds, grounds, self.stages, ends, self.least, self.rule
+
+    def as_part(self) -> "PathPolicy":
+        """Return the policy for a part of a path, which need not end as the whole does."""
+        grounds = tuple(ground if ground.rest else replace(ground, rest=True) for ground in self.grounds)
+        return self.but(ends=(), least=0.0, grounds=grounds)
+
+    def to_disc(self, disc: Disc) -> "PathPolicy":
+        """Return the policy for paths that end with their centre in a disc: only what leads there need be looked at."""
+        return self.but(ends=(End((disc,), most=-self.radius),))
+
+    @cached_property
+    def _named(self) -> list[list[Ground]]:
+        return [[ground for ground in self.grounds if ground.name in stage.names] for stage in self.stages]
+
+    def __post_init__(self) -> None:
+        if not self.stages:
+            raise ValueError("a way has at least one stage")
+        known = {ground.name for ground in self.grounds}
+        for stage in self.stages:
+            unknown = sorted({*stage.names} - known)
+            if unknown:
+                raise ValueError(f"a stage ends at {', '.join(unknown)}, but there is no such ground")
+            if stage.until and not stage.names:
+                raise ValueError(f"a stage ends on {stage.until}, but names no ground")
+            if stage.go not in ("free", "straight") and not stage.of:
+                raise ValueError(f"a stage goes {stage.go}, but tells nothing that it refers to")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question about the paths of one base, which is the same again if the policies say the same."""
+
+    start: Position
+    keys: tuple[tuple[object, ...], ...]
+    policies: tuple[PathPolicy, ...] = field(compare=False)
+
+    @classmethod
+    def of(cls, start: tuple[float, float], *policies: PathPolicy) -> Self:
+        """Return the question about the paths from a spot under some policies."""
+        return cls(position(*start), tuple(policy.key for policy in policies), policies)
+
+
+@lru_cache(maxsize=1024)
+def _disc_around(shape: Polygon) -> Disc:
+    west, south, east, north = shape.bounds
+    x, y = (west + east) / 2, (south + north) / 2
+    corners = shapely.get_coordinates(shape.exterior).tolist()
+    return Disc(x, y, max(math.hypot(x - cx, y - cy) for cx, cy in corners))
+
+
+def near_to(policy: PathPolicy, box: Bounds, inches: float = 0.0) -> tuple[Ground, ...]:
+    """Return the grounds that a base may be in, or `inches` off, somewhere in a box: the others certainly not."""
+    boxes, kept = _boxes(policy.grounds)
+    gap = kept[:, 0] + kept[:, 1] * policy.radius + inches
+    west, south, east, north = boxes.T
+    near = (west - gap <= box[2]) & (east + gap >= box[0]) & (south - gap <= box[3]) & (north + gap >= box[1])
+    return tuple(policy.grounds[number] for number in np.flatnonzero(near))
+
+
+@lru_cache(maxsize=64)
+def _boxes(grounds: tuple[Ground, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the boxes of some grounds; of each its margin, and 1 if the radius of a base is kept as well."""
+    boxes = np.array([ground.box for ground in grounds], dtype=np.float64).reshape(len(grounds), 4)
+    kept = [(ground.margin, ground.part == "base") for ground in grounds]
+    return boxes, np.array(kept, dtype=np.float64).reshape(len(grounds), 2)
+
+
+@lru_cache(maxsize=2048)
+def base(disc: Disc, rule: str = "", margin: float = 0.0) -> Ground:
+    """Return another base as solid ground; with a margin it may not be touched either."""
+    return Ground(disc.name, disc, rule, solid=True, margin=margin)
+
+
+def contact(*discs: Disc, rule: str = "") -> End:
+    """Return the demand to end in contact with one of some bases."""
+    return End(discs, most=CONTACT, least=-TOUCHING, rule=rule)
+
+
+def beyond(shape: Polygon, bounds: Bounds) -> Sequence[Polygon]:
+    """Return the table outside a shape: solid, it keeps a base in the shape."""
+    west, south, east, north = bounds
+    outside = shapely.box(west - 1.0, south - 1.0, east + 1.0, north + 1.0).difference(shape)
+    return [part for part in shapely.get_parts(outside).tolist() if isinstance(part, Polygon)]

@@ -1,0 +1,420 @@
+"""The cheapest paths from some sources round solids and through soft ground: costs of many ends, and witnesses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from game.cached import cached_property
+from game.table.path.field import Field
+from game.table.path.path import Point
+from game.table.path.rings import Bools, Floats, Ints, Points, Rings, runs_outward, with_guides
+from game.table.path.tangents import TURN, FreeArcs, Tangents, chains_of, relaxed, tangents_between
+from game.table.path.tight import Source, gates
+
+_TIE = 1e-9
+# Arrivals tried at first for each end; four times as many in each further round.
+_FIRST_ROUND = 4
+_NO_ARRIVAL = -1
+# Inches that a path through a gap has to save to be looked at again.
+_BETTER = 1e-6
+# In soft ground a bend is looked for only if it may save this many inches.
+WORTH_A_BEND = 2e-3
+
+
+class Search:
+    """All that can be reached from some sources at a cost of at most `reach`; costs of the sources count.
+
+    `bends` are further points at which a path may bend: those at the rim of soft ground.
+    """
+
+    def __init__(
+        self,
+        field: Field,
+        sources: Sequence[Source],
+        reach: float,
+        bends: Floats | None = None,
+        outward: Points = (),
+    ) -> None:
+        self.field = field
+        self.outward = outward
+        self.sources = list(sources)
+        self.reach, self.bends = reach, bends
+        at = np.array([source.at for source in self.sources]).reshape(len(self.sources), 2)
+        starting = np.array([source.cost for source in self.sources])
+        more = np.zeros((0, 2)) if bends is None else bends
+        own = with_guides(field.rings, outward, at, reach) if len(at) else field.rings
+        rings = own.with_points(at).with_points(more)
+        rim = np.hypot(rings.x[:, None] - at[:, 0], rings.y[:, None] - at[:, 1]) - rings.radius[:, None]
+        least = (np.maximum(rim, 0.0) + starting).min(axis=1, initial=math.inf)
+        left_over = field.left_over(rings)
+        keep = least + left_over <= reach
+        first = int(keep[: len(own)].sum())
+        self.rings: Rings = rings.kept(keep)
+        self._least, self._left_over = least[keep], left_over[keep]
+        kept_sources = keep[len(own) : len(own) + len(at)]
+        self._kept_sources: Ints = np.flatnonzero(kept_sources)
+        self._seed_rings: Ints = first + np.arange(len(self._kept_sources))
+        self.arcs = FreeArcs(field, self.rings, outward)
+        settled = np.zeros(len(self.rings), dtype=bool)
+        # No path to a source is cheaper than its own, and none to a bend is cheaper than straight through the open.
+        settled[self._seed_rings] = True
+        if len(more):
+            settled |= self._seen_cheaply(at)
+        bounds = self._least, self._left_over
+        self.tangents: Tangents = tangents_between(field, self.rings, self.arcs, bounds, reach, settled, outward)
+        if len(more):
+            self.tangents = self._with_direct(at, settled)
+
+    def _seen_cheaply(self, at: Floats) -> Bools:
+        """Return which bends are reached straight from the source at the least conceivable cost."""
+        seen = np.zeros(len(self.rings), dtype=bool)
+        points = np.arange(self._seed_rings[-1] + 1 if len(self._seed_rings) else 0, len(self.rings))
+        if not len(points) or len(at) != 1:
+            return seen
+        ends = np.stack((self.rings.x[points], self.rings.y[points]), axis=1)
+        starts = np.broadcast_to(at[0], ends.shape)
+        direct = self.field.clear(starts, ends) & (self.field.surcharge(starts, ends) < 1e-6)
+        if self.outward:
+            direct &= runs_outward(starts, ends, self.outward)
+        seen[points[direct]] = True
+        return seen
+
+    def _with_direct(self, at: Floats, settled: Bools) -> Tangents:
+        """Return the tangents, with those from the only source to the settled bends added."""
+        own = self._seed_rings
+        to = np.setdiff1d(np.flatnonzero(settled), own)
+        if not len(to) or len(own) != 1:
+            return self.tangents
+        count = len(to)
+        ring = np.repeat(own, count)
+        none, one = np.zeros(count), np.ones(count)
+        spot = np.broadcast_to(at[0], (count, 2))
+        to_spot = np.stack((self.rings.x[to], self.rings.y[to]), axis=1)
+        far = np.hypot(*(to_spot - spot).T)
+        stretches = self.arcs.stretch(ring, none), self.arcs.stretch(to, none)
+        more = (ring, one, none, stretches[0], spot, to, one, none, stretches[1], to_spot, far)
+        names = self.tangents.__dataclass_fields__
+        return Tangents(*(np.concatenate((getattr(self.tangents, n), each)) for n, each in zip(names, more)))
+
+    @cached_property
+    def _costs(self) -> Floats:
+        cost = np.array([self.sources[n].cost for n in self._kept_sources.tolist()])
+        stretch = self.arcs.stretch(self._seed_rings, np.zeros(len(self._seed_rings)))
+        return relaxed(self.tangents, (self._seed_rings, stretch, cost), self.rings, self.arcs, self.reach)
+
+    @cached_property
+    def arrivals(self) -> Arrivals:
+        """The arrivals that no other on the same stretch of rim makes superfluous, cheapest first."""
+        every = self._every_arrival
+        chain = self._chain_of(every)
+        point = every.radius == 0.0
+        travelled = np.where(point, 0.0, every.sense * self.arcs.inches(every.ring, every.relative))
+        order = np.lexsort((every.cost, travelled, chain))
+        rank = np.cumsum(np.concatenate(([0], np.diff(chain[order]) != 0))) if len(order) else order
+        value = every.cost[order] - travelled[order] - 1e4 * rank
+        best = np.minimum.accumulate(value) if len(order) else value
+        useful = np.ones(len(order), dtype=bool)
+        useful[1:] = value[1:] < best[:-1] - _TIE
+        kept = order[useful]
+        by_cost = np.argsort(every.cost[kept], kind="stable")
+        return every.taken(kept[by_cost])
+
+    @cached_property
+    def arrival_stretches(self) -> Ints:
+        """The stretch of rim of each arrival."""
+        return self.arcs.stretch(self.arrivals.ring, self.arrivals.relative)
+
+    def _chain_of(self, every: Arrivals) -> Ints:
+        return chains_of(self.arcs.stretch(every.ring, every.relative), every.sense)
+
+    @cached_property
+    def _every_arrival(self) -> Arrivals:
+        """All arrivals within reach; those at sources are numbered after the tangents."""
+        arriving = self._costs
+        number = np.flatnonzero(arriving <= self.reach)
+        own = number < len(self.tangents)
+        at, seeds = number[own], number[~own] - len(self.tangents)
+        ring = np.concatenate((self.tangents.to_ring[at], self._seed_rings[seeds]))
+        sense = np.concatenate((self.tangents.to_sense[at], np.ones(len(seeds))))
+        relative = np.concatenate((self.tangents.to_relative[at], np.zeros(len(seeds))))
+        stretch = self.arcs.stretch(ring, relative)
+        low, high = self.arcs.ends(stretch, ring)
+        ahead = np.where(sense > 0.0, high - relative, relative - low)
+        onward = np.where(sense > 0.0, self.arcs.outward_in[1.0][stretch], self.arcs.outward_in[-1.0][stretch])
+        ahead = np.where(self.rings.radius[ring] == 0.0, 2 * TURN, np.where(onward, ahead, 0.0))
+        rings = self.rings
+        columns = (rings.x[ring], rings.y[ring], rings.radius[ring], self.arcs.low[ring], rings.blocks[ring])
+        soft = self.arcs.is_soft[ring]
+        paid = np.where(soft, self.arcs.inches(ring, relative), 0.0)
+        return Arrivals(number, ring, sense, relative, ahead, arriving[number], *columns, soft, paid)
+
+    def costs(self, points: Floats, limit: float | None = None) -> tuple[Floats, Ints]:
+        """Return the least cost of coming to free points, (P, 2), and by which arrival; inf beyond the limit."""
+        limit = self.reach if limit is None else limit
+        best, by = np.full(len(points), math.inf), np.full(len(points), _NO_ARRIVAL)
+        if not len(points) or not len(self.arrivals.number):
+            return best, by
+        turned, bound = self.arrivals.departures(points, self.arcs)
+        order = np.argsort(bound, axis=1, kind="stable")
+        row = np.arange(len(points))
+        begin, many = 0, _FIRST_ROUND
+        while begin < order.shape[1]:
+            tried = order[row, begin : begin + many]
+            lower = bound[row[:, None], tried]
+            useful = (lower <= limit) & (lower < best[row][:, None] - _TIE)
+            if not useful.any():  # no end is left, or nothing that might be cheaper
+                break
+            which, column = np.nonzero(useful)
+            target, arrival = row[which], tried[which, column]
+            actual = self._actual(points[target], arrival, turned[target, arrival], lower[which, column])
+            for at in np.lexsort((actual,))[::-1].tolist():
+                if actual[at] <= limit and actual[at] < best[target[at]]:
+                    best[target[at]], by[target[at]] = actual[at], arrival[at]
+            row = row[useful[:, -1]]
+            begin, many = begin + many, many * 4
+        return best, by
+
+    def nearest_arrival(self, x: float, y: float, limit: float, straight: float | None = None) -> tuple[float, int]:
+        """Return the least cost of coming to one free spot, and by which arrival; inf over the limit.
+
+        `straight` is the cost of the straight path, if it is known.
+        """
+        plain, best, by = self.field.is_plain, math.inf, _NO_ARRIVAL
+        gain = _TIE
+        if not plain and len(self.arrivals.number):  # what the straight path costs rules most others out
+            gain = WORTH_A_BEND
+            straight = self._straight(x, y) if straight is None else straight
+            if straight <= limit:
+                best, by = straight, 0
+        near, turned, bound = self.arrivals.leaving_for(
+            x, y, min(math.nextafter(limit, math.inf), best - gain), self.arcs
+        )
+        lower = bound if plain else bound + self.field.surcharge_at_least(self.arrivals.spots(near, turned), x, y)
+        for at in np.argsort(lower, kind="stable").tolist():
+            least = float(lower[at])
+            if least > limit or least >= best:
+                break
+            if straight is not None and near[at] == 0:
+                continue
+            px, py = self._departure(int(near[at]), float(turned[at]))
+            if self.field.probe.is_clear(px, py, x, y):
+                cost = least if plain else float(bound[at]) + self.field.surcharge_of(px, py, x, y)
+                if cost < best and cost <= limit:
+                    best, by = cost, int(near[at])
+        return best, by
+
+    def some_arrival(self, x: float, y: float, limit: float) -> int | None:
+        """Return an arrival by which one free spot costs at most a limit, seldom the best; None if there is none."""
+        near, turned, bound = self.arrivals.leaving_for(x, y, limit, self.arcs)
+        for at in np.argsort(bound, kind="stable").tolist():
+            px, py = self._departure(int(near[at]), float(turned[at]))
+            is_clear = self.field.probe.is_clear(px, py, x, y)
+            if is_clear and float(bound[at]) + self.field.surcharge_of(px, py, x, y) <= limit:
+                return int(near[at])
+        return None
+
+    def _straight(self, x: float, y: float) -> float:
+        """Return the cost of the straight path from the cheapest arrival, which is a source; inf if it is not clear."""
+        ax, ay = float(self.arrivals.x[0]), float(self.arrivals.y[0])
+        if self.arrivals.radius[0] > 0.0 or not self.field.probe.is_clear(ax, ay, x, y):
+            return math.inf
+        return float(self.arrivals.cost[0]) + math.hypot(x - ax, y - ay) + self.field.surcharge_of(ax, ay, x, y)
+
+    def _departure(self, arrival: int, turned: float) -> Point:
+        x, y, radius, sense, bearing = self._lists[arrival]
+        if radius == 0.0:
+            return x, y
+        bearing += sense * turned
+        return x + radius * math.cos(bearing), y + radius * math.sin(bearing)
+
+    @cached_property
+    def _lists(self) -> list[tuple[float, float, float, float, float]]:
+        a = self.arrivals
+        columns = (a.x, a.y, a.radius, a.sense, a.low + a.relative)
+        return list(zip(*(column.tolist() for column in columns)))
+
+    def _actual(self, points: Floats, arrival: Ints, turned: Floats, lower: Floats) -> Floats:
+        starts = self.arrivals.spots(arrival, turned)
+        clear = self.field.clear(starts, points)
+        if self.outward:
+            clear &= runs_outward(starts, points, self.outward)
+        cost = np.where(clear, lower, np.inf)
+        if not self.field.is_plain:
+            at = np.flatnonzero(clear)
+            cost[at] += self.field.surcharge(starts[at], points[at])
+        return cost
+
+    def trace(self, point: Point, arrival: int) -> tuple[list[Point], list[float]]:
+        """Return the corners of the path to a point by one of the arrivals, and the turns of its legs."""
+        turned = self._turned(point, arrival)
+        number = int(self.arrivals.number[arrival])
+        points, turns = [point], list[float]()
+        while number < len(self.tangents):
+            ring, sense = int(self.tangents.to_ring[number]), float(self.tangents.to_sense[number])
+            if self.rings.radius[ring] > 0.0 and turned > _TIE:
+                points.append(self._spot(ring, self.tangents.to_relative[number] + sense * turned))
+                turns.append(0.0)
+                points.append(self._spot(ring, self.tangents.to_relative[number]))
+                turns.append(sense * turned)
+            else:
+                points.append(self._spot(ring, self.tangents.to_relative[number]))
+                turns.append(0.0)
+            number, turned = self._before(number)
+        origin = self.sources[int(self._kept_sources[number - len(self.tangents)])]
+        points += [origin.at, *reversed(origin.points)]
+        turns += [0.0, *reversed(origin.turns)]
+        return points[::-1], turns[::-1]
+
+    def _spot(self, ring: int, relative: float) -> Point:
+        bearing, radius = float(self.arcs.low[ring] + relative), float(self.rings.radius[ring])
+        return float(self.rings.x[ring]) + radius * math.cos(bearing), float(self.rings.y[ring]) + radius * math.sin(
+            bearing
+        )
+
+    def _turned(self, point: Point, arrival: int) -> float:
+        """Return the angle that a path to a point goes on along the rim of one of the arrivals."""
+        x, y, radius, sense, bearing = self._lists[arrival]
+        if radius == 0.0:
+            return 0.0
+        dx, dy = point[0] - x, point[1] - y
+        off = math.acos(min(radius / max(math.hypot(dx, dy), 1e-12), 1.0))
+        turned = (math.atan2(dy, dx) - sense * off - bearing) * sense % TURN
+        return 0.0 if turned > TURN - 1e-6 else turned
+
+    def _before(self, tangent: int) -> tuple[int, float]:
+        """Return the arrival from which a tangent is reached at its cost, and the angle between the two."""
+        if tangent not in self._known_before:
+            self._known_before[tangent] = self._find_before(tangent)
+        return self._known_before[tangent]
+
+    @cached_property
+    def _known_before(self) -> dict[int, tuple[int, float]]:
+        return {}
+
+    def _find_before(self, tangent: int) -> tuple[int, float]:
+        every, t = self._every_arrival, self.tangents
+        ring, sense = t.ring[tangent], t.sense[tangent]
+        at = np.flatnonzero((every.ring == ring) & ((every.sense == sense) | (every.radius == 0.0)))
+        turned = np.remainder((t.relative[tangent] - every.relative[at]) * sense, TURN)
+        turned = np.where((turned > TURN - 1e-6) | (every.radius[at] == 0.0), 0.0, turned)
+        start = self.arcs.inches(every.ring[at], every.relative[at])
+        along = (self.arcs.inches(every.ring[at], every.relative[at] + sense * turned) - start) * sense
+        total = every.cost[at] + along
+        total = np.where(turned <= every.ahead[at] + 1e-9, total, np.inf)
+        best = int(np.argmin(total))
+        return int(every.number[at[best]]), float(turned[best])
+
+
+def through_gates(search: Search) -> Search:
+    """Return the search with the paths that lead through tight gaps too, in which no rim leaves any room."""
+    field = search.field
+    passages = [passage for gate in gates(field) for passage in (gate, gate[::-1])]
+    known: dict[int, float] = {}
+    for _passage in passages:
+        sources = []
+        for number, passage in enumerate(passages):
+            (start, *_between, end), inches = passage, math.fsum(math.dist(*leg) for leg in pairwise(passage))
+            cost, by = search.nearest_arrival(*start, search.reach - inches)
+            if not field.is_plain:
+                inches += math.fsum(field.surcharge_of(*one, *other) for one, other in pairwise(passage))
+            before = min(search.nearest_arrival(*end, search.reach)[0], known.get(number, math.inf))
+            if cost + inches < min(search.reach, before - _BETTER):
+                known[number] = cost + inches
+                points, turns = search.trace(start, by)
+                straight = [0.0] * (len(passage) - 1)
+                sources.append(Source(end, known[number], (*points, *passage[1:-1]), (*turns, *straight)))
+        if not sources:
+            break
+        search = Search(field, [*search.sources, *sources], search.reach, search.bends)
+    return search
+
+
+@dataclass(frozen=True, eq=False)
+class Arrivals:
+    """Where the cheapest paths join a rim: from there they go on along it, `ahead` radians at most, and leave it.
+
+    Where there is `soft` ground around a rim, `paid` is the cost of the rim up to the arrival.
+    """
+
+    number: Ints
+    ring: Ints
+    sense: Floats
+    relative: Floats
+    ahead: Floats
+    cost: Floats
+    x: Floats
+    y: Floats
+    radius: Floats
+    low: Floats
+    blocks: Bools
+    soft: Bools
+    paid: Floats
+
+    def taken(self, which: Ints) -> Arrivals:
+        """Return some of the arrivals, by their places."""
+        return Arrivals(*(getattr(self, name)[which] for name in self.__dataclass_fields__))
+
+    @cached_property
+    def _table(self) -> Floats:
+        """What `leaving_for` needs, one column for each arrival; the bearing at which none goes on is the fourth."""
+        flip = np.where(self.sense > 0.0, 0.0, math.pi)
+        least = self.radius - np.where(self.blocks, 1e-6, 1e-4)
+        sense = np.where(self.radius > 0.0, self.sense, 0.0)  # nothing goes on along a point
+        columns = (sense, self.radius, self.sense * self.radius, self.low + self.relative - flip)
+        return np.stack((*columns, self.ahead + 1e-9, least, self.cost))
+
+    def leaving_for(self, x: float, y: float, limit: float, arcs: FreeArcs) -> tuple[Ints, Floats, Floats]:
+        """Return the arrivals from which one spot might cost less than a limit, the angles to go on, and these costs.
+
+        What `departures` tells of many points and all arrivals, of one point and few.
+        """
+        dx, dy = x - self.x, y - self.y
+        far = np.hypot(dx, dy)
+        near = (self.cost + (far - self.radius) <= limit).nonzero()[0]
+        sense, radius, across, still, ahead, least, cost = self._table.take(near, axis=1)
+        dx, dy, far = dx[near], dy[near], np.maximum(far[near], 1e-12)
+        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / far, -1.0), 1.0))
+        turned = np.remainder((bearing - still) * sense, TURN)
+        turned[turned > TURN - 1e-6] = 0.0
+        length = np.sqrt(np.maximum(far * far - across * across, 0.0))
+        bound = cost + radius * turned + length
+        use = ((turned <= ahead) & (far >= least) & (bound < limit)).nonzero()[0]
+        near, turned, bound = near[use], turned[use], bound[use]
+        soft = self.soft[near].nonzero()[0]
+        if soft.size:
+            at = near[soft]
+            end = arcs.inches(self.ring[at], self.relative[at] + self.sense[at] * turned[soft])
+            bound[soft] = self.cost[at] + (end - self.paid[at]) * self.sense[at] + length[use[soft]]
+        return near, turned, bound
+
+    def departures(self, points: Floats, arcs: FreeArcs) -> tuple[Floats, Floats]:
+        """Return for points, (P, 2), and every arrival the angle to go on along its rim, and the cost or inf.
+
+        The cost is that through open ground, without looking for what stands in the way.
+        """
+        dx, dy = points[:, :1] - self.x, points[:, 1:] - self.y
+        far = np.maximum(np.hypot(dx, dy), 1e-12)
+        across = self.sense * self.radius
+        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / far, -1.0), 1.0))
+        bearing = np.where(self.sense > 0.0, bearing, bearing + math.pi) - self.low
+        turned = np.remainder((bearing - self.relative) * self.sense, TURN)
+        turned = np.where((turned > TURN - 1e-6) | (self.radius == 0.0), 0.0, turned)
+        length = np.sqrt(np.maximum(far * far - across * across, 0.0))
+        there = (turned <= self.ahead + 1e-9) & (far >= self.radius - np.where(self.blocks, 1e-6, 1e-4))
+        along = self.radius * turned
+        if self.soft.any():
+            soft = np.flatnonzero(self.soft)
+            end = arcs.inches(self.ring[soft], (self.relative + self.sense * turned)[:, soft])
+            along[:, soft] = (end - self.paid[soft]) * self.sense[soft]
+        return turned, np.where(there, self.cost + along + length, np.inf)
+
+    def spots(self, which: Ints, turned: Floats) -> Floats:
+        """Return where paths leave the rims of arrivals after going on by some angles."""
+        bearing = self.low[which] + self.relative[which] + self.sense[which] * turned
+        x = self.x[which] + self.radius[which] * np.cos(bearing)
+        return np.stack((x, self.y[which] + self.radius[which] * np.sin(bearing)), axis=1)

@@ -1,0 +1,223 @@
+"""Straight runs with nothing near them, certain to be legal and cheapest; paths made of straight legs only."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from game.table.lattice import Position
+from game.table.path.crossings import distance
+from game.table.path.field import SPARE
+from game.table.path.judge import allows
+from game.table.path.path import Leg, Path, Point
+from game.table.path.policy import TOUCHING, Ground, PathPolicy
+from game.table.path.rings import Bools, Floats
+from game.table.shapes import Bounds, Disc
+
+_WIDEST = (0.6, 0.3, 0.15, 0.075, 0.0375)
+"""Radians of an arc that two straight legs stand for, one after another as long as the path gets too long or strays."""
+
+CLOSE = 1.5e-3
+"""Inches of the budget that a run must leave over, so that no rounding makes it too dear."""
+
+
+def is_open(policy: PathPolicy, start: Position, end: Position) -> bool:
+    """Return whether nothing that could forbid a straight run, or ask more than an inch an inch, is near it.
+
+    False says nothing. True is certain: the run keeps off every solid what paths that are found keep.
+    """
+    (ax, ay), (bx, by) = start, end
+    length = math.hypot(bx - ax, by - ay)
+    if not policy.goes_straight or not policy.least <= length <= policy.budget - CLOSE:
+        return False
+    west, south, east, north = policy.bounds
+    kept = policy.radius + SPARE
+    box = min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
+    if box[0] < west + kept or box[1] < south + kept or box[2] > east - kept or box[3] > north - kept:
+        return False
+    polygons, gaps = [], []
+    ignored = policy.stages[0].ignores
+    for ground in policy.grounds:
+        gap = ground.distance_kept(policy.radius) + SPARE
+        if not ground.is_near(box, gap) or ground.name in ignored:
+            continue
+        if is_harmless(ground):
+            continue
+        if not isinstance(ground.shape, Disc):
+            polygons.append(ground.shape)
+            gaps.append(gap)
+        elif _to_run(ground.shape.x - ax, ground.shape.y - ay, bx - ax, by - ay) < ground.shape.radius + gap:
+            return False
+    for demand in policy.ends:
+        rim = min(distance(shape, bx, by) for shape in demand.shapes) - policy.radius
+        if max(rim - demand.most, demand.least - rim) > TOUCHING:
+            return False
+    return not polygons or bool((shapely.distance(shapely.LineString([start, end]), polygons) >= gaps).all())
+
+
+def leads_straight(start: Position, end: Position, policies: Iterable[PathPolicy]) -> bool:
+    """Return whether the straight path is one of those that are tried, and legal under one of some policies."""
+    path = Path.through([start, end])
+    tried = (policy for policy in policies if policy.goes_straight)
+    return any(is_open(policy, start, end) or allows(path, policy) for policy in tried)
+
+
+def is_harmless(ground: Ground) -> bool:
+    """Return whether a ground neither forbids anything nor makes a path dearer."""
+    harmless = not ground.solid and ground.factor == 1.0 and ground.rest and not ground.stops
+    return harmless and ground.once <= 0.0 and not ground.enter and not ground.leave
+
+
+def _to_run(px: float, py: float, dx: float, dy: float) -> float:
+    """Return the inches from a point to a run, both told from where the run begins."""
+    squared = dx * dx + dy * dy
+    share = min(max((px * dx + py * dy) / squared, 0.0), 1.0) if squared else 0.0
+    return math.hypot(px - share * dx, py - share * dy)
+
+
+class Run(NamedTuple):
+    """A straight run under a policy."""
+
+    policy: PathPolicy
+    start: Position
+    end: Position
+
+
+class _Grounds(NamedTuple):
+    """What can be in the way: discs with x, y and the gap kept from their centres, polygons with their boxes and gaps.
+
+    The gap grows by the radius of a base where the last column is 1.
+    """
+
+    discs: Floats
+    shapes: NDArray[np.object_]
+    boxes: Floats
+    kept: Floats
+
+
+def are_open(runs: Sequence[Run]) -> Bools:
+    """Return which of some straight runs are certainly legal, since nothing is near them; False says nothing."""
+    found = np.zeros(len(runs), dtype=bool)
+    groups = defaultdict[int, list[int]](list)
+    for number, (policy, _start, _end) in enumerate(runs):
+        if policy.goes_straight and not policy.stages[0].ignores:
+            groups[id(policy.grounds)].append(number)
+    for numbers in groups.values():
+        found[numbers] = _are_open([runs[number] for number in numbers])
+    return found
+
+
+def _are_open(runs: list[Run]) -> Bools:
+    """Return which of some runs on the same grounds are open."""
+    ends = np.array([(*start, *end) for _policy, start, end in runs])
+    measures = np.array([(each.radius, each.least, each.budget - CLOSE, *each.bounds) for each, _start, _end in runs])
+    low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
+    inches = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])
+    kept = measures[:, 0] + SPARE
+    good = (measures[:, 1] <= inches) & (inches <= measures[:, 2])
+    good &= (low >= measures[:, 3:5] + kept[:, None]).all(axis=1) & (high <= measures[:, 5:7] - kept[:, None]).all(
+        axis=1
+    )
+    grounds = _grounds(runs[0].policy.grounds)
+    good &= _clear_of_discs(ends, measures[:, 0], grounds.discs)
+    left = np.flatnonzero(good)
+    good[left] = _clear_of_shapes(ends[left], measures[left, 0], grounds)
+    for number in np.flatnonzero(good):
+        good[number] = _ends_well(runs[number])
+    return np.asarray(good)
+
+
+def _clear_of_discs(ends: Floats, radii: Floats, discs: Floats) -> Bools:
+    most = discs[:, 2] + discs[:, 3] * radii.max() + SPARE
+    both = np.concatenate((ends[:, :2], ends[:, 2:]))
+    low, high = both.min(axis=0), both.max(axis=0)
+    near = ((discs[:, :2] >= low - most[:, None]) & (discs[:, :2] <= high + most[:, None])).all(axis=1)
+    discs = discs[near]
+    off = clearances(ends, discs[:, :2])
+    return np.asarray((off >= discs[:, 2] + discs[:, 3] * radii[:, None] + SPARE).all(axis=1))
+
+
+def _clear_of_shapes(ends: Floats, radii: Floats, grounds: _Grounds) -> Bools:
+    gaps = grounds.kept[:, 0] + grounds.kept[:, 1] * radii[:, None] + SPARE
+    low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
+    near = (grounds.boxes[:, :2] - gaps[..., None] <= high[:, None]).all(axis=2)
+    near &= (grounds.boxes[:, 2:] + gaps[..., None] >= low[:, None]).all(axis=2)
+    run, shape = np.nonzero(near)
+    good = np.ones(len(ends), dtype=bool)
+    lines = shapely.linestrings(ends[run].reshape(len(run), 2, 2))
+    good[run[shapely.distance(lines, grounds.shapes[shape]) < gaps[run, shape]]] = False
+    return good
+
+
+def _ends_well(run: Run) -> bool:
+    for demand in run.policy.ends:
+        rim = min(distance(shape, *run.end) for shape in demand.shapes) - run.policy.radius
+        if max(rim - demand.most, demand.least - rim) > TOUCHING:
+            return False
+    return True
+
+
+def clearances(runs: Floats, spots: Floats) -> Floats:
+    """Return the inches from straight runs (n x 4) to spots (m x 2): n x m."""
+    ax, ay, bx, by = runs.T[:, :, None]
+    dx, dy = bx - ax, by - ay
+    squared = dx * dx + dy * dy
+    squared[squared == 0.0] = 1.0
+    px, py = spots[:, 0] - ax, spots[:, 1] - ay
+    share = px * (dx / squared)
+    share += py * (dy / squared)
+    np.clip(share, 0.0, 1.0, out=share)
+    px -= share * dx
+    py -= share * dy
+    return np.asarray(np.sqrt(px * px + py * py))
+
+
+@lru_cache(maxsize=64)
+def _grounds(grounds: tuple[Ground, ...]) -> _Grounds:
+    heeded = [each for each in grounds if not is_harmless(each)]
+    discs = [each for each in heeded if isinstance(each.shape, Disc)]
+    others = [each for each in heeded if not isinstance(each.shape, Disc)]
+    rows = [(each.shape.x, each.shape.y, each.shape.radius + each.margin, each.part == "base") for each in discs]  # type: ignore[union-attr]
+    boxes: list[Bounds] = [each.box for each in others]
+    return _Grounds(
+        np.array(rows, dtype=np.float64).reshape(len(rows), 4),
+        np.array([each.shape for each in others], dtype=object),
+        np.array(boxes, dtype=np.float64).reshape(len(boxes), 4),
+        np.array([(each.margin, each.part == "base") for each in others], dtype=np.float64).reshape(len(others), 2),
+    )
+
+
+def cornered(path: Path, *policies: PathPolicy) -> Path | None:
+    """Return the path with straight legs around its arcs, legal under a policy, None if that does not come out so.
+
+    The legs go around the outside of each arc, which makes the path a little longer.
+    """
+    if not any(leg.turn for leg in path.legs):
+        return path
+    tried = (Path.through([path.start, *_corners(path, widest)]) for widest in _WIDEST)
+    return next((each for each in tried if any(allows(each, policy) for policy in policies)), None)
+
+
+def _corners(path: Path, widest: float) -> Iterator[Point]:
+    for leg in path.legs:
+        if leg.turn:
+            yield from _outside(leg, widest)
+        yield leg.end
+
+
+def _outside(leg: Leg, widest: float) -> Iterator[Point]:
+    """Yield the corners of straight legs that touch an arc at its ends and as often between as is needed."""
+    parts = max(1, math.ceil(abs(leg.turn) / widest))
+    (cx, cy), half = leg.centre, leg.turn / parts / 2
+    far = leg.radius / math.cos(half)
+    first = math.atan2(leg.start.y - cy, leg.start.x - cx)
+    for number in range(parts):
+        bearing = first + (2 * number + 1) * half
+        yield cx + far * math.cos(bearing), cy + far * math.sin(bearing)

@@ -1,0 +1,377 @@
+"""Taut strings: the tangents between rings, and the least cost of everything that can be reached along them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from game.table.path.field import Field
+from game.table.path.rings import Bools, Floats, Ints, Points, Rings, breaks, rims_outward, runs_outward
+
+_INF = 1e3
+# Inches inside a rim at which a point counts as on it.
+_ON_RIM = 1.1e-6
+# Chains of costs are kept apart by more than any cost, so that one running minimum serves them all.
+_STEP = 1e4
+# Each ring has its own stretch of this length on a line, so that one sorted array holds the breaks of all.
+_APART = 40.0
+_MIDDLE = 20.0
+_CLOSE = 1e-7
+TURN = 2 * math.pi
+# Chords for which the cost of a rim in soft ground is told; between their ends it is interpolated.
+_CHORDS = 192
+
+
+@dataclass(frozen=True, eq=False)
+class Tangents:
+    """Straight runs from rim to rim, each in one direction: rings, bearings there, senses (+1 counter-clockwise),
+    stretches of rim, points and costs. Bearings are counted from where the rim of the ring begins.
+    """
+
+    ring: Ints
+    sense: Floats
+    relative: Floats
+    stretch: Ints
+    spot: Floats
+    to_ring: Ints
+    to_sense: Floats
+    to_relative: Floats
+    to_stretch: Ints
+    to_spot: Floats
+    cost: Floats
+
+    def __len__(self) -> int:
+        return len(self.ring)
+
+
+def touching(rings: Rings, one: Ints, other: Ints, sense: Floats, to_sense: Floats) -> tuple[Floats, Floats, Bools]:
+    """Return for directed tangents from ring to ring the bearing of their normals, their length, and which exist.
+
+    A tangent leaves the first ring in its sense and joins the second in its own; its ends lie at `radius * sense` and
+    `radius * to_sense` along the bearing.
+    """
+    dx, dy = rings.x[other] - rings.x[one], rings.y[other] - rings.y[one]
+    across = sense * rings.radius[one] - to_sense * rings.radius[other]
+    far = np.hypot(dx, dy)
+    is_point = (rings.radius[one] == 0.0) | (rings.radius[other] == 0.0)
+    # A point may lie on a rim, and by rounding a little inside it: a path goes on along that rim all the same.
+    there = far > np.abs(across) + np.where(is_point, -_ON_RIM, 1e-9)
+    far = np.where(there, np.maximum(far, np.abs(across)), np.abs(across) + 1.0)
+    bearing = np.arctan2(dy, dx) - np.arccos(across / far)
+    return bearing, np.sqrt(far * far - across * across), there
+
+
+def _through(bounds: tuple[Floats, Floats], one: Ints, other: Ints) -> Floats:
+    """Return what ways over runs between rings cost at least, but for the runs, in the better direction."""
+    before, after = bounds
+    return np.minimum(before[one] + after[other], before[other] + after[one])
+
+
+def _pairs(rings: Rings, bounds: tuple[Floats, Floats], reach: float) -> tuple[Ints, Ints, Floats, Floats]:
+    """Return the pairs of rings that a tangent within reach may join, with both senses."""
+    count = len(rings)
+    one, other = np.triu_indices(count, 1)
+    far = np.hypot(rings.x[one] - rings.x[other], rings.y[one] - rings.y[other])
+    # No shorter than between the rims; 0 if one ring is in the other.
+    shortest = np.sqrt(np.maximum(far**2 - (rings.radius[one] + rings.radius[other]) ** 2, 0.0))
+    near = _through(bounds, one, other) + shortest <= reach
+    one, other = one[near], other[near]
+    every = np.ones(len(one), dtype=bool)
+    rows: list[tuple[Ints, Ints, Floats, Floats]] = []
+    for sense, leaves in ((1.0, every), (-1.0, rings.radius[one] > 0.0)):  # a point has but one sense
+        for to_sense, joins in ((1.0, every), (-1.0, rings.radius[other] > 0.0)):
+            use = leaves & joins
+            rows.append((one[use], other[use], np.full(use.sum(), sense), np.full(use.sum(), to_sense)))
+    joined = [np.concatenate([row[n] for row in rows]) for n in range(4)]
+    return joined[0], joined[1], joined[2], joined[3]
+
+
+def tangents_between(
+    field: Field,
+    rings: Rings,
+    arcs: FreeArcs,
+    bounds: tuple[Floats, Floats],
+    reach: float,
+    settled: Bools,
+    outward: Points = (),
+) -> Tangents:
+    """Return every clear tangent within reach, in both directions.
+
+    `bounds` are what reaching each ring costs at least, and going on from it to the goal. No tangent leads to a
+    `settled` ring, and none is part of paths only that cost more than `reach`.
+    """
+    one, other, sense, to_sense = _pairs(rings, bounds, reach)
+    open_ = ~(settled[one] & settled[other])
+    one, other, sense, to_sense = one[open_], other[open_], sense[open_], to_sense[open_]
+    bearing, length, there = touching(rings, one, other, sense, to_sense)
+    relative, on = arcs.relative(one, np.where(sense > 0.0, bearing, bearing + math.pi))
+    to_relative, to_on = arcs.relative(other, np.where(to_sense > 0.0, bearing, bearing + math.pi))
+    use = there & on & to_on & (_through(bounds, one, other) + length <= reach)
+    one, other, sense, to_sense = one[use], other[use], sense[use], to_sense[use]
+    bearing, length, relative, to_relative = bearing[use], length[use], relative[use], to_relative[use]
+    stretch, to_stretch = arcs.stretch(one, relative), arcs.stretch(other, to_relative)
+    use = arcs.is_free[stretch] & arcs.is_free[to_stretch]
+    one, other, sense, to_sense = one[use], other[use], sense[use], to_sense[use]
+    bearing, length, relative, to_relative = bearing[use], length[use], relative[use], to_relative[use]
+    stretch, to_stretch = stretch[use], to_stretch[use]
+    normal = np.stack((np.cos(bearing), np.sin(bearing)), axis=1)
+    spot = np.stack((rings.x[one], rings.y[one]), axis=1) + normal * (sense * rings.radius[one])[:, None]
+    to_spot = np.stack((rings.x[other], rings.y[other]), axis=1) + normal * (to_sense * rings.radius[other])[:, None]
+    clear = np.flatnonzero(field.clear(spot, to_spot))
+    cost = length[clear] if field.is_plain else length[clear] + field.surcharge(spot[clear], to_spot[clear])
+    first = one[clear], sense[clear], relative[clear], stretch[clear], spot[clear]
+    last = other[clear], to_sense[clear], to_relative[clear], to_stretch[clear], to_spot[clear]
+    # The way back leaves the second ring against its sense.
+    point, to_point = rings.radius[first[0]] == 0.0, rings.radius[last[0]] == 0.0
+    back_first = last[0], np.where(to_point, 1.0, -last[1]), *last[2:]
+    back_last = first[0], np.where(point, 1.0, -first[1]), *first[2:]
+    columns = [np.concatenate(both) for both in zip((*first, *last, cost), (*back_first, *back_last, cost))]
+    forth = ~settled[columns[5]] & (bounds[0][columns[0]] + columns[10] + bounds[1][columns[5]] <= reach)
+    if outward:
+        forth &= runs_outward(columns[4], columns[9], outward)
+    return Tangents(*(column[forth] for column in columns))
+
+
+@dataclass(frozen=True, eq=False)
+class _Chains:
+    """Arrivals and departures on every stretch of rim in each sense, in the order in which they are passed."""
+
+    tangent: Ints
+    is_departure: Bools
+    offset: Floats
+    travelled: Floats
+
+
+def _chains(tangents: Tangents, seeds: tuple[Ints, Ints], rings: Rings, arcs: FreeArcs) -> _Chains:
+    """Return the chains; `seeds` are the rings and stretches at which ways begin, numbered after the tangents."""
+    count = len(tangents)
+    cyclic = np.flatnonzero(arcs.cyclic[tangents.ring] & (rings.radius[tangents.ring] > 0.0))
+    again = np.full(len(cyclic), TURN)
+    numbers = np.concatenate((np.arange(count), np.arange(count), cyclic, count + np.arange(len(seeds[0]))))
+    departs = np.concatenate((np.zeros(count), np.ones(count), np.ones(len(cyclic)), np.zeros(len(seeds[0])))) > 0.0
+    stretch = np.concatenate((tangents.to_stretch, tangents.stretch, tangents.stretch[cyclic], seeds[1]))
+    sense = np.concatenate((tangents.to_sense, tangents.sense, tangents.sense[cyclic], np.ones(len(seeds[0]))))
+    ring = np.concatenate((tangents.to_ring, tangents.ring, tangents.ring[cyclic], seeds[0]))
+    position = np.concatenate((
+        tangents.to_relative * tangents.to_sense, tangents.relative * tangents.sense,
+        tangents.relative[cyclic] * tangents.sense[cyclic] + again, np.zeros(len(seeds[0])),
+    ))  # fmt: skip
+    point = rings.radius[ring] == 0.0
+    travelled = sense * arcs.inches(ring, sense * position)
+    position = np.where(point, departs * 1.0, position)
+    chain = chains_of(stretch, sense)
+    # Where one may not go on, an arrival is on a chain of its own.
+    shut = ~np.where(sense > 0.0, arcs.outward_in[1.0][stretch], arcs.outward_in[-1.0][stretch])
+    chain[shut] = -1 - np.arange(int(shut.sum()))
+    order = np.lexsort((departs, position, chain))
+    rank = np.cumsum(np.concatenate(([0], np.diff(chain[order]) != 0)))
+    return _Chains(numbers[order], departs[order], -_STEP * rank, np.where(point, 0.0, travelled)[order])
+
+
+def relaxed(tangents: Tangents, seeds: tuple[Ints, Ints, Floats], rings: Rings, arcs: FreeArcs, reach: float) -> Floats:
+    """Return the least cost of arriving at the end of every tangent, then those of the seeds; inf if beyond reach."""
+    chains = _chains(tangents, seeds[:2], rings, arcs)
+    arriving = np.concatenate((np.full(len(tangents), _INF), seeds[2]))
+    leaving = np.full(len(tangents), _INF)
+    departures = np.flatnonzero(chains.is_departure)
+    number = chains.tangent[departures]
+    base = chains.offset - chains.travelled
+    while len(tangents):
+        costs = np.where(chains.is_departure, _INF, arriving[chains.tangent]) + base
+        best = (np.minimum.accumulate(costs) - base)[departures]
+        np.minimum.at(leaving, number, best)
+        after = np.where(leaving + tangents.cost <= reach, leaving + tangents.cost, _INF)
+        if not (after < arriving[: len(tangents)] - 1e-9).any():
+            break
+        arriving[: len(tangents)] = np.minimum(after, arriving[: len(tangents)])
+    return np.where(arriving < _INF, arriving, np.inf)
+
+
+class FreeArcs:
+    """The rims of rings, cut where something interrupts them. Bearings are in radians from each ring's `low`."""
+
+    def __init__(self, field: Field, rings: Rings, outward: Points = ()) -> None:
+        ring, bearing = interruptions(field, rings, outward)
+        low, width = rings.low.copy(), rings.width.copy()
+        whole = width >= TURN - _CLOSE
+        # A ring that is rim all round begins at its first break.
+        for number in np.unique(ring[whole[ring]]).tolist():
+            low[number] = bearing[ring == number][0]
+        relative = _relative(bearing, low[ring])
+        within = (relative > _CLOSE) & (relative < width[ring] - _CLOSE)
+        ring, relative = ring[within], relative[within]
+        broken = ~whole
+        broken[ring] = True
+        broken |= low != rings.low
+        self.low, self.width = low, width
+        self.cyclic: Bools = ~broken
+        every = np.arange(len(rings))
+        # A ring without any break goes round for ever.
+        first = np.where(self.cyclic, -TURN, 0.0)
+        last = np.where(self.cyclic, 2 * TURN, width)
+        keys = np.concatenate((self._key(ring, relative), self._key(every, first), self._key(every, last)))
+        self.keys: Floats = np.sort(keys)
+        self.is_free: Bools = self._free_between(field, rings)
+        self.outward_in: dict[float, Bools] = self._leads_outward(rings, outward)
+        self._radius = rings.radius
+        self._row, self._paid = _paid_along(field, rings, low)
+        self.is_soft: Bools = self._row >= 0
+
+    @staticmethod
+    def _key(ring: Ints, relative: Floats) -> Floats:
+        return np.asarray(ring * _APART + _MIDDLE + relative)
+
+    def _free_between(self, field: Field, rings: Rings) -> Bools:
+        """Return for each stretch, named by the break it ends with, whether its middle is free."""
+        free = np.zeros(len(self.keys) + 1, dtype=bool)
+        middles = (self.keys[1:] + self.keys[:-1]) / 2
+        ring = (middles // _APART).astype(np.intp)
+        same = (self.keys[1:] // _APART == self.keys[:-1] // _APART) & (np.diff(self.keys) > 1e-12)
+        at, ring = np.flatnonzero(same), ring[same]
+        bearing = middles[same] - ring * _APART - _MIDDLE + self.low[ring]
+        spots = np.stack(
+            (
+                rings.x[ring] + rings.radius[ring] * np.cos(bearing),
+                rings.y[ring] + rings.radius[ring] * np.sin(bearing),
+            ),
+            axis=1,
+        )
+        free[at + 1] = field.free(spots)
+        return free
+
+    def _leads_outward(self, rings: Rings, outward: Points) -> dict[float, Bools]:
+        """Return for each sense on which stretches one may go on: on all unless the path has to lead outward."""
+        allowed = {sense: np.ones(len(self.keys) + 1, dtype=bool) for sense in (1.0, -1.0)}
+        if outward:
+            ring, bearing = self._middles()
+            for sense, good in allowed.items():
+                good[1:-1] = rims_outward(rings, ring, bearing, np.full(len(ring), sense), outward)
+        return allowed
+
+    def _middles(self) -> tuple[Ints, Floats]:
+        middles = (self.keys[1:] + self.keys[:-1]) / 2
+        ring = (middles // _APART).astype(np.intp)
+        return ring, middles - ring * _APART - _MIDDLE + self.low[ring]
+
+    def inches(self, ring: Ints, relative: Floats) -> Floats:
+        """Return what it costs to go along rims from where they begin to bearings, which may be whole turns off."""
+        plain = np.asarray(self._radius[ring] * relative)
+        row = np.broadcast_to(self._row[ring], plain.shape)
+        if not len(self._paid):
+            return plain
+        turns = np.floor(relative / TURN)
+        place = (relative - turns * TURN) / TURN * _CHORDS
+        before = np.minimum(place.astype(np.intp), _CHORDS - 1)
+        low, high = self._paid[row, before], self._paid[row, before + 1]
+        paid = low + (high - low) * (place - before) + turns * self._paid[row, -1]
+        return np.where(row < 0, plain, paid)
+
+    def relative(self, ring: Ints, bearing: Floats) -> tuple[Floats, Bools]:
+        """Return bearings counted from where the rim of their rings begins, and whether they are on the rim."""
+        relative = _relative(bearing, self.low[ring])
+        relative = np.where(relative > TURN - _CLOSE, relative - TURN, relative)
+        on = relative <= self.width[ring] + _CLOSE
+        return np.where(self.cyclic[ring], relative, np.clip(relative, 0.0, self.width[ring])), on
+
+    def stretch(self, ring: Ints, relative: Floats) -> Ints:
+        """Return the number of the stretch of rim in which bearings lie."""
+        inner = np.where(self.cyclic[ring], relative, np.clip(relative, 1e-9, self.width[ring] - 1e-9))
+        return np.searchsorted(self.keys, self._key(ring, inner))
+
+    def ends(self, stretch: Ints, ring: Ints) -> tuple[Floats, Floats]:
+        """Return the bearings between which stretches of rim lie."""
+        base = ring * _APART + _MIDDLE
+        return self.keys[stretch - 1] - base, self.keys[stretch] - base
+
+
+def _paid_along(field: Field, rings: Rings, low: Floats) -> tuple[Ints, Floats]:
+    """Return the rows of rings with soft ground around them, -1 for others, and the cost of their rims up to marks."""
+    row = np.full(len(rings), -1)
+    if field.is_plain:
+        return row, np.zeros((0, _CHORDS + 1))
+    about = np.flatnonzero((rings.radius > 0.0) & field.near_soft(rings.x, rings.y, rings.radius))
+    row[about] = np.arange(len(about))
+    bearings = low[about, None] + np.linspace(0.0, TURN, _CHORDS + 1)
+    radius = rings.radius[about, None]
+    at = np.stack(
+        (rings.x[about, None] + radius * np.cos(bearings), rings.y[about, None] + radius * np.sin(bearings)), -1
+    )
+    extra = field.surcharge(at[:, :-1].reshape(-1, 2), at[:, 1:].reshape(-1, 2)).reshape(len(about), _CHORDS)
+    steps = radius * (TURN / _CHORDS) + extra
+    return row, np.concatenate((np.zeros((len(about), 1)), np.cumsum(steps, axis=1)), axis=1)
+
+
+def chains_of(stretch: Ints, sense: Floats) -> Ints:
+    """Return a number for each stretch of rim and the sense in which a path goes on along it."""
+    return stretch * 2 + (sense > 0.0)
+
+
+def _relative(bearing: Floats, low: Floats) -> Floats:
+    return np.asarray(np.remainder(bearing - low, TURN))
+
+
+def interruptions(field: Field, rings: Rings, outward: Points = ()) -> tuple[Ints, Floats]:
+    """Return where rims cross the border of a solid or the table: rings by number, in order, and bearings."""
+    found = [
+        _with_rings(rings, field.hard),
+        _with_edges(rings, field),
+        _with_table(rings, field),
+        breaks(rings, outward),
+    ]
+    ring = np.concatenate([each[0] for each in found])
+    bearing = np.concatenate([each[1] for each in found])
+    order = np.argsort(ring, kind="stable")
+    return ring[order], bearing[order]
+
+
+def _with_rings(rings: Rings, hard: Rings) -> tuple[Ints, Floats]:
+    dx, dy = hard.x - rings.x[:, None], hard.y - rings.y[:, None]
+    far = np.hypot(dx, dy)
+    own, other = rings.radius[:, None], hard.radius
+    met = (far > np.abs(own - other) + _CLOSE) & (far < own + other - _CLOSE)
+    row, column = np.nonzero(met)
+    far, own = far[row, column], rings.radius[row]
+    half = np.arccos(np.clip((far * far + own * own - hard.radius[column] ** 2) / (2 * far * own), -1.0, 1.0))
+    middle = np.arctan2(dy[row, column], dx[row, column])
+    return np.concatenate((row, row)), np.concatenate((middle - half, middle + half))
+
+
+def _with_edges(rings: Rings, field: Field) -> tuple[Ints, Floats]:
+    ax, ay, bx, by = field.edges.T
+    dx, dy = bx - ax, by - ay
+    length = np.hypot(dx, dy)
+    ux, uy = dx / length, dy / length
+    # The border runs on the right of the edge, the shape being on its left.
+    height = (rings.x[:, None] - ax) * uy - (rings.y[:, None] - ay) * ux - field.kept
+    along = (rings.x[:, None] - ax) * ux + (rings.y[:, None] - ay) * uy
+    row, column = np.nonzero(np.abs(height) < rings.radius[:, None] - _CLOSE)
+    height, along = height[row, column], along[row, column]
+    half = np.sqrt(rings.radius[row] ** 2 - height**2)
+    row, column = np.concatenate((row, row)), np.concatenate((column, column))
+    height = np.concatenate((height, height))
+    along_met = np.concatenate((along - half, along + half))
+    shift = np.concatenate((-half, half))
+    on = (along_met >= 0.0) & (along_met <= length[column])
+    row, column, height, shift = row[on], column[on], height[on], shift[on]
+    x = shift * ux[column] - height * uy[column]
+    y = shift * uy[column] + height * ux[column]
+    return row, np.arctan2(y, x)
+
+
+def _with_table(rings: Rings, field: Field) -> tuple[Ints, Floats]:
+    west, south, east, north = field.box
+    rows, bearings = [], []
+    for level, middle, quarter in (
+        (east, rings.x, 0.0),
+        (north, rings.y, 1.0),
+        (west, rings.x, 2.0),
+        (south, rings.y, 3.0),
+    ):
+        off = (level - middle) * (1.0 if quarter < 2.0 else -1.0)
+        row = np.flatnonzero(np.abs(off) < rings.radius - _CLOSE)
+        half = np.arccos(off[row] / rings.radius[row])
+        rows += [row, row]
+        bearings += [quarter * math.pi / 2 - half, quarter * math.pi / 2 + half]
+    return np.concatenate(rows), np.concatenate(bearings)

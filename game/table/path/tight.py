@@ -1,0 +1,398 @@
+"""Paths out of places and through gaps too tight for the margin that found paths keep: checked legs on the lattice.
+
+A base that touches two things, or fits a gap with nothing to spare, is legal where the rings of a field leave no room.
+Each leg here is judged as `check` judges it, so that ways found elsewhere may be joined to it.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+import numpy as np
+import shapely
+
+from game.table.lattice import LATTICE_STEP, Position, position
+from game.table.path.crossings import distance, stretches_of
+from game.table.path.field import SPARE, Field, grown_shape, outer
+from game.table.path.path import Leg, Path, Point
+from game.table.path.policy import CONTACT, TOUCHING, PathPolicy, near_to
+from game.table.path.rings import Bools, Floats, Ints
+from game.table.shapes import Disc
+
+Gate = tuple[Position, ...]
+"""Legs through spots of the lattice, clear of every solid, though tighter between them than paths keep spare."""
+
+# Inches that the end of a leg keeps from rims besides, so that rounding leaves it outside; beside the edge of the table
+# more, since a path goes on along a rim only where that has left the edge. Inches by which a run is sure to have left a
+# rim; and as many as a corridor may be long.
+_MORE, _MORE_AT_THE_EDGE = 1e-4, 1e-3
+_MARGIN, _FARTHEST = 1e-6, 16.0
+# Bearings all round a spot, and how far (radians) beside the rim of what is touched others lie: nearly along it.
+_BEARINGS = 48
+_ASIDE = np.array([0.0, *(sign * 0.001 * 2.0**step for step in range(9) for sign in (-1.0, 1.0))])
+# Inches within which something is taken to be touched.
+_NEAR = 0.02
+# Exits from one spot that are kept, the nearest first; two are the same one if their bearings differ by less (radians).
+_KEPT, _APART = 6, 0.4
+# Inches that a gap may be wider than paths need, and still be taken for a tight one: rounding takes as much; and inches
+# that it may be narrower.
+_ROOM, _TIGHT = 2e-4, 2 * (SPARE + TOUCHING)
+# Neighbours on the lattice, to either side, among which the ends of a tight leg are looked for.
+_STEPS = 2
+_TRIED = 12
+# A base that touches one thing or two is pushed off them in so many steps at most, and at most so far (inches).
+_PUSHES, _PUSHED_OFF = 60, 0.01
+# Chords for a quarter of a rim on which a base is in contact: they miss it by far less than contact allows.
+_ROUND = 128
+# Legs out of tight places that are shorter lie in the budget's rounding, longer ones are corridors.
+_LONG_ENOUGH, _SHORT = 1e-3, 0.3
+
+
+@dataclass(frozen=True)
+class Source:
+    """A free point from which ways begin, what it cost to come there, and the points and turns before it."""
+
+    at: Point
+    cost: float = 0.0
+    points: tuple[Point, ...] = ()
+    turns: tuple[float, ...] = ()
+
+
+def sources_at(field: Field, at: Point, before: Source | None = None) -> list[Source]:
+    """Return the sources of paths that begin at a spot, moved off what it touches; none if there is no room."""
+    before = Source(at) if before is None else before
+    found = []
+    for spot in freed(field, at):
+        far = math.dist(spot, at)
+        if far == 0.0:
+            found.append(Source(spot, before.cost, before.points, before.turns))
+            continue
+        cost = before.cost + far + (0.0 if field.is_plain else field.surcharge_of(*at, *spot))
+        found.append(Source(spot, cost, (*before.points, at), (*before.turns, 0.0)))
+    return found
+
+
+def freed(field: Field, at: Point) -> list[Position]:
+    """Return the free lattice spots that a base comes to first out of one that touches something; itself if free.
+
+    More than one where it is tight, as between two bases: one comes out on both sides. None where there is no room.
+    """
+    spot = _moved_off(field, at)
+    return [spot] if spot is not None else exits(field, position(*at))
+
+
+def _moved_off(field: Field, at: Point) -> Position | None:
+    """Return the free lattice spot just beside one that touches something, None if none is so near."""
+    x, y = at
+    for _step in range(_PUSHES):
+        spot = position(x, y)
+        if math.dist(spot, at) > _PUSHED_OFF:
+            return None
+        if field.probe.is_free(*spot):
+            return spot
+        pushed = _pushed(field, x, y)
+        if pushed is None:
+            return None
+        x, y = pushed
+    return None
+
+
+def _pushed(field: Field, x: float, y: float) -> Point | None:
+    """Return a spot moved off everything that it is too near to, and onto the table; None if it is too deep in."""
+    inches = 1e-4
+    for ground in field.solids:
+        near = ground.distance_kept(field.policy.radius) + SPARE
+        gap = distance(ground.shape, x, y)
+        if gap >= near:
+            continue
+        if gap < near - _PUSHED_OFF:
+            return None
+        if isinstance(ground.shape, Disc):
+            fx, fy = ground.shape.x, ground.shape.y
+        else:
+            line = shapely.get_coordinates(shapely.shortest_line(ground.shape, shapely.Point(x, y)))
+            fx, fy = float(line[0, 0]), float(line[0, 1])
+        far = math.hypot(x - fx, y - fy)
+        if far > 0.0:
+            x, y = x + (x - fx) / far * (near - gap + inches), y + (y - fy) / far * (near - gap + inches)
+    west, south, east, north = field.box
+    x = west + inches if x < west else east - inches if x > east else x
+    y = south + inches if y < south else north - inches if y > north else y
+    return x, y
+
+
+def is_clear_leg(field: Field, start: Position, end: Position) -> bool:
+    """Return whether a straight leg overlaps no solid of a field and stays on the table, as the check has it."""
+    policy = field.policy
+    west, south, east, north = policy.bounds
+    inset = policy.radius - TOUCHING
+    for x, y in (start, end):
+        if not (west + inset <= x <= east - inset and south + inset <= y <= north - inset):
+            return False
+    leg = Leg(start, end)
+    for ground in field.solids:
+        near = ground.distance_kept(policy.radius)
+        if distance(ground.shape, *start) < near - TOUCHING:
+            return False
+        if start != end and stretches_of(leg, ground, near):
+            return False
+    return True
+
+
+def exits(field: Field, at: Position) -> list[Position]:
+    """Return free spots to which straight legs lead from a spot that is tight but legal, nearest first; [at] if free.
+
+    They lie in different directions: out of the middle of a gap one comes on both sides.
+    """
+    if field.probe.is_free(*at):
+        return [at]
+    if not is_clear_leg(field, at, at):
+        return []
+    bearings = _bearings(field, at)
+    inches = _first_free(field, at, bearings)
+    ends = np.array(at) + np.stack((np.cos(bearings), np.sin(bearings)), axis=1) * np.minimum(inches, 1e3)[:, None]
+    room = _room_along(field, np.broadcast_to(np.array(at), ends.shape), ends)
+    likely = np.flatnonzero((inches <= _FARTHEST) & (room > -SPARE - _ROOM))
+    found: list[tuple[Position, float]] = []
+    for row in likely[np.argsort(inches[likely], kind="stable")].tolist():
+        bearing = float(bearings[row])
+        if any(abs(math.remainder(bearing - other, 2 * math.pi)) < _APART for _spot, other in found):
+            continue
+        leg = _fitting(field, [at], _around(position(*ends[row].tolist())))
+        found += [(leg[1], bearing)] if leg is not None else []
+        if len(found) == _KEPT:
+            break
+    return [spot for spot, _bearing in found]
+
+
+def _first_free(field: Field, at: Point, bearings: Floats) -> Floats:
+    """Return how far it is in some directions to where nothing is too near any more; inf where that does not come."""
+    unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
+    hard, (x, y), (west, south, east, north) = field.hard, at, field.box
+    more = _MORE if west <= x <= east and south <= y <= north else _MORE_AT_THE_EDGE
+    foot = unit[:, :1] * (hard.x - x) + unit[:, 1:] * (hard.y - y)
+    aside = unit[:, :1] * (hard.y - y) - unit[:, 1:] * (hard.x - x)
+    half = np.sqrt(np.maximum((hard.radius + more) ** 2 - aside**2, 0.0))
+    height, along, length, normal = _beside(field.edges, np.array([at]))
+    up, on = outer(unit, normal), outer(unit, np.stack((-normal[:, 1], normal[:, 0]), axis=1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        levels = np.stack(((field.kept + more - height) / up, (-field.kept - height) / up))
+        ends = np.stack(((length - along) / on, -along / on))
+    begin = np.fmax(np.fmin(*levels), np.fmin(*ends))
+    end = np.fmin(np.fmax(*levels), np.fmax(*ends))
+    begin = np.concatenate((np.where(half > 0.0, foot - half, np.inf), np.where(begin < end, begin, np.inf)), axis=1)
+    end = np.concatenate((foot + half, end), axis=1)
+    inches = np.zeros(len(bearings))
+    while True:
+        inside = (begin < inches[:, None] + _MARGIN) & (end > inches[:, None])
+        farther = np.where(inside, end, 0.0).max(axis=1, initial=0.0)
+        if not (farther > inches).any():
+            break
+        inches = np.maximum(inches, farther + _MARGIN)
+    return inches
+
+
+def _around(spot: Position) -> list[Position]:
+    """Return a spot and its neighbours on the lattice, the nearest first."""
+    return [position(spot.x + i * LATTICE_STEP, spot.y + j * LATTICE_STEP) for i, j in _neighbours()]
+
+
+@lru_cache(maxsize=1)
+def _neighbours() -> list[tuple[int, int]]:
+    steps = range(-_STEPS, _STEPS + 1)
+    return sorted(((i, j) for i in steps for j in steps), key=lambda each: each[0] ** 2 + each[1] ** 2)
+
+
+def _bearings(field: Field, at: Position) -> Floats:
+    """Return bearings in which a base may leave a spot: off all that it touches, along it, and between; some others."""
+    normals = _normals(field, at)
+    away = np.arctan2(normals[:, 1], normals[:, 0])
+    between = (normals[:, None] + normals[None]).reshape(-1, 2)
+    between = between[np.hypot(between[:, 0], between[:, 1]) > 1e-6]
+    regular = np.linspace(-math.pi, math.pi, _BEARINGS, endpoint=False)
+    middle = np.arctan2(between[:, 1], between[:, 0])
+    along = np.concatenate((away + math.pi / 2, away - math.pi / 2))
+    return np.concatenate((middle, (along[:, None] + _ASIDE).ravel(), regular))
+
+
+def _normals(field: Field, at: Position) -> Floats:
+    """Return the unit vectors away from everything that a base at a spot touches or nearly does, (N, 2)."""
+    x, y = at
+    hard = field.hard
+    far = np.hypot(x - hard.x, y - hard.y)
+    near = np.abs(far - hard.radius) < _NEAR
+    found = [np.stack((x - hard.x[near], y - hard.y[near]), axis=1) / np.maximum(far[near, None], 1e-9)]
+    height, along, length, normal = _beside(field.edges, np.array([at]))
+    near = (np.abs(height[0] - field.kept) < _NEAR) & (along[0] > 0.0) & (along[0] < length)
+    found.append(normal[near])
+    west, south, east, north = field.box
+    sides = ((x - west, (1.0, 0.0)), (east - x, (-1.0, 0.0)), (y - south, (0.0, 1.0)), (north - y, (0.0, -1.0)))
+    found.append(np.array([inward for off, inward in sides if off < _NEAR]).reshape(-1, 2))
+    return np.concatenate(found)
+
+
+def _beside(edges: Floats, points: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """Return for points and edges the height over each edge and the inches along it, its length and its normal."""
+    step = edges[:, 2:] - edges[:, :2]
+    length = np.maximum(np.hypot(step[:, 0], step[:, 1]), 1e-12)
+    ux, uy = step[:, 0] / length, step[:, 1] / length
+    dx, dy = points[:, :1] - edges[:, 0], points[:, 1:] - edges[:, 1]
+    return dx * uy - dy * ux, dx * ux + dy * uy, length, np.stack((uy, -ux), axis=1)
+
+
+def gates(field: Field) -> Iterator[Gate]:
+    """Yield the tight gaps of a field: legs that pass between two solids, or one and the edge, with no room to spare.
+
+    Both ends of each are free. A gap is tight if a base fits, but not with what found paths keep spare.
+    """
+    for (x, y), (across_x, across_y) in zip(*(rows.tolist() for rows in _gaps(field))):
+        unit = -across_y, across_x
+        ahead, behind = (_out_of(field, (x, y), (sign * unit[0], sign * unit[1])) for sign in (1.0, -1.0))
+        leg = _fitting(field, _around(ahead), _around(behind)) if ahead is not None and behind is not None else None
+        gate = leg or _bent(field, position(x, y), unit)
+        if gate is not None:
+            yield gate
+
+
+def _bent(field: Field, middle: Position, unit: Point) -> Gate | None:
+    """Return the legs to both sides of a spot in a gap, or of one of its neighbours on the lattice."""
+    for spot in _around(middle):
+        if not is_clear_leg(field, spot, spot):
+            continue
+        out = exits(field, spot)
+        ahead = [(end.x - spot.x) * unit[0] + (end.y - spot.y) * unit[1] for end in out]
+        one = next((end for end, far in zip(out, ahead) if far > 0.0), None)
+        other = next((end for end, far in zip(out, ahead) if far < 0.0), None)
+        return None if one is None or other is None else (one, spot, other)
+    return None
+
+
+def _out_of(field: Field, middle: Point, unit: Point) -> Position | None:
+    """Return the first free spot on a line out of the middle of a gap."""
+    far = float(_first_free(field, middle, np.array([math.atan2(unit[1], unit[0])]))[0])
+    return position(middle[0] + far * unit[0], middle[1] + far * unit[1]) if far <= _FARTHEST else None
+
+
+def _fitting(field: Field, starts: list[Position], ends: list[Position]) -> tuple[Position, Position] | None:
+    """Return a clear leg between one of some spots and one of others; the first ones if that can be, None if none is.
+
+    All are free, but for the start of a leg out of a tight place.
+    """
+    own, other = np.array(starts), np.array(ends)
+    room = _room_along(field, np.repeat(own, len(other), axis=0), np.tile(other, (len(own), 1)))
+    best = np.argsort(-room, kind="stable")[:_TRIED]
+    for at in (0, *best[room[best] > -SPARE - 2 * TOUCHING].tolist()):
+        start, end = starts[at // len(ends)], ends[at % len(ends)]
+        free = field.tight_probe.is_free(*end) and (len(starts) == 1 or field.tight_probe.is_free(*start))
+        if free and is_clear_leg(field, start, end):
+            return start, end
+    return None
+
+
+def _room_along(field: Field, starts: Floats, ends: Floats) -> Floats:
+    """Return how far runs keep at least from the rings of a field and the corners of its edges, beyond what they must.
+
+    Negative where a run comes too near.
+    """
+    hard = field.hard
+    step = ends - starts
+    squared = np.maximum((step * step).sum(axis=1), 1e-18)[:, None]
+    dx, dy = hard.x - starts[:, :1], hard.y - starts[:, 1:]
+    share = np.clip((dx * step[:, :1] + dy * step[:, 1:]) / squared, 0.0, 1.0)
+    room = np.hypot(dx - share * step[:, :1], dy - share * step[:, 1:]) - hard.radius
+    worst = room.min(axis=1, initial=math.inf)
+    for points in (starts, ends):
+        height, along, length, _normal = _beside(field.edges, points)
+        beside = (along > 0.0) & (along < length) & (height > 0.0)
+        worst = np.minimum(worst, np.where(beside, height - field.kept, math.inf).min(axis=1, initial=math.inf))
+    return np.asarray(worst)
+
+
+def _gaps(field: Field) -> tuple[Floats, Floats]:
+    """Return the middles of the tight gaps, (N, 2), and unit vectors across them."""
+    hard, found = field.hard, list[Floats]()
+    centres = np.stack((hard.x, hard.y), axis=1)
+    if not len(centres):
+        return centres, centres
+    off_x, off_y = hard.x - hard.x[:, None], hard.y - hard.y[:, None]
+    both = hard.radius + hard.radius[:, None]
+    squared = off_x * off_x + off_y * off_y
+    near = (squared < (both + _ROOM) ** 2) & (squared > np.maximum(both - _TIGHT, 1e-9) ** 2)
+    one, other = np.divmod(np.flatnonzero(near), len(centres))
+    once = one < other
+    one, other = one[once], other[once]
+    across = centres[other] - centres[one]
+    far = np.hypot(across[:, 0], across[:, 1])
+    across = across / far[:, None]
+    faces = _is_rim(field, one, across) & _is_rim(field, other, -across)
+    found.append(_rows(centres[one], across, (hard.radius[one] + far - hard.radius[other]) / 2)[faces])
+    step = field.edges[:, 2:] - field.edges[:, :2]
+    length = np.maximum(np.hypot(step[:, 0], step[:, 1]), 1e-12)
+    ux, uy = step[:, 0] / length, step[:, 1] / length
+    level = field.edges[:, 0] * uy - field.edges[:, 1] * ux + field.kept
+    height = hard.x[:, None] * uy - hard.y[:, None] * ux - level  # over the border beside the edge
+    row, edge = np.nonzero(_is_tight(height - hard.radius[:, None]))
+    along = (hard.x[row] - field.edges[edge, 0]) * ux[edge] + (hard.y[row] - field.edges[edge, 1]) * uy[edge]
+    toward = np.stack((-uy[edge], ux[edge]), axis=1)
+    faces = (along > 0.0) & (along < length[edge]) & _is_rim(field, row, toward)
+    found.append(_rows(centres[row], toward, (hard.radius[row] + height[row, edge]) / 2)[faces])
+    west, south, east, north = field.box
+    for axis, side, sign in ((0, west, -1.0), (1, south, -1.0), (0, east, 1.0), (1, north, 1.0)):
+        off = (side - centres[:, axis]) * sign - hard.radius
+        row = np.flatnonzero(_is_tight(off))
+        toward = np.zeros((len(row), 2))
+        toward[:, axis] = sign
+        found.append(_rows(centres[row], toward, hard.radius[row] + off[row] / 2)[_is_rim(field, row, toward)])
+    rows = np.concatenate(found)
+    return rows[:, :2], rows[:, 2:]
+
+
+def _rows(at: Floats, across: Floats, inches: Floats) -> Floats:
+    return np.concatenate((at + across * inches[:, None], across), axis=1)
+
+
+def _is_tight(room: Floats) -> Bools:
+    """Return which gaps are tight, by the inches between the rings of both sides, which overlap in most of them."""
+    return np.asarray((room > -_TIGHT) & (room < _ROOM))
+
+
+def _is_rim(field: Field, ring: Ints, unit: Floats) -> Bools:
+    """Return which rings are rim in a direction: a corner is one only where it bulges."""
+    hard = field.hard
+    bearing = np.arctan2(unit[:, 1], unit[:, 0])
+    off = np.remainder(bearing - hard.low[ring] + 1e-6, 2 * math.pi)
+    return np.asarray(off <= hard.width[ring] + 2e-6)
+
+
+def shortened(path: Path, *, out: bool, into: bool) -> Path:
+    """Return the path without the short legs `out` of a tight place and `into` one; the same if there are none."""
+    points, turns = [path.start, *(leg.end for leg in path.legs)], [leg.turn for leg in path.legs]
+    for leg, corner, is_tight in ((-1, -2, into), (0, 1, out)):
+        short = len(turns) > 1 and _LONG_ENOUGH < path.legs[leg].inches < _SHORT
+        if is_tight and short and not (turns[leg] or turns[2 * leg + 1]):
+            del points[corner], turns[leg]
+    return path if len(turns) == len(path.legs) else Path.through(points, turns)
+
+
+def contacts(policies: Iterable[PathPolicy], at: Point, found: Point | None = None) -> list[tuple[float, Position]]:
+    """Return the spots by a place, or by one `found` for it, where a base touches what is solid, or two such things.
+
+    Each comes with its inches from the place, the nearest first.
+    """
+    spots: list[Position] = []
+    for policy in policies:
+        for x, y in [at] if found is None else [at, found]:
+            near = (g for g in near_to(policy, (x, y, x, y), _PUSHED_OFF) if g.solid)
+            kept = [(ground, ground.distance_kept(policy.radius)) for ground in near]
+            rims = [
+                grown_shape(ground.shape, inches + CONTACT / 2, _ROUND).boundary
+                for ground, inches in kept
+                if distance(ground.shape, x, y) < inches + _PUSHED_OFF
+            ]
+            lines = [shapely.shortest_line(rim, shapely.Point(x, y)) for rim in rims]
+            met = [shapely.intersection(one, other) for one, other in combinations(rims, 2)]
+            points = [*(line.coords[0] for line in lines), *shapely.get_coordinates(met).tolist()]
+            spots += [position(*point[:2]) for point in points]
+    return sorted((math.dist(spot, at), spot) for spot in spots)
