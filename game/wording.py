@@ -1,7 +1,7 @@
-"""The words people read: every text of the program passes through `_`, so that it can be in another language.
+"""The words people read: every text of the program passes through `_`, so that it can be translated.
 
-The English text is the key; `assets/languages/` holds catalogue and translations (GNU gettext). No game may depend on
-these words: events and states hold texts made with `keep`, which `translated` shows in the language in use.
+The English text is the key; `assets/languages/` holds the catalogues and translations (GNU gettext). No game may depend
+on these words: events and states hold texts made with `keep`, which `translated` shows in the language in use.
 """
 
 import ctypes
@@ -26,7 +26,7 @@ VARIABLE = "INCHWISE_LANGUAGE"
 _chosen: gettext.GNUTranslations | None = None
 """The translation in use; None for English, which needs none."""
 _lookup: Callable[[str], str] = str
-"""The lookup of the language in use, cached because the rules need thousands a second."""
+"""The lookup of the language in use, cached because the rules need thousands per second."""
 
 
 def languages() -> tuple[str, ...]:
@@ -94,10 +94,10 @@ def _filled(text: str, parts: Mapping[str, Any]) -> str:
 
 
 class _Local(Formatter):
-    """Fills parts into texts of other languages than English, and into texts that quote what somebody gave."""
+    """Fills parts into texts of other languages, and into texts that quote what somebody gave."""
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
-        """Return a part as it is quoted: as much of it as a refusal may repeat."""
+        """Return a quoted part: as much of it as a refusal may repeat."""
         return quoted(value) if conversion == "r" else super().convert_field(value, conversion)
 
     def format_field(self, value: Any, format_spec: str) -> str:
@@ -163,7 +163,7 @@ def keep(text: str, /, **parts: Any) -> str:
 
 
 _shown: Final[dict[str, str]] = {}
-"""Texts that saves hold, with the words to show instead."""
+"""Texts that saves hold, with the words shown instead."""
 _shown_with_parts: Final[list[tuple[re.Pattern[str], str]]] = []
 """The same for texts with parts, as a file holds them."""
 

@@ -1,4 +1,4 @@
-"""`campaign`: rosters that live on from game to game."""
+"""`campaign`: rosters that carry on from game to game."""
 
 import secrets
 from collections.abc import Callable, Sequence

@@ -52,7 +52,7 @@ def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json:
 
 
 def _judge_map(book: AnyRuleset, document: MapDocument, players: int, file: str) -> None:
-    """Raise `DocumentError` where a rulebook forbids a map."""
+    """Raise `DocumentError` if a rulebook forbids a map."""
     problems = book.papers.map_problems(document, players) if book.papers is not None else ()
     if problems:
         more = _(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""

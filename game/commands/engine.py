@@ -14,7 +14,7 @@ from game.printable import one_line
 from game.wording import _
 
 LONGEST: Final = 500
-"""Characters of a fault of the program that are told."""
+"""The most characters shown of a fault of the program."""
 
 
 @click.command(

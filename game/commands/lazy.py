@@ -1,6 +1,6 @@
 """A group of commands that knows their names and summaries, and imports a command only to run it.
 
-Its language is that of --language, else of the environment, else of this computer.
+Its language is that of --language, or else of the environment, or else of this computer.
 """
 
 import inspect
@@ -59,7 +59,7 @@ def translate(command: click.Command) -> click.Command:
 class LazyGroup(click.Group):
     """Commands by name and summary; `game.commands.NAME.command` is the command itself, `aliases` are older names.
 
-    Called with options only (`game --map X`) it runs the command `default`, without any arguments the command `bare`.
+    Called with options only (`game --map X`), it runs the command `default`; without arguments, the command `bare`.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class LazyGroup(click.Group):
             formatter.write_dl([(older.get(name, name), _(summary)) for name, summary in self.summaries.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert the default command before arguments that name none and are no option of the group."""
+        """Insert the default command before arguments that name none and are not options of the group."""
         use("")
         translate(self)
         own = {option for parameter in self.get_params(ctx) for option in parameter.opts}

@@ -1,4 +1,4 @@
-"""`maps`: the maps that come with the program."""
+"""`maps`: the bundled maps."""
 
 from typing import Any
 

@@ -82,7 +82,7 @@ def command(
 
 
 def find_piece(session: Session, name: str) -> PieceView | None:
-    """Return the piece with this id or name, None if there is none; raise `UsageRefusal` if several match."""
+    """Return the piece with this id or name; None if there is none; raise `UsageRefusal` if several match."""
     pieces = session.ruleset.view(session.game).pieces
     fitting = [piece for piece in pieces if piece.id == name]
     fitting = fitting or [piece for piece in pieces if piece.name.lower() == name.lower()]
@@ -93,7 +93,7 @@ def find_piece(session: Session, name: str) -> PieceView | None:
 
 
 def find_model(session: Session, name: str) -> PieceView | None:
-    """Return the piece with this id or name, of a unit its first model; None if there is none; raise `UsageRefusal`."""
+    """Return the piece with this id or name (for a unit its first model), or None; raise `UsageRefusal`."""
     view = session.ruleset.view(session.game)
     units = [unit.id for unit in view.units.values() if name == unit.id or name.lower() == unit.name.lower()]
     models = [piece for piece in view.pieces if piece.unit in units[:1]]

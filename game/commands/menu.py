@@ -1,4 +1,4 @@
-"""`menu`: the window on its main menu; without a display a game is played out."""
+"""`menu`: the window with its main menu; without a display, a game is played out."""
 
 import click
 

@@ -40,7 +40,7 @@ def agreed(book: AnyRuleset) -> list[Parameter]:
 
 
 def of_games(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[click.Command]:
-    """Return a command class with further options of the rulebook, and the strengths of the machine in its help."""
+    """Return a command class with the rulebook's options, and the strengths of computer players in its help."""
 
     class GameCommand(with_options(more)):  # type: ignore[misc]  # a class made for these options
         def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -134,8 +134,8 @@ def read_request(
 ) -> Request:
     """Return the game that the options describe; with `people`, humans may play too.
 
-    Raises `UsageRefusal`, or `BrokenPlayer` for a bot of another package that cannot be used.
-    `more` holds the other parts of a `GamePlan`, and the rulebook's agreements by name, None for those not given.
+    Raises `UsageRefusal`, or `BrokenPlayer` for an unusable bot of another package. `more` holds the other parts of a
+    `GamePlan`, and the rulebook's agreements by name, None for those not given.
     """
     chosen(ruleset)
     known = (bots.HUMAN, *bots.names()) if people else bots.names()
@@ -161,7 +161,7 @@ def read_request(
 
 
 def _tell_of_files(book: AnyRuleset, rosters: Sequence[str]) -> None:
-    """Say, once for each file with a roster of another program, that there is something to know about it."""
+    """Say, once for each roster file of another program, that `roster check` has notes about it."""
     found = rosters_of(book)
     if found is None or not takes_files(book):
         return
@@ -171,7 +171,7 @@ def _tell_of_files(book: AnyRuleset, rosters: Sequence[str]) -> None:
         if name in named:
             continue
         named.add(name)
-        with suppress(DocumentError, OSError):  # the game that is made of it is refused in a moment
+        with suppress(DocumentError, OSError):  # the game made from it is refused in a moment
             if remarks := found.read(name)[1]:
                 text = ngettext(
                     "{name}: {n} note; `roster check` shows it",

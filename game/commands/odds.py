@@ -14,7 +14,7 @@ from game.wording import _, numeral
 
 
 class Calculations(RulebookGroup):
-    """A command for each calculation of the rulebook; without a name its most common one."""
+    """A command for each calculation of the rulebook; without a name, the most common one."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Callable[[Values], Calculation]]]:
         found = book.papers.calculations() if book.papers is not None else ()

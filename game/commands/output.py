@@ -25,7 +25,7 @@ LONGEST = 1000
 
 
 class UsageRefusal(click.ClickException):
-    """A request that cannot be met, for a reason the user can mend."""
+    """A request that cannot be met, for a reason the user can fix."""
 
     exit_code = 2
 
@@ -43,7 +43,7 @@ def reason_of(error: DocumentError | OSError) -> str:
 
 
 def require_new(file: str) -> None:
-    """Raise `UsageRefusal` if a file exists already."""
+    """Raise `UsageRefusal` if a file already exists."""
     if Path(file).exists():
         raise UsageRefusal(_("{file} already exists - name a new file, or move the old one away", file=file))
 
@@ -55,17 +55,17 @@ def show(data: Any, lines: Iterable[str], as_json: bool) -> None:
 
 
 def with_warnings(warnings: Sequence[str]) -> dict[str, Any]:
-    """Return what is odd about a document as JSON-ready data, nothing if nothing is."""
+    """Return anything odd about a document as JSON-ready data; nothing if all is normal."""
     return {"warnings": list(warnings)} if warnings else {}
 
 
 def judge_all(
     names: Sequence[str], judge: Callable[[str], dict[str, Any]], line: Callable[[dict[str, Any]], str], as_json: bool
 ) -> None:
-    """Check documents one by one and print a verdict on each; exit code 2 if any of them is bad.
+    """Check documents one by one and print a verdict on each; exit code 2 if any is invalid.
 
-    `judge` returns further facts about a good one, which `line` puts into words, perhaps `warnings`; for a bad one it
-    raises `DocumentError` or `OSError`.
+    `judge` returns further facts about a valid one, which `line` puts into words, perhaps `warnings`; for an invalid
+    one it raises `DocumentError` or `OSError`.
     """
     verdicts: list[dict[str, Any]] = []
     for name in names:
@@ -84,7 +84,7 @@ def judge_all(
 
 
 def _verdict_lines(verdict: dict[str, Any], line: Callable[[dict[str, Any]], str]) -> Iterator[str]:
-    """Yield a verdict in words: of a bad document every fault, of a good one also what is odd about it."""
+    """Yield a verdict in words: every fault of an invalid document, anything odd about a valid one."""
     if verdict["ok"]:
         yield line(verdict)
         yield from (f"  {one_line(warning)}" for warning in verdict.get("warnings", ()))
@@ -93,7 +93,7 @@ def _verdict_lines(verdict: dict[str, Any], line: Callable[[dict[str, Any]], str
 
 
 def draw_table(session: Session, path: Path) -> None:
-    """Draw the present table to a PNG file; raise `OSError`."""
+    """Draw the current table to a PNG file; raise `OSError`."""
     with undisturbed():
         from game.ui.export.photographs import save_table
 

@@ -17,7 +17,7 @@ from game.table.shapes import Disc
 from game.wording import _
 
 MOST: Final = 1000.0
-"""Inches that a move or a base can be given."""
+"""The most inches of a move or a base."""
 
 
 def inches_of(name: str, inches: float | None) -> float | None:
@@ -43,7 +43,7 @@ def bend_of(text: str) -> tuple[float, float]:
 def find_path(
     session: Session, pair: tuple[Disc, Disc], size: float, budget: float | None, via: Sequence[str], barriers: Barriers
 ) -> PathReport:
-    """Return the report on a path; from a point it is that of a base of a diameter; raise `UsageRefusal`."""
+    """Return the report on a path; from a point it is that of a base with a diameter; raise `UsageRefusal`."""
     start, end = pair
     if start.kind == "point":
         start = start._replace(radius=(inches_of("--base", size) or 0.0) / 2)
@@ -86,7 +86,7 @@ def told_path(session: Session, report: PathReport, barriers: Barriers) -> Itera
 
 
 def region_of_paths(session: Session, start: Disc, budget: float | None, barriers: Barriers) -> PathRegion:
-    """Return all that a base reaches by paths on a budget; raise `UsageRefusal` without one."""
+    """Return everything that a base reaches along paths with a budget; raise `UsageRefusal` without one."""
     if budget is None:
         raise UsageRefusal(_("--path needs --budget, the movement in inches"))
     return Pathfinder(session, barriers).region(start, inches_of("--budget", budget))

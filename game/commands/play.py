@@ -1,4 +1,4 @@
-"""`play`: the game itself, in a window if there is one, else between bots."""
+"""`play`: the game itself, in a window if possible, otherwise between bots."""
 
 import math
 import os
@@ -118,8 +118,8 @@ def play_out(
 ) -> Path:
     """Play a game in a window, or without one into the folder `out`; return the last file it was saved to.
 
-    `own` is the file of an autosaved game that continues, `think` the seconds that bots may think in a window, on so
-    many `cores`.
+    `own` is the file of an autosaved game that continues, `think` the seconds that bots may think in a window, `cores`
+    the number of cores.
     """
     if not headless and _window_opens():
         from game.ui.app import run

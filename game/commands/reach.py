@@ -1,4 +1,4 @@
-"""`reach`: the legal moves of a piece, and the causes that exclude other places."""
+"""`reach`: the legal moves of a piece, and the causes that exclude other spots."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -77,7 +77,7 @@ def command(
 
 
 def _reach(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
-    """Return where a piece could move: as the rulebook draws it, else by the paths of an ordinary move."""
+    """Return where a piece could move: as the rulebook draws it, or else along the paths of an ordinary move."""
     book, movement = session.ruleset, session.ruleset.movement
     stride = movement.stride(session.game, piece.id) if movement is not None else None
     if stride is None:
@@ -87,7 +87,7 @@ def _reach(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
 
 
 def _charges(session: Session, piece: PieceView) -> Iterator[Line]:
-    """Yield whom a piece reaches by a throw of dice from where it stands, and with which chance."""
+    """Yield the pieces that a roll of dice lets a piece reach from where it stands, with the chance of each."""
     movement = session.ruleset.movement
     found = movement.charges(session.game, piece.id) if movement is not None else None
     cards = session.ruleset.view(session.game).units

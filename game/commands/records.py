@@ -1,4 +1,4 @@
-"""`records`: the best results of games played alone."""
+"""`records`: the best solo results."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""`replay`: a saved game, step by step; reports, pictures and films of it, notes in it, practice games from it."""
+"""`replay`: a saved game, step by step; reports, pictures and videos of it, notes in it, practice games from it."""
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence

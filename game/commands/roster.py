@@ -1,4 +1,4 @@
-"""`roster`: list, make, check and show rosters; the commands about people's own are in `roster_making`."""
+"""`roster`: list, make, check and show rosters; the commands about the user's own are in `roster_making`."""
 
 import json
 import secrets

@@ -19,7 +19,7 @@ ruleset_option = click.option(OPTION, default=rulesets.DEFAULT, show_default=Tru
 
 
 def chosen(name: str) -> AnyRuleset:
-    """Return the rulebook of a name; raise `UsageRefusal`, or `DocumentError` if it is broken."""
+    """Return the rulebook with a name; raise `UsageRefusal`, or `DocumentError` if it is broken."""
     try:
         return rulesets.load(name)
     except KeyError:
@@ -73,10 +73,10 @@ def with_options(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[clic
 
 
 class RulebookGroup(click.Group):
-    """Commands for abilities of some rulebooks; `ctx.obj` is the rulebook of --ruleset, else of a file argument."""
+    """Commands for facets of some rulebooks; `ctx.obj` is the rulebook of --ruleset, or else of a file argument."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Any]]:
-        """Return the rulebook's own commands; raise `UsageRefusal` if it lacks the ability."""
+        """Return the rulebook's own commands; raise `UsageRefusal` if it lacks the facet."""
         return ()
 
     def build(self, verb: Verb[Any]) -> click.Command:
@@ -116,7 +116,7 @@ def build(verb: Verb[Any], run: Callable[[Values, dict[str, Any]], None], *share
 
 
 def _ruleset_of(args: Sequence[str]) -> str:
-    """Return the rulebook named by a document among the arguments, "" if none does."""
+    """Return the rulebook named by a document among the arguments; "" if there is none."""
     for each in args[1:]:
         try:
             plain = read_json(read_text(each), each) if each.endswith(".json") else None

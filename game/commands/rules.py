@@ -1,4 +1,4 @@
-"""`rules`: look a rule up, by words or by its id."""
+"""`rules`: looking up a rule by words or by its id."""
 
 import textwrap
 from collections.abc import Iterator, Sequence

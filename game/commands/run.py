@@ -49,7 +49,7 @@ def event_lines(session: Session, most: int | None = None) -> Iterator[str]:
 
 
 def run_position(file: str) -> Session:
-    """Return the game of a position with its answers given and its dice used up; raise `DocumentError`."""
+    """Return the game of a position with its answers given and its dice used; raise `DocumentError`."""
     return played(load_document(file, PositionDocument), file)
 
 

@@ -32,7 +32,7 @@ class Kind(NamedTuple):
 
 
 ENGINE: Final = "engine"
-"""The name under which the requests of the engine protocol are printed: no document, but of use in the same way."""
+"""The name under which the requests of the engine protocol are printed: not a document, but equally useful."""
 
 SHARED: tuple[type[Document], ...] = (MapDocument, PositionDocument, RecordsDocument, SaveDocument)
 """The kinds with the same meaning in every rulebook."""
@@ -98,13 +98,13 @@ def kinds() -> tuple[Kind, ...]:
 
 
 def foreign_kinds() -> list[tuple[Foreign, str]]:
-    """Return every kind of document that is not ours, with its rulebook. Importing the rulebooks takes a moment."""
+    """Return every foreign kind of document, with its rulebook. Importing the rulebooks takes a moment."""
     known = [(book.papers, book.name) for book in rulesets.usable() if book.papers is not None]
     return [(kind, name) for papers, name in known for kind in papers.foreign()]
 
 
 def foreign_kind(file: str) -> Foreign | None:
-    """Return the kind of a file that is not ours by its suffix, None for one of ours; raise `OSError`."""
+    """Return the foreign kind of a file by its suffix, None for one of our own; raise `OSError`."""
     suffix = Path(file).suffix.lower()
     found = next((kind for kind, _book in foreign_kinds() if suffix in kind.suffixes), None)
     if suffix == ".json" and found is not None:
@@ -142,6 +142,6 @@ def load_any(file: str) -> tuple[Kind, Document | None]:
 def _read(text: str, kind: Kind, file: str) -> Document | None:
     if not kind.format.endswith("-setup"):
         return parse_document(text, kind.model, file)
-    # Setups may name maps and rosters, and a rulebook looks further than the model.
+    # Setups may name maps and rosters, and a rulebook checks more than the model does.
     rulesets.load(kind.ruleset).read_setup(read_json(text, file, kind.model.most_values), file)
     return None

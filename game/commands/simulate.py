@@ -1,4 +1,4 @@
-"""`simulate`: many games between bots, over a grid of scenarios, maps, rosters and players; tables, a page of plots."""
+"""`simulate`: many games between bots, over a grid of scenarios, maps, rosters and players; tables and plots."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -25,11 +25,11 @@ from game.undisturbed import undisturbed
 from game.wording import N_, _, ngettext
 
 EVERY = "all"
-"""The value of --scenario and --map that stands for every one."""
+"""The value of --scenario and --map that means all of them."""
 
 
 def _line_ups(book: AnyRuleset) -> list[Parameter]:
-    """Return the option for line-ups of rosters, which bears the rulebook's own word for them."""
+    """Return the option for line-ups of rosters, named after the rulebook's own word for them."""
     return [Parameter(_word(book), N_("Rosters, one for each player; may be given several times."), "several", "A,B")]
 
 
@@ -96,7 +96,7 @@ def command(
 
 
 def _prepare(files: dict[str, Path | None], *, resume: bool) -> None:
-    """Refuse what could not be written hours later."""
+    """Refuse now what could not be written hours later."""
     table, given = files["csv"], [real_path(path) for path in files.values() if path is not None]
     if len(set(given)) < len(given):
         raise UsageRefusal(_("--csv, --parquet and --html name the same file - give each its own"))
@@ -118,7 +118,7 @@ def _prepare(files: dict[str, Path | None], *, resume: bool) -> None:
     for path in given:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            TemporaryFile(dir=path.parent).close()  # a folder may be there and take no file
+            TemporaryFile(dir=path.parent).close()  # a folder may exist but take no file
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(path)) from None
 

@@ -126,7 +126,7 @@ def _interrupt_again(unraisable: "sys.UnraisableHookArgs") -> None:
 def exit_code_of(run: Callable[[], object], given: Sequence[str] = ()) -> int:
     """Run a click command in non-standalone mode and return its exit code; a refusal is one clear line.
 
-    It repeats what was `given` on the command line in short.
+    It repeats a short form of what was `given` on the command line.
     """
     try:
         code = run()

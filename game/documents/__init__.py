@@ -1,2 +1,4 @@
 """Reading and writing documents of any kind: strict JSON, atomic files, refusals with file and place.
-The cellar: it imports nothing of ours but the translations."""
+
+The cellar: it imports nothing of ours except the translations.
+"""

@@ -1,4 +1,4 @@
-"""The errors of unusable documents, in a light module that every other may import."""
+"""The errors of unusable documents, in a light module that every other module may import."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ class DocumentError(ValueError):
 
 
 class DocumentErrors(DocumentError):
-    """Several faults of one document: reads as the first of them and how many more there are."""
+    """Several faults of one document: reads as the first one, with the number of further ones."""
 
     def __init__(self, faults: Sequence[DocumentError]) -> None:
         first = faults[0]

@@ -21,13 +21,13 @@ from game.wording import _
 
 APPLICATION = "inchwise"
 HOME_VARIABLE = "INCHWISE_HOME"
-"""Environment variable that names another folder for saves and settings."""
+"""The environment variable that names another folder for saves and settings."""
 
 LONGEST_STEM: Final = 40
-"""Letters of a title that the name of its file repeats."""
+"""The number of letters of a title that a file name repeats."""
 
 LATEST: Final = 253_000_000_000.0
-"""Seconds since 1970 in the year 9987; later file times would exceed the calendar's last year."""
+"""Seconds since 1970 in the year 9987; later file times would exceed the last year of the calendar."""
 
 
 def home_path() -> Path:
@@ -58,14 +58,14 @@ def saves_folder() -> Path:
 
 _SAVED_AT: Final = re.compile(rb'"saved_at"\s*:\s*"([^"\\]{10,40})"')
 HEAD: Final = 2_000
-"""Bytes at the beginning of a save that hold what can be said of it without reading the whole."""
+"""The number of bytes at the beginning of a save that tell enough to list it without reading the whole."""
 
 
 def when_saved(path: Path) -> float:
     """Return when a document was saved, in seconds since 1970, within what calendars show; raise `OSError`.
 
-    That is what the document says: copies and clouds change the times of files. Without such a word it is the time of
-    the file. Nothing but a file is opened: a pipe might never answer.
+    The document's own time comes first: copies and clouds change file times. Without one, it is the time of the file.
+    Only regular files are opened: a pipe might never answer.
     """
     require_regular(path, links=True)
     with path.open("rb") as stream:
@@ -80,7 +80,7 @@ def when_saved(path: Path) -> float:
 def real_path(path: Path) -> Path:
     """Return a path without links; links that lead back to themselves stay, and are refused when the file is opened.
 
-    `Path.resolve` raises `RuntimeError` for those on some versions of Python.
+    Some versions of Python raise `RuntimeError` for those in `Path.resolve`.
     """
     return Path(os.path.realpath(path))
 
@@ -102,7 +102,7 @@ def set_aside(path: Path, why: str) -> Path:
 
 
 def numbered(path: Path, form: str = "-{}") -> Iterator[Path]:
-    """Yield a path, then the same with number 2, 3, ... after its stem."""
+    """Yield a path, then the same path with 2, 3, ... after its stem."""
     yield path
     yield from (path.with_name(f"{path.stem}{form.format(number)}{path.suffix}") for number in count(2))
 
@@ -158,12 +158,12 @@ def write_text(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
-    """Yield a temporary file to write to, which replaces `path` on success.
+    """Yield a temporary file to write to; on success it replaces `path`.
 
-    All writing goes through here, so that at every moment either the old file or the new one is complete, also after a
-    loss of power. Its own suffix keeps it out of listings. Raises `OSError`, also where `path` is a device or a link,
-    in a folder that is missing, or new with a name that some system refuses; after any exception the old file is
-    untouched and nothing is left behind.
+    All writing goes through here, so that at every moment either the old file or the new one is complete, even after a
+    loss of power. Its own suffix keeps it out of listings. Raises `OSError`, also if `path` is a device or a link, in a
+    missing folder, or new with a name that some system refuses. After any exception, the old file is untouched and
+    nothing is left behind.
     """
     with _naming(path):
         require_regular(path)
@@ -203,7 +203,7 @@ def _flush(path: Path) -> None:
 
 
 def _flush_folder(folder: Path) -> None:
-    """Wait until the names in a folder are on the disk, where the system can; the file is whole either way."""
+    """Wait until the names in a folder are on the disk, if the system can; the file is complete either way."""
     if os.name != "posix":
         return  # Windows cannot open a folder, and writes names in order
     with contextlib.suppress(OSError):  # some network folders cannot
@@ -215,12 +215,12 @@ def _flush_folder(folder: Path) -> None:
 
 
 _RESERVED: Final = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])", re.IGNORECASE)
-"""Names of devices on Windows, whatever suffix follows."""
+"""Device names on Windows, with any suffix."""
 _FORBIDDEN: Final = '<>:"/\\|?*'
 
 
 def why_not_name(name: str) -> str:
-    """Return why some system refuses a file name, "" if all take it: files travel between computers."""
+    """Return why some system refuses a file name, "" if all accept it: files travel between computers."""
     for letter in name:
         if letter in _FORBIDDEN or ord(letter) < 32:
             return _("Windows allows no {letter!r} in a file name - leave it out", letter=letter)
@@ -256,14 +256,14 @@ def require_regular(path: Path, *, links: bool = False) -> None:
 
 
 OF_A_NAME: Final = 40
-"""Characters of a file's name that its temporary file repeats."""
+"""The number of characters of a file name that its temporary file repeats."""
 _PART: Final = re.compile(r"\.(?P<name>.+)\.(((?P<process>\d+)-)?\w{8}\.(part|old)|(?<=\.json\.)\w{8}(\.old)?)")
-"""Names of temporary files; older versions gave them neither a process nor a suffix."""
+"""Names of temporary files; older versions gave them no process and no suffix."""
 _DAY: Final = 86_400
 
 
 def sweep(folder: Path, name: str = "") -> None:
-    """Remove temporary files left in a folder (for `name` only) by writers that have ended, or are a day old."""
+    """Remove temporary files in a folder (for `name` only) whose writers have ended or that are a day old."""
     with contextlib.suppress(OSError):
         for path in folder.iterdir():
             part = _PART.fullmatch(path.name)
@@ -284,7 +284,7 @@ def _is_left_over(path: Path, process: str | None) -> bool:
 
 @contextlib.contextmanager
 def _naming(path: Path, *aside: Path) -> Iterator[None]:
-    """Let an `OSError` about a file `aside` (or about none) name the file that was to be written."""
+    """Make an `OSError` about a file `aside` (or about none) name the file that was to be written."""
     try:
         yield
     except OSError as error:

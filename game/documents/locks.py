@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from filelock import FileLock
 
 WAIT: Final = 5.0
-"""Seconds that a change waits for another one; only a game in play holds a lock longer."""
+"""Seconds that a change waits for another; only a game in play holds a lock longer."""
 
 
 class Hold:
-    """A locked document: nobody else may change it until `let_go`. Made by `hold`."""
+    """A locked document: no other process may change it until `let_go`. Made by `hold`."""
 
     def __init__(self, lock: "FileLock") -> None:
         self._lock = lock
@@ -63,16 +63,16 @@ def changing(path: Path, wait: float | None = None) -> Iterator[None]:
 
 
 def hold_free(path: Path) -> tuple[Path, Hold]:
-    """Lock `path`, or if taken the same name with a number; return the path and its lock. Raises `OSError`."""
+    """Lock `path`, or the same name with a number if it is taken; return path and lock. Raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return next((free, held) for free in numbered(path) if (held := hold(free)) is not None)
 
 
 @contextlib.contextmanager
 def unheld(path: Path, own: Path | None = None) -> Iterator[None]:
-    """Lock a file while it is written; raise `OSError` where another program plays the game in it.
+    """Lock a file while it is written; raise `OSError` if another program plays its game.
 
-    A file that the caller holds himself is `own`.
+    A file that the caller already holds is `own`.
     """
     held = own is not None and real_path(path) == real_path(own)
     if held or (path.exists() and not path.is_file()):  # a folder or a device is refused when it is written

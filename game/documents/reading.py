@@ -21,7 +21,7 @@ from game.printable import shortened
 from game.wording import N_, _
 
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f]+$")]
-"""A short text for people: one line, no control characters."""
+"""A short text for people: one line without control characters."""
 
 Identifier = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9._-]*$")]
 """A short text for programs: lower case letters, digits, dot, dash, underscore."""
@@ -30,7 +30,7 @@ Identifier = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[a-z0-
 class Part(BaseModel):
     """Any part of a document: immutable, no unknown fields, no infinities, no type conversion.
 
-    Its validator is built at first use: of the many kinds a window needs few before a game begins.
+    Its validator is built at first use, because a window needs few of the many kinds before a game begins.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False, defer_build=True)
@@ -39,7 +39,7 @@ class Part(BaseModel):
 class Document(Part):
     """A whole document; a subclass narrows `format` and `version`, and sets `most_values`, its limit on values.
 
-    `cites` has rule ids by patterns of places: refusals there that name no rule name theirs.
+    `cites` has rule ids by patterns of places, for refusals there that name no rule.
     """
 
     most_values: ClassVar[int] = MOST_VALUES
@@ -59,7 +59,7 @@ def refuse(where: str, reason: str) -> NoReturn:
 
 
 def load_document(path: str | Path, model: type[AnyDocument]) -> AnyDocument:
-    """Return the file at `path` as a document of kind `model`; raise `DocumentError`, `OSError`."""
+    """Return the file at `path` as a document of class `model`; raise `DocumentError`, `OSError`."""
     return parse_document(read_text(path), model, str(path))
 
 
@@ -98,7 +98,7 @@ def read_text(path: str | Path, kind: str = "JSON", most: int = MAX_BYTES) -> st
 
 
 def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocument:
-    """Return `text` as a document of kind `model`; raise `DocumentError`, naming `file`."""
+    """Return `text` as a document of class `model`; raise `DocumentError` naming `file`."""
     form, version = _envelope(read_json(text, file, model.most_values), file)
     _expect(model, "format", form, file)
     _expect(model, "version", version, file)
@@ -146,7 +146,7 @@ class _Repeated:
 
 
 def _other_kind(text: str) -> str | None:
-    """Return what a text that is no JSON seems to be, with what to do; None if it was meant as JSON."""
+    """Return what a non-JSON text seems to be, with advice; None if it was meant as JSON."""
     begin = text.lstrip("\ufeff \t\r\n")
     if begin.startswith("<"):
         return _("is XML, not JSON - a .ros roster is read by its own rulebook: choose that")
@@ -248,7 +248,7 @@ _PLAIN_REASONS = {
 
 
 def most_of(model: type[BaseModel], name: str) -> int:
-    """Return how many entries a list of a document may have."""
+    """Return the most entries that a list of a document may have."""
     return next(int(part.max_length) for part in model.model_fields[name].metadata if isinstance(part, MaxLen))
 
 

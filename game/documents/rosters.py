@@ -1,4 +1,4 @@
-"""Where people's own rosters lie: a folder for each rulebook, the draft of a roster beside it."""
+"""The files of the user's own rosters: a folder for each rulebook, drafts beside the rosters."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +9,7 @@ from game.documents.files import home, home_path, is_beside
 FOLDER: Final = "rosters"
 SUFFIX: Final = ".json"
 DRAFT: Final = ".draft"
-"""Between the name of a roster and the suffix of its draft's file."""
+"""Stands between the name of a roster and the suffix of its draft's file."""
 
 
 def rosters_folder(ruleset: str) -> Path:
@@ -27,13 +27,13 @@ def own_rosters(ruleset: str, suffixes: Sequence[str] = (SUFFIX,)) -> list[Path]
 
 
 def unfinished_rosters(ruleset: str) -> list[Path]:
-    """Return where rosters in the making would lie, by their drafts: each has a draft and no roster yet."""
+    """Return the future paths of unfinished rosters: each has a draft and no roster yet."""
     drafts = (path for path in sorted((home_path() / FOLDER / ruleset).glob("*.json")) if is_draft(path))
     return [path for path in map(roster_beside, drafts) if not is_beside(path) and not path.exists()]
 
 
 def own_roster(ruleset: str, name: str, suffixes: Sequence[str] = (SUFFIX,)) -> Path | None:
-    """Return the file of the own roster of a name, None if there is none."""
+    """Return the file of the own roster with a name; None if there is none."""
     return next((path for path in own_rosters(ruleset, suffixes) if path.stem == name), None)
 
 

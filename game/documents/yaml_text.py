@@ -1,7 +1,7 @@
 """Reading YAML from outside: bounded, nothing constructed, and every value knows its line and column.
 
 Only the parser of PyYAML is used, never a loader: mappings, lists, texts, whole and decimal numbers, true, false and
-null are all there is. Tags and aliases are refused.
+null. Tags and aliases are refused.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from game.documents.reading import read_text
 from game.wording import _
 
 MAX_BYTES: Final = 2 * 1024 * 1024
-"""Size of a file (A-IMP-1)."""
+"""The most bytes of a file (A-IMP-1)."""
 DEEPEST: Final = 20
-"""Depth of nested lists and mappings (A-IMP-1)."""
+"""The deepest nesting of lists and mappings (A-IMP-1)."""
 MOST_VALUES: Final = 60_000
-"""Values and keys in a file."""
+"""The most values and keys in a file."""
 
 _WORDS: Final[dict[str, bool | None]] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -75,14 +75,14 @@ def read_yaml(text: str, file: str) -> Node:
     """Return the one document in a YAML text; raise `DocumentError`."""
     import yaml  # takes 50 ms, and few commands need it
 
-    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the former needs libyaml, and is ten times as quick
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the former needs libyaml, and is ten times as fast
     try:
         return _Builder(iter(yaml.parse(text, Loader=loader)), file).document()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = "" if mark is None else _("line {line} column {column}", line=mark.line + 1, column=mark.column + 1)
         problem = error.problem or error.context or "?"
-        if "nesting depth" in problem:  # newer releases of libyaml give up themselves, before the builder sees it
+        if "nesting depth" in problem:  # newer releases of libyaml refuse it themselves, before the builder sees it
             raise DocumentError(file, place, _too_deep()) from None
         raise DocumentError(file, place, _("is not YAML: {msg} - fix the syntax there", msg=problem)) from None
     except (yaml.YAMLError, ValueError) as error:  # a character that YAML does not know
@@ -91,7 +91,7 @@ def read_yaml(text: str, file: str) -> Node:
 
 
 class _Builder:
-    """Makes nodes of the parser's events, and refuses what is not wanted as soon as it is seen."""
+    """Makes nodes from the parser's events, and refuses anything unwanted as soon as it comes."""
 
     def __init__(self, events: Iterator[Any], file: str) -> None:
         self.events = events

@@ -1,6 +1,6 @@
-"""Floor 4: doors for other programs: an engine of JSON lines, an environment for learning, a few names to import.
+"""Floor 4: doors for other programs: an engine with JSON lines, an environment for learning, a few names to import.
 
-Imports the players and every floor below; the environment needs PettingZoo too. `README.md` beside this file tells how.
+Imports the players and every floor below; the environment also needs PettingZoo. See `README.md` beside this file.
 """
 
 from game.engine.rulebook.new_game import GamePlan

@@ -1,4 +1,4 @@
-"""Legal answers to a decision, as many as a program wants to look at; places are drawn from all over their region."""
+"""Legal answers to a decision, as many as a program wants; spots are drawn from all over their region."""
 
 import json
 from collections.abc import Iterator
@@ -10,15 +10,15 @@ from game.players.random_player import NoLegalPlace, random_answer
 from game.table.layout.steps import standing
 
 _DRAWS = 3
-"""Draws for each answer wanted, before fewer are returned."""
+"""Draws per wanted answer before fewer are returned."""
 _AT_ONCE, _FEW = 16, 3
-"""Cells of the coarse grid, and the spots that are searched for where it has fewer."""
+"""Cells of the coarse grid, and the number of spots searched for if the grid has fewer."""
 
 
 def candidates(decision: Decision, most: int, rng: Random, *, brief: bool = False) -> tuple[list[Answer], bool]:
-    """Return up to `most` different legal answers, and whether these are all; there is at least one if any is legal.
+    """Return up to `most` different legal answers, and whether these are all; at least one if any is legal.
 
-    With `brief` those spots of a place are enough that are found at once, from a coarse grid.
+    With `brief`, spots from a coarse grid that are found at once are enough.
     """
     shortcuts: list[Answer] = [option.key for option in decision.shortcuts]
     if isinstance(decision, Choose):
@@ -48,7 +48,7 @@ def candidates(decision: Decision, most: int, rng: Random, *, brief: bool = Fals
 
 
 def _drawn(decision: Decision, draws: int, rng: Random) -> Iterator[Answer]:
-    """Yield answers at random; nothing where no place is legal."""
+    """Yield answers at random; nothing if no spot is legal."""
     try:
         for _number in range(draws):
             yield random_answer(decision, rng)
@@ -57,7 +57,7 @@ def _drawn(decision: Decision, draws: int, rng: Random) -> Iterator[Answer]:
 
 
 def _arrangements(decision: Arrange, most: int, rng: Random) -> Iterator[Answer]:
-    """Yield the arrangement as it stands, if it is legal, then others at random."""
+    """Yield the arrangement as it is, if that is legal, then others at random."""
     steps = decision.arrangements.find(standing(decision.arrangements.members))
     if steps is not None:
         yield answer_of(steps)
@@ -65,7 +65,7 @@ def _arrangements(decision: Arrange, most: int, rng: Random) -> Iterator[Answer]
 
 
 def _spots(decision: Place, most: int, rng: Random, least: int) -> Iterator[Answer]:
-    """Yield a spot from each cell of a grid over the region where one is found at once, then `least` at random."""
+    """Yield a spot from each cell of a grid over the region if one is found at once, then `least` at random."""
     assert not isinstance(decision, Lay)
     box, found = getattr(decision.region, "bounds", None), 0
     if box is not None:

@@ -1,4 +1,4 @@
-"""The engine protocol: a request in, a reply out, both as JSON; whatever arrives, the reply says what is wrong."""
+"""The engine protocol: JSON requests in, JSON replies out; for any input, the reply says what is wrong."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from game.printable import MOST_REPEATED, texts_in, unrepeated
 from game.wording import N_, _
 
 PROTOCOL: Final = 1
-"""The version of the protocol; requests and replies may get further fields without a new one."""
+"""The version of the protocol; requests and replies may get new fields without a new version."""
 MOST_GAMES: Final = 256
-"""Games at a time."""
+"""The most games at a time."""
 
 UNUSABLE: Final = N_("cannot be used - name a bundled one, or give a file that passes `check`")
 
@@ -60,7 +60,7 @@ class Engine:
         }
 
     def reply(self, text: str) -> Reply:
-        """Return the reply to a request; only a fault of the program raises anything."""
+        """Return the reply to a request; only a fault of the program raises an exception."""
         tag: Reply = {}
         tree: object = None
         try:
@@ -159,7 +159,7 @@ class Engine:
 
 
 def _tag(tree: object) -> Reply:
-    """Return the `id` that a reply repeats, if the request has one that is allowed."""
+    """Return the `id` that a reply repeats, if the request has a valid one."""
     if isinstance(tree, dict) and "id" in tree:
         try:
             return {"id": TypeAdapter(messages.Tag).validate_python(tree["id"], strict=True)}
@@ -223,13 +223,13 @@ def _planned(request: messages.New, seed: int) -> Session:
 def _setup(ruleset: Ruleset, plan: GamePlan) -> Any:
     """Return the setup of a plan; raise `DocumentError`.
 
-    A map or roster that cannot be used is refused in the same words whatever is the matter with it: a client may not
-    learn which files and folders this computer has.
+    An unusable map or roster is always refused in the same words: a client must not learn which files and folders this
+    computer has.
     """
     files = {} if plan.map is None else {plan.map: "map"}
     files |= {name: f"rosters[{place}]" for place, name in reversed([*enumerate(plan.rosters)])}
     odd = next((where for name, where in files.items() if "\0" in name), None)
-    if odd is not None:  # no file can be called so
+    if odd is not None:  # no file can have this name
         raise DocumentError("", odd, _(UNUSABLE))
     try:
         return ruleset.new_setup(plan)
@@ -246,7 +246,7 @@ def _setup(ruleset: Ruleset, plan: GamePlan) -> Any:
 
 
 def _given_as(file: str, files: Mapping[str, str]) -> str | None:
-    """Return the field of a request that names a file, which an error may have cut short; None if no field does."""
+    """Return the field of a request that names a file, which an error may have shortened; None if there is none."""
     if not file:
         return None
     return next((at for name, at in files.items() if Path(name) == Path(file) or name.startswith(file)), None)

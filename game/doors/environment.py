@@ -1,4 +1,4 @@
-"""A PettingZoo environment (AEC): seats are learned or played by bots, answers are candidates under a mask."""
+"""A PettingZoo environment (AEC): seats are learned or played by bots; answers are candidates under a mask."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ finally:  # PettingZoo takes the sound away from every window of the process
         os.environ[_SOUND] = _sound
 
 AGENT: Final = "agent"
-"""The kind of a seat that learns; any other is a bot by its name."""
+"""The kind of a learning seat; any other kind is a bot by its name."""
 MOST_DECISIONS: Final = 20_000
 """A game with more decisions than this is cut off."""
 
 REWARDS: Final = ("result", "points")
 RENDERED: Final = ("ansi", "rgb_array")
 MODES: Final = (None, "human", *RENDERED)
-"""What may be asked for; "human" renders nothing, as PettingZoo's own tests ask for it: people have the window."""
+"""The render modes; "human" renders nothing but PettingZoo's own tests require it: people have the window."""
 
 Observation = dict[str, Any]
 
@@ -60,12 +60,12 @@ def _require_known(where: str, value: str | None, known: Sequence[str | None]) -
 
 
 class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
-    """A game as an environment: whoever is asked acts, with the number of one of the `answers`.
+    """A game as an environment: the agent whose decision it is acts, with the number of one of the `answers`.
 
-    `players` has for each seat "agent" or a bot, `plan` and `ruleset` the game, `count` how many candidates a decision
-    has at most, `tries` the budget of bots that search. Rewards are the result at the end (1 for a win alone, -1 for a
-    loss, else 0) or, with "points", what the lead over the best rival has changed by. A dead end and a game without end
-    are truncations. Raises `DocumentError` for an impossible game.
+    `players` has "agent" or a bot for each seat, `plan` and `ruleset` the game, `count` the most candidates of a
+    decision, `tries` the budget of searching bots. Rewards are the result at the end (1 for a sole win, -1 for a loss,
+    else 0) or, with "points", the change of the lead over the best other player. A dead end and an endless game are
+    truncations. Raises `DocumentError` for an impossible game.
     """
 
     metadata: Final = {"name": "inchwise_v0", "render_modes": [*RENDERED], "is_parallelizable": False}
@@ -128,7 +128,7 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; with `seed` this one and those after it are the same every time."""
+        """Begin a new game; with `seed`, this game and those after it are the same every time."""
         if seed is not None:
             self._seeds = Random(seed)
         self._rng = Random(self._seeds.getrandbits(32))
@@ -150,7 +150,7 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         self._go_on()
 
     def step(self, action: int | None) -> None:
-        """Give the candidate answer of that number; raise `ValueError` for one that is masked."""
+        """Give the candidate answer with that number; raise `ValueError` for a masked one."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -164,7 +164,7 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent may know, and the mask of its answers: of none if another one is asked."""
+        """Return what an agent may know, and the mask of its answers: none if another agent decides."""
         seat = self.seat_of[agent]
         decision = self.session.decision if self._asked == agent else None
         answers: Sequence[Answer] = self.answers if decision is not None else ()
@@ -182,7 +182,7 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         return view_for(seat, self.session)
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Return the table as text ("ansi") or as a picture ("rgb_array"), as everybody may see it."""
+        """Render the table as text ("ansi") or as a picture ("rgb_array"), as everyone may see it."""
         if self.render_mode == "ansi":
             return text(self._view(""))
         if self.render_mode == "rgb_array":
@@ -193,7 +193,7 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         """There is nothing to close."""
 
     def _go_on(self) -> None:
-        """Let bots answer until an agent is asked; at the end give everybody their reward."""
+        """Let bots answer until an agent must decide; at the end, give every agent its reward."""
         session = self.session
         self.answers: list[Answer] = []
         stuck = False
@@ -227,7 +227,7 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
                 self.rewards[agent] = (1.0 if alone else 0.0) if won else -1.0
 
     def _lead_of_each(self) -> dict[str, int]:
-        """Return the lead of every agent over its best rival, in points; alone its points."""
+        """Return the lead of every agent over the best other player, in points; solo, its points."""
         if self.reward != "points":
             return {}
         scores = {player.id: player.score for player in self._view("").players}

@@ -1,4 +1,4 @@
-"""Lines from another program: bounded, whatever arrives."""
+"""Lines from another program, bounded whatever arrives."""
 
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -9,7 +9,7 @@ from game.wording import _
 
 
 def bounded_lines(stream: BinaryIO, most: int = MAX_BYTES) -> Iterator[str | DocumentError]:
-    """Yield every line that is not blank, as text, or what is wrong with it; a longer one is never held in memory."""
+    """Yield every line that is not blank, as text, or its fault; a line that is too long is never held in memory."""
     number = 0
     while line := stream.readline(most + 1):
         number += 1
@@ -31,5 +31,5 @@ def bounded_lines(stream: BinaryIO, most: int = MAX_BYTES) -> Iterator[str | Doc
 
 
 def line_name(number: int) -> str:
-    """Return what a line is called in refusals."""
+    """Return the name of a line in refusals."""
     return _("line {number}", number=number)

@@ -20,7 +20,7 @@ Text = Annotated[str, Field(max_length=1_000)]
 
 
 class Message(Part):
-    """What every request may have: an `id` that its reply repeats."""
+    """The common part of requests: an `id` that the reply repeats."""
 
     id: Tag | None = None
 
@@ -28,9 +28,9 @@ class Message(Part):
 class New(Message):
     """Begin a game: as planned, or at a `position` as a JSON document. Replies with its number as `game`.
 
-    `players` has for each seat "human", which is for the client to answer, or a kind of bot, with `tries` for those
-    that search; without it two seats, or those of the position, are the client's. `agreed` has what the rulebook lets
-    players agree on. Without `seed` the dice are new every time.
+    `players` has for each seat "human", which the client answers, or a kind of bot, with `tries` for searching bots;
+    without it, two seats, or those of the position, are the client's. `agreed` holds the rulebook's agreements. Without
+    `seed`, the dice are new every time.
     """
 
     do: Literal["new"]
@@ -49,13 +49,13 @@ class New(Message):
 
 
 class OfGame(Message):
-    """A request about a game by its number: the one begun last that is still there, if none is named."""
+    """A request about a game by its number; without one, about the latest game that still exists."""
 
     game: Number | None = None
 
 
 class Seen(OfGame):
-    """A request for what a player may know: `viewer` is a seat of the client's, that of the decision if not named."""
+    """A request for what a player may know: `viewer` is a seat of the client's, by default the deciding one."""
 
     viewer: Identifier | None = None
 
@@ -74,7 +74,7 @@ class Decision(Seen):
 
 
 class Options(Seen):
-    """Return legal answers to the pending decision: all of them, or `count` drawn with `seed` where there are more."""
+    """Return legal answers to the pending decision: all of them, or `count` drawn with `seed` if there are more."""
 
     do: Literal["options"]
     count: Annotated[int, Field(ge=1, le=MOST_OPTIONS)] = 32
@@ -88,22 +88,22 @@ def _of_a_kind(answer: JsonValue) -> JsonValue:
 
 
 class Answer(OfGame):
-    """Answer the pending decision. Bots answer what is theirs until the client is asked again."""
+    """Answer the pending decision. Bots answer their decisions until the client must decide again."""
 
     do: Literal["answer"]
     answer: Annotated[str | list[JsonValue] | dict[str, JsonValue], BeforeValidator(_of_a_kind)]
 
 
 class Undo(OfGame):
-    """Take back the client's last answer and what bots did since; the same dice will fall again."""
+    """Undo the client's last answer and what bots did since; the same dice will be rolled again."""
 
     do: Literal["undo"]
 
 
 class Fork(Seen):
-    """Copy a game with other dice, drawn with `seed`, and what `viewer` may not know dealt anew; returns its number.
+    """Copy a game with other dice, drawn with `seed`, and with new random facts that `viewer` may not know.
 
-    `players` are the seats of the copy; without them the client answers for everybody.
+    Replies with its number. `players` are the seats of the copy; without them, the client answers for everyone.
     """
 
     do: Literal["fork"]
@@ -112,7 +112,7 @@ class Fork(Seen):
 
 
 class Drop(OfGame):
-    """Forget a game that is needed no more."""
+    """Forget a game that is no longer needed."""
 
     do: Literal["drop"]
 
@@ -128,7 +128,7 @@ AnyRequest = New | Position | Decision | Options | Answer | Undo | Fork | Drop |
 REQUESTS: Final[dict[str, type[AnyRequest]]] = {
     get_args(each.model_fields["do"].annotation)[0]: each for each in get_args(AnyRequest)
 }
-"""The requests by what they `do`."""
+"""The requests by the value of `do`."""
 
 
 class Request(RootModel[Annotated[AnyRequest, Field(discriminator="do")]]):

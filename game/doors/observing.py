@@ -1,4 +1,4 @@
-"""What an agent sees, as numbers from -1 to 1: the decision, the pieces in the order of the table, the candidates."""
+"""What an agent sees, as numbers from -1 to 1: the decision, the pieces in table order, the candidates."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,7 +18,7 @@ Floats = NDArray[np.float32]
 KINDS = ("choose", "pick", "place", "lay", "order", "allocate", "arrange")
 HEAD = len(KINDS) + 4
 MOST_PIECES = 48
-"""Pieces that are seen; of a larger table the first ones."""
+"""The most pieces seen; of a larger table, the first ones."""
 PIECE = 20
 BITS = 8
 CANDIDATE = 7 + BITS
@@ -26,7 +26,7 @@ _NOTHING = (0.0,) * PIECE
 
 
 def features(count: int) -> int:
-    """Return how many numbers an observation has, with so many candidates."""
+    """Return the length of an observation with that many candidates."""
     return HEAD + MOST_PIECES * PIECE + count * CANDIDATE
 
 
@@ -38,7 +38,7 @@ def observed(
     count: int,
     size: tuple[float, float],
 ) -> Floats:
-    """Return what a seat sees of a table of a `size` in inches; `answers` are its candidates."""
+    """Return what a seat sees of a table with a `size` in inches; `answers` are its candidates."""
     kind = "" if decision is None else decision.kind
     found = [float(kind == each) for each in KINDS]
     own = next((player.score for player in view.players if player.id == seat), 0)
@@ -87,7 +87,7 @@ def _candidates(
     seat: str,
     size: tuple[float, float],
 ) -> list[float]:
-    """Return the numbers of every candidate: where it is, whom it is about, and eight bits by which it is known."""
+    """Return the numbers of every candidate: its spot, its subject, and eight bits that identify it."""
     options = (*(decision.options if isinstance(decision, Choose) else ()), *decision.shortcuts)
     subjects = {option.key: option.subject for option in options}
     found: list[float] = []
@@ -110,7 +110,7 @@ def _candidates(
 
 
 def _middle(decision: Arrange, answer: Answer, size: tuple[float, float]) -> tuple[float, float]:
-    """Return the middle of all whom an arrangement places."""
+    """Return the middle of all pieces that an arrangement places."""
     there = {member.id: member.disc[:2] for member in decision.arrangements.members}
     there |= ends_of(decision.steps(answer))
     x, y = (sum(spot[axis] for spot in there.values()) / len(there) / size[axis] for axis in (0, 1))
@@ -118,7 +118,7 @@ def _middle(decision: Arrange, answer: Answer, size: tuple[float, float]) -> tup
 
 
 def _plain(key: str) -> str:
-    """Return the part of an option's key that says what is done, not to whom."""
+    """Return the part of an option's key that says what is done, without its subject."""
     return key.partition(":")[0]
 
 

@@ -9,7 +9,7 @@ from game.table.terrain.battlefield import Battlefield
 from game.wording import _
 
 SCALE = 16
-"""Pixels for an inch."""
+"""Pixels per inch."""
 GROUND, AREA, WALL, NOBODY = "#d9d2c3", "#b3a78f", "#5d5346", "#8a8a8a"
 
 

@@ -1,4 +1,4 @@
-"""A game of the engine protocol: the client and bots on its seats, and what may be told of it to each."""
+"""A game of the engine protocol: the client and bots on its seats, and what each may know of it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from game.wording import _
 
 
 class SeatedGame:
-    """A game with the client and bots on its seats; bots answer at once what is theirs."""
+    """A game with the client and bots on its seats; bots answer their decisions at once."""
 
     def __init__(self, session: Session, kinds: Sequence[str], seed: int, tries: int | None = None) -> None:
         self.session, self.kinds, self.seed, self.tries = session, tuple(kinds), seed, tries
@@ -42,7 +42,7 @@ class SeatedGame:
         self.said: list[dict[str, Any]] = []
 
     def play_bots(self) -> None:
-        """Let bots answer until the client is asked or the game is over; raise `NoLegalPlace` at a dead end."""
+        """Let bots answer until the client must decide or the game is over; raise `NoLegalPlace` at a dead end."""
         session = self.session
         while session.decision is not None and (bot := self.bots.get(session.decision.player)) is not None:
             decision = session.decision
@@ -52,7 +52,7 @@ class SeatedGame:
                 self.said.append({"player": decision.player, "answer": answer, "reason": _(bot.reason)})
 
     def viewer(self, named: str | None) -> str:
-        """Return the seat of the client that looks: the one named, else the one asked; "" for what everybody knows."""
+        """Return the client's seat that looks: the named one, or the deciding one; "" for what everyone knows."""
         own = [player for player in self.session.ruleset.players(self.session.setup) if player not in self.bots]
         if named is not None and named not in own:
             reason = _("you do not control {player!r} - use {own}", player=named, own=", ".join(own) or _("none"))
@@ -78,7 +78,7 @@ class SeatedGame:
         }
 
     def news(self) -> dict[str, Any]:
-        """Return what has happened since the last call, what bots answered openly, and the moment now."""
+        """Return the events since the last call, what bots answered openly, and the present moment."""
         session = self.session
         new = session.events[self.shown :]
         events = [event.plain() | {"text": session.ruleset.tell(session.game, event)} for event in new]
@@ -86,7 +86,7 @@ class SeatedGame:
         return {"events": events, "bots": said, **self.moment(self.viewer(None))}
 
     def options(self, viewer: str, count: int, seed: int) -> dict[str, Any]:
-        """Return legal answers to the pending decision, whether these are all, and what is refused and why."""
+        """Return legal answers to the pending decision, whether these are all, and refused options with reasons."""
         decision = self.session.pending()
         if decision.concealed and decision.player != viewer:
             raise DocumentError("", "viewer", _("only {player} may see this decision", player=decision.player))
@@ -101,7 +101,7 @@ class SeatedGame:
     def position(self, viewer: str, seed: int) -> dict[str, Any]:
         """Return this moment for one player: a document that plays on with other dice, and the table to look at.
 
-        Dice that fell since the last checkpoint are written down as they fell; no later one can be read from it.
+        Dice rolled since the last checkpoint are included as they fell; it reveals no later ones.
         """
         begun, noted = self.session.marks[-1], NotedDice(self.session.dice)
         twin = dealt_anew(viewer, self.session, Random(seed))
@@ -117,7 +117,7 @@ class SeatedGame:
         return {"position": plain(document), "table": asdict(view_for(viewer, self.session))}
 
     def undo(self) -> None:
-        """Take back the client's last answer and what followed; raise `NothingPending` if there is none."""
+        """Undo the client's last answer and what followed; raise `NothingPending` if there is none."""
         session = self.session
         back = taking_back(session, "free", self.bots)
         if back is None:
@@ -126,7 +126,7 @@ class SeatedGame:
         self.shown = min(self.shown, len(session.events))
 
     def fork(self, viewer: str, kinds: Sequence[str] | None, seed: int) -> SeatedGame:
-        """Return a copy with other dice, and with what `viewer` may not know dealt anew."""
+        """Return a copy with other dice, and with new random facts that `viewer` may not know."""
         twin = blind_fork(self.session, viewer, seed)
         copy = SeatedGame(twin, kinds or (HUMAN,) * len(self.kinds), seed, self.tries)
         copy.shown = len(twin.events)

@@ -1,4 +1,4 @@
-"""A drill: what is asked about a position, what may be answered, and the grade with its receipt."""
+"""A drill: a question about a position, its possible answers, and the grade with its proof."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ TITLES: Final[dict[Kind, str]] = {
     "foe": N_("Best engagement"),
     "control": N_("Who controls it"),
 }
-"""Every kind of drill, with its name for people (marked by `N_`)."""
+"""Every kind of drill, with its displayed name (marked by `N_`)."""
 
 
 @dataclass(frozen=True)
 class Grade:
-    """Whether an answer was right, what would have been, and the lines that prove it."""
+    """Whether an answer was right, the right answer, and the lines that prove it."""
 
     right: bool
     truth: str
@@ -41,10 +41,10 @@ Judge = Callable[[str | Position], Grade]
 
 @dataclass(frozen=True)
 class Drill:
-    """A task about a position: choices by key and label, or none where a spot on the table is to be found.
+    """A task about a position: choices by key and label, or none if a spot on the table is to be found.
 
-    `marked` are the pieces it is about; `spot` is a place it is about, in inches; `ground`
-    holds the spots that are right. `judge` grades a key or a spot.
+    `marked` are the pieces it is about, `spot` a place it is about, in inches; `ground` holds the right spots. `judge`
+    grades a key or a spot.
     """
 
     kind: Kind
@@ -62,7 +62,7 @@ class Drill:
         return not self.choices
 
     def veiled(self, view: TableView) -> TableView:
-        """Return a view of its position without what would give the answer away."""
+        """Return a view of its position without anything that would give the answer away."""
         if self.kind != "control":
             return view
         return replace(
@@ -71,13 +71,13 @@ class Drill:
 
 
 def _uncontrolled(piece: PieceView) -> PieceView:
-    """Return a marker or zone as if nobody had it: of a zone only its size is told."""
+    """Return a marker or zone as if it were uncontrolled; for a zone, only its size is shown."""
     if piece.kind == "zone":
         return replace(piece, owner="", controller="", details=piece.details[:1])
     return replace(piece, controller="", details=())
 
 
 def chosen(truth: str, choices: Choices, lines: tuple[Line, ...]) -> Judge:
-    """Return what grades a choice of which one key is right."""
+    """Return a grader for a choice with one right key."""
     label = next(label for key, label in choices if key == truth)
     return lambda answer: Grade(answer == truth, label, lines)

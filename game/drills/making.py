@@ -1,4 +1,4 @@
-"""Drills made from a position: each kind asks the same functions that answer questions and judge placements."""
+"""Drills made from a position: each kind asks the functions that answer questions and judge placements."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from game.table.lattice import Position, position
 from game.wording import _, ngettext
 
 TRIES: Final = 6
-"""Pieces of a position that are tried before a kind is given up there."""
+"""The number of pieces tried before a kind of drill is given up in a position."""
 NEAR: Final = 14.0
 """Inches within which a pair is worth asking about."""
 AREA: Final = 25.0
-"""Square inches up to which a region is worth looking for."""
+"""Square inches up to which a region is worth searching for."""
 
 APART: Final = 0.05
 """By how much the best engagement must be better than the next."""
 CLOSEST: Final = 4
-"""Pieces whose distance from a marker is told with who controls it."""
+"""The number of pieces whose distance from a marker is listed with the answer."""
 SLIP: Final = 0.3
 """Inches by which a line may be missed by hand."""
 
@@ -54,7 +54,7 @@ class Maker:
         }
 
     def make(self, kind: Kind) -> Drill | None:
-        """Return a drill of a kind, None if the position holds none."""
+        """Return a drill of a kind; None if the position has none."""
         for piece in self.rng.sample(self.able, min(TRIES, len(self.able))):
             drill = self._makers[kind](piece)
             if drill is not None:
@@ -65,7 +65,7 @@ class Maker:
         return Inquirer(self.session, piece)
 
     def _foes(self, piece: str) -> list[PieceView]:
-        """Return the enemies near a piece, the nearest first; of a unit its nearest model."""
+        """Return the enemies near a piece, nearest first; for a unit, its nearest model."""
         askable, own = self.book.askable(self.session.game, piece), self.pieces[piece]
         found = [self.pieces[foe] for foe in (askable.foes if askable is not None else ())]
         apart = {foe.id: ((foe.x - own.x) ** 2 + (foe.y - own.y) ** 2) ** 0.5 for foe in found}
@@ -188,7 +188,7 @@ class Maker:
         return self._drill("control", prompt, truth, choices, [*goal.details, *self._nearest(goal)], goal.id)
 
     def _nearest(self, goal: PieceView) -> Iterator[Line]:
-        """Yield how far those of a player who are nearest to a marker or zone are from its edge."""
+        """Yield how far each player's nearest pieces are from the edge of a marker or zone."""
         found = []
         for piece in self.pieces.values():
             if piece.kind == "base" and piece.owner:
@@ -212,7 +212,7 @@ def _samples(answer: Answer, rng: Random) -> Iterator[Position]:
 
 
 def _found(answer: Answer, inquirer: Inquirer, spot: str | Position) -> Grade:
-    """Grade a spot: in the region by the rules' own verdict, else with every reason against it."""
+    """Grade a spot: right if the rules allow it, otherwise wrong with every reason."""
     best, layer = answer.best, answer.layer
     assert best is not None
     assert layer is not None

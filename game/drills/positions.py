@@ -1,4 +1,4 @@
-"""Where drills come from: games played at random from a seed, and the person's own saves."""
+"""The sources of drills: random games from a seed, and the user's own saves."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from game.wording import _
 
 NAMES: Final = ("Ann", "Bob")
 USUAL: Final = 10
-"""Drills of a round."""
+"""The number of drills in a round."""
 BEGINS: Final = (60, 140)
-"""Least and most answers of a game before a position is taken from it."""
+"""The fewest and most answers of a game before a position is taken from it."""
 OWN: Final = 3
-"""Most own games that are opened for a round."""
+"""The most own games opened for a round."""
 _PER_POSITION: Final = 4
 
 
@@ -38,7 +38,7 @@ def answering(book: AnyRuleset) -> bool:
 
 
 def positions(book: AnyRuleset, rng: Random, *, own: bool = True) -> Iterator[Session]:
-    """Yield positions without end: some of the person's own games first, then from games played at random."""
+    """Yield endless positions: first from some of the user's own games, then from random games."""
     if own:
         yield from _own(book, rng)
     while True:
@@ -54,7 +54,7 @@ def positions(book: AnyRuleset, rng: Random, *, own: bool = True) -> Iterator[Se
 
 
 def _own(book: AnyRuleset, rng: Random) -> Iterator[Session]:
-    """Yield the last moments of own games of a rulebook; a file that cannot be read is passed over."""
+    """Yield the last moments of own games of a rulebook; unreadable files are skipped."""
     files = [path for path in saves_folder().glob("*.json") if not is_beside(path)] + autosaves.autosaved()
     for path in rng.sample(files, min(OWN, len(files))):
         with suppress(DocumentError, OSError):
@@ -64,7 +64,7 @@ def _own(book: AnyRuleset, rng: Random) -> Iterator[Session]:
 
 
 def drills(book: AnyRuleset, seed: int, count: int = USUAL, *, own: bool = True) -> Iterator[Drill]:
-    """Yield so many drills, the same for the same seed and saves, of every kind in turn as far as positions have it.
+    """Yield drills, the same for the same seed and saves, of every kind in turn as far as positions allow.
 
     Raises `DocumentError` for a rulebook that answers no questions.
     """

@@ -20,7 +20,7 @@ Count = Annotated[int, Field(ge=0, le=1000)]
 
 
 class Round(Part):
-    """A round of drills: its day, rulebook and seconds, and for each kind how many were right and how many asked."""
+    """A round of drills: its day, rulebook and seconds, and for each kind the numbers right and asked."""
 
     day: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
     ruleset: Identifier
@@ -39,7 +39,7 @@ class Round(Part):
 
 
 class ResultsDocument(Document):
-    """All rounds that were finished, the oldest first."""
+    """All finished rounds, oldest first."""
 
     format: Literal["inchwise-drills"] = "inchwise-drills"
     version: Literal[1] = 1
@@ -52,7 +52,7 @@ def results_path() -> Path:
 
 
 def results() -> tuple[Round, ...]:
-    """Return the rounds, the oldest first; raise `DocumentError` or `OSError` if their file cannot be read."""
+    """Return the rounds, oldest first; raise `DocumentError` or `OSError` if their file cannot be read."""
     try:
         return load_document(results_path(), ResultsDocument).rounds
     except FileNotFoundError:
@@ -60,7 +60,7 @@ def results() -> tuple[Round, ...]:
 
 
 def record(ruleset: str, seconds: float, kinds: Mapping[str, tuple[int, int]]) -> str:
-    """Add a round of today; return a message if the older ones could not be read. Raises `OSError`."""
+    """Add a round of today; return a message if older results could not be read. Raises `OSError`."""
     day = date.today().isoformat()
     new = Round(day=day, ruleset=ruleset, seconds=min(round(seconds), 86_400), kinds=dict(kinds))
     with changing(results_path()):
@@ -71,7 +71,7 @@ def record(ruleset: str, seconds: float, kinds: Mapping[str, tuple[int, int]]) -
 
 
 def _results_or_aside() -> tuple[tuple[Round, ...], str]:
-    """Return the rounds, and a message if their file could not be read and was set aside, which only writing needs."""
+    """Return the rounds, and a message if their file was unreadable and set aside, as only writing requires."""
     try:
         return results(), ""
     except (DocumentError, OSError) as error:
@@ -80,7 +80,7 @@ def _results_or_aside() -> tuple[tuple[Round, ...], str]:
 
 
 def tally(graded: Iterable[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
-    """Return for each kind how many were right and how many asked, from kinds and grades one by one."""
+    """Return for each kind the numbers right and asked, from single kinds and grades."""
     found: dict[str, tuple[int, int]] = {}
     for kind, right in graded:
         before = found.get(kind, (0, 0))

@@ -1,6 +1,6 @@
-"""What is hidden in a running game: sealed answers, not revealed yet, and private facts that one player knows.
+"""Hidden facts of a running game: sealed answers that are not revealed yet, and private facts of one player.
 
-A player who looks at a game sees neither; a copy to play on in has them dealt anew; a save holds them sealed.
+A view for a player shows neither. A copy to play on has new ones drawn at random; a save holds them sealed.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from game.wording import _
 SEALED: Final = "sealed"
 """The only key of a sealed entry of a journal, or field of a state."""
 BLOCK: Final = 128
-"""Sealed answers are filled up to a multiple of so many bytes, so that their length tells nothing."""
+"""Sealed answers are padded to a multiple of this many bytes, so that their length reveals nothing."""
 NONCE: Final = 8
 ATTEMPTS: Final = 1_000
-"""How often something hidden is drawn anew until it fits what everybody saw."""
+"""How often hidden facts are drawn again until they fit what all players saw."""
 
 
 def hidden_entries(session: Session) -> int:
@@ -38,12 +38,12 @@ def hidden_entries(session: Session) -> int:
 
 
 def known_entries(session: Session) -> int:
-    """Return how many entries of the journal everybody may know."""
+    """Return how many entries of the journal all players may know."""
     return len(session.journal) - hidden_entries(session)
 
 
 def may_withdraw(session: Session) -> bool:
-    """Return whether the answer that waits for dice may be taken back: not where it has revealed what was secret."""
+    """Return whether the answer that waits for dice may be withdrawn: not if it has revealed a secret."""
     given = session.awaiting is not None and session.awaiting.entry is not None
     return given and not (session.decision is not None and session.decision.secret)
 
@@ -61,13 +61,13 @@ def sealed_revealed(length: int, session: Session, before: Session) -> bool:
 
 
 def private_facts(session: Session) -> Mapping[str, PrivateFact]:
-    """Return each private fact of a game, by a name that says nothing of its value."""
+    """Return each private fact of a game, under a name that reveals nothing about its value."""
     secrets = session.ruleset.secrets
     return secrets.private(session.game) if secrets is not None else {}
 
 
 def view_for(viewer: str, session: Session) -> TableView:
-    """Return the table as one player may see it, with what only they know; for "" as everybody may."""
+    """Return the table as one player may see it, with that player's private facts; for "", as all may see it."""
     view = session.ruleset.view(session.game)
     if not viewer or session.ruleset.secrets is None:
         return view
@@ -83,9 +83,9 @@ def _with(own: Mapping[str, Sequence[Line]], shown: Sequence[Any]) -> tuple[Any,
 
 
 def fork_for(viewer: str, session: Session, seed: int | None = None) -> Session:
-    """Return a copy of the game for one player: what others have committed in secret is drawn anew.
+    """Return a copy of the game for one player: answers that others committed in secret are drawn again.
 
-    So are private facts of others, in the copy and in everything that it can be undone to. With `seed` later dice
+    So are the private facts of others, in the copy and in everything that it can be undone to. With `seed`, later dice
     differ too.
     """
     if is_kept_from(viewer, session):
@@ -104,9 +104,9 @@ def fork_for(viewer: str, session: Session, seed: int | None = None) -> Session:
 
 
 def dealt_anew(viewer: str, session: Session, rng: Random) -> Session:
-    """Return a game that begins at this moment, with what `viewer` may not know dealt anew; the past is not in it.
+    """Return a game that begins at this moment, with new random facts where `viewer` may not know them; it has no past.
 
-    It begins at the last checkpoint and goes on with the answers since, up to a commitment that is not revealed yet.
+    It begins at the last checkpoint and continues with the answers since, up to a commitment that is not revealed yet.
     """
     twin = _Dealing(viewer, session, rng, history=True).deal()
     twin.seats = dict(session.seats)
@@ -120,10 +120,10 @@ def is_kept_from(viewer: str, session: Session) -> bool:
 
 @dataclass
 class _Dealing:
-    """Deals a game anew for a player: from its last checkpoint on, with the answers given since.
+    """Draws new hidden facts for a player's copy: from the last checkpoint on, with the answers given since.
 
-    Concealed answers of others are drawn at random. A copy with `history` ends before the first one that is sealed.
-    `noted` are the dice that have fallen since the checkpoint.
+    Concealed answers of others are drawn at random. A copy with `history` ends before the first sealed answer. `noted`
+    are the dice rolled since the checkpoint.
     """
 
     viewer: str
@@ -141,7 +141,7 @@ class _Dealing:
         raise RuntimeError("no other game was found that looks the same to this player")
 
     def _dealt(self) -> Session | None:
-        """Return a copy with private facts drawn anew, or None if what everybody saw could not have happened in it."""
+        """Return a copy with new private facts; None if what all players saw could not have happened in it."""
         session, mark = self.session, self.session.marks[-1]
         begun = session.ruleset.game(session.setup, mark.state.clone(), session.dice)
         if session.ruleset.secrets is not None:
@@ -163,7 +163,7 @@ class _Dealing:
         return twin if self._looks_alike(twin, truth) else None
 
     def _other(self, twin: Session, truth: Session, entry: Entry) -> Entry:
-        """Return an answer in place of a concealed one of another player after which the game looks the same."""
+        """Return an answer to replace another player's concealed one, after which the game looks the same."""
         real = truth.fork()
         real.give(entry)
         for _attempt in range(ATTEMPTS):
@@ -172,10 +172,10 @@ class _Dealing:
             trial.give(answer)
             if self._looks_alike(trial, real):
                 return answer
-        return entry  # nothing else is possible, as everybody can tell
+        return entry  # nothing else is possible, as all players can tell
 
     def _looks_alike(self, twin: Session, truth: Session) -> bool:
-        """Return whether two games that began at the same checkpoint show a player the same table and events."""
+        """Return whether two games from the same checkpoint show a player the same table and events."""
         asked = [None if each.decision is None else each.decision.player for each in (twin, truth)]
         shown = [[event.plain() for event in each.events] for each in (twin, truth)]
         return (
@@ -191,7 +191,7 @@ def keeps_secrets(session: Session) -> bool:
 
 
 def sealed_state(session: Session, state: State) -> dict[str, Any]:
-    """Return a state of a game as it is written down: the fields of private facts that there are now are sealed."""
+    """Return a game's state as it is saved: the fields of its present private facts are sealed."""
     plain: dict[str, Any] = state.plain()
     fields = {path for fact in private_facts(session).values() for path in fact.fields}
     digest = state.digest() if fields else ""
@@ -207,7 +207,7 @@ def sealed_state(session: Session, state: State) -> dict[str, Any]:
 
 
 def unsealed_state(plain: Any) -> Any:
-    """Return a written state as JSON-ready data; raise `DocumentError` if a seal in it is broken.
+    """Return a saved state as JSON-ready data; raise `DocumentError` if a seal in it is broken.
 
     Earlier versions sealed whole states.
     """
@@ -223,15 +223,16 @@ def unsealed_state(plain: Any) -> Any:
 
 
 def sealed_journal(session: Session, mark: Mark[Any] | None = None) -> tuple[Entry, ...]:
-    """Return the journal, or what follows a checkpoint, as it is written down.
+    """Return the journal, or the part after a checkpoint, as it is saved.
 
-    Sealed are answers that are not revealed yet and, while there is a private fact, those that only their players know.
+    Answers that are not revealed yet are sealed and, while there is a private fact, also those that only their players
+    know.
     """
     since, known = mark.entries if mark is not None else 0, known_entries(session)
     private = session.private_entries if keeps_secrets(session) else ()
     if known >= len(session.journal) and not private:
         return tuple(session.journal[since:])
-    # Nobody shall know an answer again by its seal; from a checkpoint on it hangs on nothing that came before.
+    # Nobody shall recognise an answer by its seal; from a checkpoint on, it depends on nothing before that.
     so_far, sealed = hashlib.blake2b(digest_size=NONCE), list[Entry]()
     so_far.update(mark.state.digest().encode() if mark is not None else b"")
     for place, entry in enumerate(session.journal[since:], since):
@@ -241,13 +242,13 @@ def sealed_journal(session: Session, mark: Mark[Any] | None = None) -> tuple[Ent
 
 
 def _sealed(entry: Any, nonce: bytes) -> dict[str, Any]:
-    """Return an entry or a value in a form that nobody can read at a glance; whoever has the program can open it."""
+    """Return an entry or a value in a form that nobody can read at a glance, though the program can open it."""
     text = json.dumps(entry).encode()
     return {SEALED: (nonce + _covered(text.ljust(-(-len(text) // BLOCK) * BLOCK), nonce)).hex()}
 
 
 def unsealed(entry: Entry) -> Entry:
-    """Return an entry of a written journal as it was given; raise `ValueError` if its seal is broken."""
+    """Return an entry of a saved journal as it was given; raise `ValueError` if its seal is broken."""
     if not isinstance(entry, dict) or set(entry) != {SEALED}:
         return entry
     try:

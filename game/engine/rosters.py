@@ -1,4 +1,4 @@
-"""People's own rosters and the drafts of those in the making: in files, changed under a lock, never overwritten."""
+"""The user's own rosters and their drafts: stored in files, changed under a lock, never overwritten."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from game.refusal import Refusal
 from game.wording import _
 
 UNFINISHED: Final = "unfinished"
-"""The name of a draft whose roster was never finished."""
+"""The name of the draft of a new roster."""
 SEEDS: Final = 48
 """Bits of the seed of a draft."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A roster by the name that commands take: a finished one, one in the making, or one that cannot be read.
+    """A roster by the name that commands use: finished, unfinished, or unreadable.
 
-    A bundled one has no `path`; `changing` says that an own one has a draft with changes that are not finished.
+    A bundled roster has no `path`; `changing`: an own roster has a draft with unfinished changes.
     """
 
     name: str
@@ -52,17 +52,17 @@ class Kept:
 
 
 def rosters_of(book: AnyRuleset) -> Rosters[Any] | None:
-    """Return the operations on the rosters of a rulebook, None without."""
+    """Return the operations on the rosters of a rulebook; None if it has none."""
     return book.papers.rosters() if book.papers is not None else None
 
 
 def editor_of(book: AnyRuleset) -> RosterEditor[Any, Any] | None:
-    """Return the operations by which people make and change rosters of a rulebook; None if they cannot."""
+    """Return the operations for making and changing rosters of a rulebook; None if there are none."""
     return book.papers.roster_editor() if book.papers is not None else None
 
 
 class Taken(NamedTuple):
-    """A file with a roster that was taken among people's own: its name, the roster, what is odd about it."""
+    """A file with a roster that was imported: its name, the roster, and anything odd about it."""
 
     name: str
     roster: Any
@@ -70,12 +70,12 @@ class Taken(NamedTuple):
 
 
 def takes_files(book: AnyRuleset) -> bool:
-    """Return whether rosters of a rulebook come from other programs and are not made here."""
+    """Return whether rosters of a rulebook come from other programs and cannot be made here."""
     return book.papers is not None and book.papers.roster_editor() is None and bool(book.papers.foreign())
 
 
 def take_file(rosters: Rosters[Any], folder: str, file: Path) -> Taken:
-    """Copy a file with a roster among people's own in a folder, as it is; raise `DocumentError`, `OSError`."""
+    """Copy a file with a roster, unchanged, into the user's folder; raise `DocumentError`, `OSError`."""
     roster, remarks = rosters.read(str(file))
     kept = rosters_folder(folder) / file.name
     if kept.exists():
@@ -87,7 +87,7 @@ def take_file(rosters: Rosters[Any], folder: str, file: Path) -> Taken:
 
 
 class RosterShelf:
-    """All rosters of a rulebook: its bundled ones and people's own. All methods raise `DocumentError`, `OSError`."""
+    """All rosters of a rulebook, bundled and own. All methods raise `DocumentError`, `OSError`."""
 
     def __init__(self, book: AnyRuleset) -> None:
         editor = editor_of(book)
@@ -98,7 +98,7 @@ class RosterShelf:
     # -- what there is -----------------------------------------------------------------------------
 
     def kept(self) -> list[Kept]:
-        """Return own rosters, those in the making, and the bundled ones."""
+        """Return own rosters, unfinished ones, and the bundled ones."""
         return [*self.own(), *self.unfinished(), *self.bundled()]
 
     def own(self) -> list[Kept]:
@@ -110,11 +110,11 @@ class RosterShelf:
         return [self._read(path) for path in unfinished_rosters(self.book)]
 
     def bundled(self) -> list[Kept]:
-        """Return the rosters that come with the program."""
+        """Return the bundled rosters."""
         return [Kept(name, self.editor.title(roster), roster) for name, roster in self.editor.bundled()]
 
     def find(self, name: str) -> Kept:
-        """Return the roster of a name, a title, or a file."""
+        """Return the roster with a name or a title, or the one in a file."""
         for each in self.kept():
             if name in (each.name, each.title):
                 return each
@@ -127,11 +127,11 @@ class RosterShelf:
         )
 
     def _read(self, path: Path) -> Kept:
-        """Return what lies at the path of a roster: the roster, its draft, or both."""
+        """Return what is stored under a roster's path: the roster, its draft, or both."""
         draft: Any = None
         try:
             roster = self.editor.load(str(path)) if path.exists() else None
-            with suppress(DocumentError) if roster is not None else nullcontext():  # a roster is good without its draft
+            with suppress(DocumentError) if roster is not None else nullcontext():  # usable without its draft
                 draft = self._draft(path) if draft_beside(path).exists() else None
         except DocumentError as error:
             return Kept(path.stem, path.stem, path=path, trouble=f"{error.where}: {error.reason}".removeprefix(": "))
@@ -159,7 +159,7 @@ class RosterShelf:
         return self._read(self._write(UNFINISHED, self.editor.plain_draft(draft), draft_beside))
 
     def reopen(self, name: str) -> Kept:
-        """Open an own roster for changes, or go on with those begun."""
+        """Open an own roster for changes, or continue changes in progress."""
         kept = self.own_one(name)
         assert kept.path is not None
         if kept.roster is None or kept.draft is not None:
@@ -173,7 +173,7 @@ class RosterShelf:
         return self._read(kept.path)
 
     def answer(self, name: str, step: str, answer: str) -> Kept:
-        """Answer a step of a draft; it is saved at once, so that a throw stays thrown."""
+        """Answer a step of a draft; it is saved at once, so that a rolled die stays rolled."""
         return self._change(name, lambda draft: self.editor.answer(draft, step, answer))
 
     def _change(self, name: str, change: Callable[[Any], Any]) -> Kept:
@@ -185,7 +185,7 @@ class RosterShelf:
         return self._read(kept.path)
 
     def finish(self, name: str) -> Kept:
-        """Write the roster of a finished draft, a new one under a free name; the draft stays beside it."""
+        """Write the roster of a finished draft, a new one under an unused name; the draft stays beside it."""
         kept = self.own_one(name)
         assert kept.path is not None
         with changing(kept.path):
@@ -202,7 +202,7 @@ class RosterShelf:
         return self._read(path)
 
     def rename(self, name: str, title: str) -> Kept:
-        """Give an own roster another title; the name of its file stays."""
+        """Give an own roster another title; its file name stays."""
         kept = self.own_one(name)
         assert kept.path is not None
         with changing(kept.path):
@@ -214,7 +214,7 @@ class RosterShelf:
         return self._read(kept.path)
 
     def copy(self, name: str, title: str = "") -> Kept:
-        """Copy a roster; without a title, one that no other has."""
+        """Copy a roster; without a title, under one that no other roster has."""
         kept = self.finished(name)
         title = title or self.free_title(kept.title)
         return self._read(self._write_new(self.editor.renamed(kept.roster, title)))
@@ -229,7 +229,7 @@ class RosterShelf:
                 previous_of(path).unlink(missing_ok=True)
 
     def take_in(self, file: str) -> Kept:
-        """Import the roster in a file; one of the same title stays as it is."""
+        """Import the roster in a file; a roster with the same title is not replaced."""
         return self._read(self._write_new(self.editor.load(file)))
 
     def give_out(self, name: str, file: Path) -> None:
@@ -240,7 +240,7 @@ class RosterShelf:
     # -- names -------------------------------------------------------------------------------------
 
     def own_one(self, name: str) -> Kept:
-        """Return the own roster of a name; bundled ones are refused."""
+        """Return the own roster with a name; bundled ones are refused."""
         kept = self.find(name)
         if kept.path is None:
             raise refused(
@@ -249,7 +249,7 @@ class RosterShelf:
         return kept
 
     def finished(self, name: str) -> Kept:
-        """Return the finished roster of a name."""
+        """Return the finished roster with a name."""
         kept = self.find(name)
         if kept.roster is None:
             raise DocumentError(name, "", kept.trouble or _("is not finished"))
@@ -272,7 +272,7 @@ class RosterShelf:
         raise AssertionError
 
     def free_title(self, title: str) -> str:
-        """Return a title with a number that no roster has."""
+        """Return a title, with a number if needed, that no roster has."""
         taken = {each.title.casefold() for each in self.kept()}
         free = (f"{title} {number}" for number in count(2))
         return next(each for each in free if each.casefold() not in taken)

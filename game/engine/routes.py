@@ -1,6 +1,6 @@
 """Routes: the answers that lead from the pending decision to a later one, tried on a copy of the game without dice.
 
-A screen offers them as one gesture: picking a piece up, choosing its action and putting it down.
+A screen offers them as one gesture: picking up a piece, choosing its action and putting it down.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from game.engine.history.undo_policy import as_it_was
 from game.engine.session import Session
 
 LONGEST: Final = 3
-"""Most answers of a route before its last decision: a piece, its action, a level."""
+"""The most answers of a route before its last decision: a piece, its action, a level."""
 OTHER_DICE: Final = 1
-"""The seed of the copies: they never learn what the real dice will show."""
+"""The seed of the copies, so that they never learn what the real dice will show."""
 
 
 @dataclass(frozen=True)
 class Route:
     """Answers that lead to a decision: `session` is the copy that waits for it.
 
-    `length` is the length of the journal from which the answers are given: below that of the game if answers of the
-    same player, from which nobody learnt anything, are taken back first. `steps` are the options taken, in words;
-    `hand` says what a drag that stands for its action leads over, `letter` is the key of that.
+    `length` is the length of the journal from which the answers are given; it is below the game's if answers of the
+    same player that revealed nothing are undone first. `steps` are the options taken, in words; `hand` says what a drag
+    for its action moves over, `letter` is the key of that action.
     """
 
     session: Session
@@ -42,15 +42,15 @@ class Route:
         return self.session.pending()
 
     def picks(self, piece: str) -> bool:
-        """Return whether a piece may be picked at its end, alone."""
+        """Return whether a single piece may be picked at its end."""
         decision = self.decision
         return isinstance(decision, Pick) and piece in decision.candidates and decision.minimum <= 1 <= decision.maximum
 
 
 def placings(session: Session, piece: str) -> list[Route]:
-    """Return the routes to putting a piece or a unit somewhere, those of the first action that does, level by level.
+    """Return the routes to placing a piece or a unit, for the first action that does so, level by level.
 
-    Of options that name what a drag leads over, the routes of all come that lead over ground, else against a piece.
+    If options say what a drag moves over, all routes over ground are returned, or else those against a piece.
     """
     for start in starts(session):
         found = [route for route in _routes(start, piece) if isinstance(route.decision, Place | Arrange)]
@@ -62,7 +62,7 @@ def placings(session: Session, piece: str) -> list[Route]:
 
 
 def meetings(session: Session, piece: str, other: str) -> list[Route]:
-    """Return the routes of actions against a piece to putting one where it may meet the other, which they name."""
+    """Return the routes of actions against a piece to a spot where the piece may meet it."""
     for start in starts(session):
         found = [route for route in _routes(start, piece, other) if isinstance(route.decision, Place)]
         if found := [route for route in found if route.hand == "piece"]:
@@ -76,7 +76,7 @@ def namings(session: Session, piece: str) -> list[Route]:
 
 
 def named(piece: str, routes: Iterable[list[Route]]) -> list[Route]:
-    """Return the first of some routes to picking pieces that lead to picking one of them, another than the active."""
+    """Return the first of some routes that lead to picking another piece than the active one."""
     for some in routes:
         if found := [route for route in some if route.decision.about != piece and route.picks(piece)]:
             return found
@@ -84,14 +84,14 @@ def named(piece: str, routes: Iterable[list[Route]]) -> list[Route]:
 
 
 def picks(session: Session) -> Iterator[list[Route]]:
-    """Yield, for each start, the routes to picking a piece, whichever it is, for an action of the active one."""
+    """Yield, for each start, the routes to picking any piece for an action of the active one."""
     for start in starts(session):
         if about := start.decision.about:
             yield [route for route in _routes(start, about, by_hand=False) if isinstance(route.decision, Pick)]
 
 
 def switches(session: Session, piece: str) -> list[Route]:
-    """Return the routes to picking a piece instead of the one picked before, or past a window that goes by."""
+    """Return the routes to picking a piece instead of the last one, or past a window that may be passed."""
     if session.decision is None or session.decision.about == piece:
         return []
     if lets_pass(session.decision):
@@ -102,7 +102,7 @@ def switches(session: Session, piece: str) -> list[Route]:
 
 
 def passed(session: Session) -> Route | None:
-    """Return the route past a window that goes by, None where the same player does not go on after it."""
+    """Return the route past a window; None if the same player does not decide after it."""
     start = next(starts(session), None)
     if start is None or not lets_pass(start.decision):
         return None
@@ -111,7 +111,7 @@ def passed(session: Session) -> Route | None:
 
 
 def starts(session: Session) -> Iterator[Route]:
-    """Yield the game as it is, then as it was before each of the player's last answers from which nobody learnt."""
+    """Yield the game as it is, then as it was before each of the player's last answers that revealed nothing."""
     decision = session.decision
     if decision is None or decision.concealed or session.awaiting is not None:
         return
@@ -130,14 +130,14 @@ def starts(session: Session) -> Iterator[Route]:
 
 
 def _is_open(answer: Answer) -> bool:
-    """Return whether an answer only said what is to be done: it named a piece, or chose an action."""
+    """Return whether an answer only announced something: it named a piece, or chose an action."""
     return isinstance(answer, str) or (len(answer) == 1 and isinstance(answer, list) and isinstance(answer[0], str))
 
 
 def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True) -> Iterator[Route]:
-    """Yield the routes from a start to decisions that place a piece or ask whom its action names, `other` if given.
+    """Yield the routes from a start to decisions that place a piece or ask for a target, `other` if given.
 
-    With `by_hand` options that a drag stands for make all others step aside.
+    With `by_hand`, options that a drag stands for exclude all others.
     """
     open_routes = [start]
     while open_routes:
@@ -153,7 +153,7 @@ def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True) 
 
 
 def _ways(route: Route, piece: str, other: str, by_hand: bool) -> list[tuple[Answer, Option | None]]:
-    """Return the answers that bring a piece into play, or choose what it does; that let a window go by at first."""
+    """Return the answers that bring a piece into play or choose its action; those that pass a window come first."""
     decision = route.decision
     if isinstance(decision, Pick) and decision.minimum <= 1 <= decision.maximum:
         if decision.about == piece:
@@ -166,12 +166,12 @@ def _ways(route: Route, piece: str, other: str, by_hand: bool) -> list[tuple[Ans
 
 
 def lets_pass(decision: Decision) -> bool:
-    """Return whether a decision is a window in which nothing need be done."""
+    """Return whether a decision is a window that may be passed."""
     return isinstance(decision, Choose) and decision.offers(PASS)  # the other options are not judged for it
 
 
 def tried(session: Session, answer: Answer) -> Session | None:
-    """Return a copy after an answer, with the same player to decide; None where dice come first."""
+    """Return a copy after an answer, with the same player to decide; None if dice come first."""
     start = next(starts(session), None)
     if start is None:
         return None
@@ -180,7 +180,7 @@ def tried(session: Session, answer: Answer) -> Session | None:
 
 
 def _taken(route: Route, answer: Answer, option: Option | None) -> Route:
-    """Return a route one answer longer. Dice that people roll are not waited for: the copy has dice of its own."""
+    """Return a route one answer longer. It does not wait for dice that people roll: the copy has its own dice."""
     twin = route.session.fork(OTHER_DICE)
     twin.answer(answer)
     answers = (*route.answers, answer)

@@ -1,4 +1,4 @@
-"""A sandbox: a table edited freely, with no turn order. Any moment of a game can become one, and start a game."""
+"""A sandbox: a table edited freely, with no turn order. Any moment of a game can become one, and can start a game."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -19,7 +19,7 @@ from game.wording import N_, _
 ASKED: Final = N_("Drag, drop and change whatever you like")
 WRONG: Final = N_("Fix what went wrong; then every player is asked to agree")
 MOST_STEPS: Final = 500
-"""Steps that can be undone."""
+"""The number of steps that can be undone."""
 
 
 class Sandbox(Session):
@@ -47,12 +47,12 @@ class Sandbox(Session):
         return Editing(player="", prompt=prompt, rule="", about=self._about, title=title)
 
     def focus(self, piece: str) -> None:
-        """Select the piece shown in the panel; empty for none."""
+        """Select the piece shown in the panel; "" for none."""
         self._about = piece
         self.decision = self._asked()
 
     def change(self, edit: Edit) -> list[Event]:
-        """Carry out one edit; raise `IllegalAnswer` with every reason, or `MalformedAnswer`, with nothing changed."""
+        """Carry out one edit; raise `IllegalAnswer` with every reason, or `MalformedAnswer`, changing nothing."""
         against = self.edits.why_not(self.game, edit)
         if against:
             raise IllegalAnswer(against)
@@ -64,7 +64,7 @@ class Sandbox(Session):
         return self.events[before:]
 
     def build(self, piece: TerrainPiece, x: float, y: float, degrees: int = 0) -> None:
-        """Put a new piece of terrain down with its anchor at (x, y); raise `IllegalAnswer` if it does not fit."""
+        """Put a new terrain piece down with its anchor at (x, y); raise `IllegalAnswer` if it does not fit."""
         try:
             setup, name = self.editor.built(self.setup, piece)
         except DocumentError as error:
@@ -132,13 +132,13 @@ class Sandbox(Session):
 
     def rewind(self, length: int) -> None:
         self.undo(len(self.journal) - length)
-        self.decision = self._asked()  # in the words of now: also after another language was chosen
+        self.decision = self._asked()  # in the present language, even if another one was chosen since
 
     def fork(self, seed: int | None = None) -> Session:
         return Sandbox(self.ruleset, self.setup, self.state.clone(), free=self._free)
 
     def start_game(self, seed: int, rounds: int, begun: bool = False) -> Session:
-        """Return a real game from this position, its round fresh or resumed (`begun`); raise `DocumentError`."""
+        """Return a real game that starts here, with a fresh or resumed round (`begun`); raise `DocumentError`."""
         setup, state = self.editor.opening(self.setup, self.state.clone(), rounds, begun)
         return Session(self.ruleset, setup, KeyedDice(seed), state=state)
 

@@ -29,7 +29,7 @@ class NothingPending(RuntimeError):
 
 @dataclass
 class Mark(Generic[StateT]):
-    """A kept checkpoint: the numbers of journal entries and events before it, and the state then."""
+    """A stored checkpoint: the numbers of journal entries and events before it, and the state then."""
 
     entries: int
     events: int
@@ -37,20 +37,21 @@ class Mark(Generic[StateT]):
     _digest: str = field(default="", repr=False)
 
     def digest(self) -> str:
-        """Return the hash of the kept state."""
+        """Return the hash of the stored state."""
         self._digest = self._digest or self.state.digest()
         return self._digest
 
 
-# Entries of the journal that a copy replays without noticeable delay.
+# The number of journal entries that a copy replays without noticeable delay.
 _LONG_AGO = 64
 
 
 class Session(Generic[SetupT, StateT, GameT]):
     """One game in play: `answer` its `decision`; `undo`, `fork` and saves are based on the journal.
 
-    `state` starts it from a checkpoint's state, which stays as it is; `journal` are entries before. Without `history`
-    only the latest checkpoint is kept; with `sparse` a new one only if a copy was made since the last, or much later.
+    `state` starts it from a checkpoint's state, which is not changed; `journal` are the entries before. Without
+    `history` only the latest checkpoint is kept; with `sparse`, a new one only if a copy was made since the last, or
+    much later.
     """
 
     game: GameT
@@ -75,21 +76,21 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.journal: list[Entry] = list(journal)
         self.marks: list[Mark[StateT]] = []
         self.notes: list[NoteDocument] = []
-        self.seats: dict[str, str] = {}  # kind of player by player; stored for the save
+        self.seats: dict[str, str] = {}  # kind of each player; stored for the save
         self.clocks: dict[str, float] = {}  # seconds that each player has used; stored for the save
         self.deploying: dict[str, int] = {}  # journal entry after which the rulebook places for a player; -1: always
-        self.unattested = False  # whether a declaration in the journal does not say who agreed
-        self.passing: dict[str, dict[str, int]] = {}  # journal entry from which a player lets go by each timing
+        self.unattested = False  # whether a declaration in the journal omits who agreed
+        self.passing: dict[str, dict[str, int]] = {}  # journal entry from which a player passes at each timing
         self.gestures: list[range] = []  # entries given together, which are undone together
         self.private_entries: set[int] = set()  # entries that only their players know
-        self.witness: Callable[[], None] | None = None  # called after each event that an entry of the journal causes
+        self.witness: Callable[[], None] | None = None  # called after each event that a journal entry causes
         self.guard: Callable[[Session], None] | None = None  # checks each entry; its exceptions undo it
         self.decision: Decision | None = None
         self.awaiting: Awaiting | None = None
         self._start(ruleset.begin(setup) if state is None else state.clone(), [], kept=state)
 
     def answer(self, answer: Answer) -> list[Event]:
-        """Answer the pending decision and return the new events; with `DEPLOY` the rulebook continues placing.
+        """Answer the pending decision and return the new events; with `DEPLOY`, the rulebook continues placing.
 
         Raises `IllegalAnswer`, `MalformedAnswer`, `NothingPending` or `RollNeeded` (see `roll`), with the game
         untouched.
@@ -105,7 +106,7 @@ class Session(Generic[SetupT, StateT, GameT]):
     def pass_at(self, player: str, window: str, *, passes: bool = True) -> None:
         """Pass for a player at every window of a timing from now on, or ask again.
 
-        With this order a player is never asked, whatever they could do, so that others learn nothing of their hand.
+        Under this order a player is never asked, whatever is possible, so that others learn nothing about the hand.
         """
         if passes:
             self.passing.setdefault(player, {}).setdefault(window, len(self.journal))
@@ -114,14 +115,14 @@ class Session(Generic[SetupT, StateT, GameT]):
             self.passing.get(player, {}).pop(window, None)
 
     def answer_all(self, answers: Sequence[Answer], since: int | None = None) -> list[Event]:
-        """Give answers one after another as one step of undo, in place of those `since` a length of the journal.
+        """Give answers one after another as one undo step, replacing those `since` a length of the journal.
 
-        Raises as `answer` does, with nothing changed; if the last one waits for dice, those before it stay.
+        Raises as `answer` does, changing nothing; if the last one waits for dice, those before it stay.
         """
         return self._together(answers, self.answer, len(self.journal) if since is None else since)
 
     def give_all(self, entries: Sequence[Entry]) -> list[Event]:
-        """Apply entries of a journal as one step of undo; raise as `give` does, with nothing changed."""
+        """Apply journal entries as one undo step; raise as `give` does, changing nothing."""
         return self._together(entries, partial(self.give, recorded=True), len(self.journal))
 
     def _together(self, entries: Sequence[Entry], give: Callable[[Entry], object], begin: int) -> list[Event]:
@@ -159,11 +160,11 @@ class Session(Generic[SetupT, StateT, GameT]):
             self._enter(decision.normal(self.ruleset.deployed(self.game, decision) if decision.deploys else PASS))
 
     def answers_itself(self, entry: int) -> bool:
-        """Return whether a player's order answers the pending decision, which is entry `entry` of the journal."""
+        """Return whether a player's standing order answers the pending decision, entry `entry` of the journal."""
         decision = self.decision
         if decision is None:
             return False
-        if self.deploying.get(decision.player, entry) < entry and decision.deploys:  # shortcuts may be slow to find
+        if self.deploying.get(decision.player, entry) < entry and decision.deploys:  # finding shortcuts may be slow
             return True
         since = self.passing.get(decision.player, {}).get(decision.window) if decision.window else None
         if since is None or since > entry or not isinstance(decision, Choose):
@@ -213,7 +214,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return []
 
     def give(self, entry: Entry, *, recorded: bool = False) -> list[Event]:
-        """Apply a journal entry, raising as its kind does; with `recorded` a declaration need not say who agreed."""
+        """Apply a journal entry, raising as its kind does; with `recorded`, a declaration need not say who agreed."""
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         if correction is not None:
             return self.correct(correction)
@@ -222,9 +223,9 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self._declare(interrupt, recorded=recorded and not interrupt.agreed)
 
     def roll(self, faces: Sequence[int]) -> list[Event]:
-        """Enter the faces of the dice in `awaiting`, in order; give the waiting answer again and return the new events.
+        """Enter the faces of the dice in `awaiting`, give the waiting answer again, and return the new events.
 
-        Raises `MalformedAnswer` or `NothingPending` with nothing changed, `RollNeeded` when more dice are to be rolled.
+        Raises `MalformedAnswer` or `NothingPending` changing nothing, and `RollNeeded` if there are more dice to roll.
         """
         awaiting, dice = self.awaiting, self.dice
         if awaiting is None or not isinstance(dice, TypedDice):
@@ -245,7 +246,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.events[before:]
 
     def withdraw(self) -> None:
-        """Take back the answer that waits for dice; faces typed for it are remembered."""
+        """Withdraw the answer that waits for dice; faces typed for it are remembered."""
         if self.awaiting is not None and self.awaiting.entry is not None:
             self.awaiting = None
             self._forget_after(len(self.journal))
@@ -265,7 +266,7 @@ class Session(Generic[SetupT, StateT, GameT]):
 
     @property
     def state(self) -> StateT:
-        """The present state; read it, never write it."""
+        """The current state; read it, never write it."""
         return cast(StateT, self.game.state)
 
     @property
@@ -274,7 +275,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.game.events
 
     def undo(self, entries: int = 1) -> None:
-        """Undo the last entries or gestures, and the rulebook's placings; `ValueError` if fewer are known."""
+        """Undo the last entries or gestures and the rulebook's placings; `ValueError` if fewer are known."""
         length = len(self.journal)
         for _entry in range(entries):
             length = self.length_before(length)
@@ -283,7 +284,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             self.rewind(len(self.journal) - 1)
 
     def rewind(self, length: int) -> None:
-        """Go back to the moment when the journal held `length` entries; the dice will be the same again."""
+        """Go back to when the journal held `length` entries; the same dice will be rolled again."""
         if not self.first_known <= length <= len(self.journal):
             raise ValueError(f"cannot go to entry {length}: known are {self.first_known} to {len(self.journal)}")
         before = self.game, self._flow, self.decision, self.awaiting
@@ -314,13 +315,13 @@ class Session(Generic[SetupT, StateT, GameT]):
 
     @property
     def first_known(self) -> int:
-        """The earliest journal length that undo can reach."""
+        """The shortest journal length that undo can reach."""
         return self.marks[0].entries
 
     def fork(self, seed: int | None = None) -> Session[SetupT, StateT, GameT]:
-        """Return a copy of the game without history before its checkpoint; with `seed` later dice differ.
+        """Return a copy of the game without history before its checkpoint; with `seed`, later dice differ.
 
-        With `seed` no further face of this game's dice can be read from the copy, whatever is undone in it.
+        With `seed`, the copy reveals no further face of this game's dice, however much is undone in it.
         """
         self._copied = True
         mark, noted = self.marks[-1], NotedDice(self.dice)
@@ -401,7 +402,7 @@ class Session(Generic[SetupT, StateT, GameT]):
                 self._flow = self.ruleset.play(self.game)
                 self._take(next(self._flow, None))
             elif interrupt is None:
-                # Pass the rules a copy, so that they cannot change the journal.
+                # Pass a copy to the rules, so that they cannot change the journal.
                 self._take(self._flow.send(entry if isinstance(entry, str) else entry.copy()))
             else:
                 self._take(self._flow.throw(Interrupted(interrupt)))

@@ -1,4 +1,4 @@
-"""Who sees whom: as the rulebook says, else as plainly as can be, with terrain and bases in the way."""
+"""Line of sight: by the rulebook's rules, or else by plain ones, with terrain and bases in the way."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from game.table.sight.policy import SightPolicy
 from game.table.sight.solids import solid_of
 
 FRONT: Final = 180.0
-"""Degrees a piece that faces somewhere looks over where the rulebook does not say."""
+"""Degrees that a facing piece looks over if the rulebook does not say."""
 
 Stops = Literal["all", "terrain", "bases"]
-"""What stops sight where the rulebook does not say."""
+"""What blocks sight if the rulebook does not say."""
 
 
 def has_sight(session: Session) -> bool:
-    """Return whether the rulebook says who sees whom."""
+    """Return whether the rulebook has rules of sight."""
     return _known(session) is not None
 
 
@@ -35,7 +35,7 @@ def front_arc(session: Session) -> float | None:
 
 
 def sight_policy(session: Session, stops: Stops = "all") -> SightPolicy:
-    """Return the rulebook's rules of sight, or the plain ones with what stops it chosen."""
+    """Return the rulebook's rules of sight, or plain ones with a choice of what blocks it."""
     known = _known(session)
     if known is not None:
         return known
@@ -45,7 +45,7 @@ def sight_policy(session: Session, stops: Stops = "all") -> SightPolicy:
     def blockers(observer: Disc, target: Disc) -> Iterator[Blocker]:
         levels = observer.level, target.level
         if stops != "bases":
-            under = {*field.pieces_under(observer), *field.pieces_under(target)}  # one looks out of what one stands in
+            under = {*field.pieces_under(observer), *field.pieces_under(target)}  # a piece sees out of its own terrain
             about = (piece for piece in field.pieces if not piece.decoration and piece not in under)
             yield from (solid_of(each) for each in about if set(levels) & set(each.levels) and not each.shape.is_empty)
         if stops != "terrain":

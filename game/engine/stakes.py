@@ -1,7 +1,6 @@
-"""Stakes: who would be hurt or helped by an answer, tried on copies of the game with every face of its dice.
+"""Stakes: the pieces that an answer would harm or help, tried on copies of the game with every face of its dice.
 
-They say what follows before anything else is asked, or more dice fall than can be tried: nothing else could be
-promised.
+They cover what follows before the next question, or before more dice than can be tried: nothing later is certain.
 """
 
 from __future__ import annotations
@@ -33,19 +32,18 @@ SIGNS: Final[dict[Change, Sign]] = {
     "won": "helped",
     "came": "helped",
 }
-"""What a change means for its piece; others mean nothing."""
+"""The meaning of a change for its piece; other changes mean nothing."""
 MOST: Final = 160
-"""Ways the dice may fall that are tried: two dice of twelve sides, and some more."""
+"""The most combinations of dice tried: two dice of twelve sides, and some more."""
 MOST_SIDES: Final = 20
 
 
 @dataclass(frozen=True)
 class Stake:
-    """What may become of a piece: in some outcomes, or for `certain` in all of them.
+    """What may happen to a piece: in some outcomes, or `certain` to happen in all of them.
 
-    `least` and `most` are the amounts of damage taken or lost where that is what happens, else 0; `gone` says that it
-    may leave the table. `chance` is the share of outcomes in which anything becomes of it, `gone_chance` of those in
-    which it leaves the table.
+    `least` and `most` are the damage taken or removed, or 0; `gone`: it may leave the table. `chance` is the share of
+    outcomes in which anything happens to it, `gone_chance` of those in which it leaves the table.
     """
 
     piece: PieceView
@@ -59,12 +57,12 @@ class Stake:
 
 
 class _Enough(Exception):
-    """One more die is wanted than a trial has faces."""
+    """The trial needs one more die than it has faces."""
 
 
 @dataclass
 class _Faces:
-    """Dice of a trial: those rolled before it fall again, then each shows a given face; one more ends the trial."""
+    """The dice of a trial: earlier rolls repeat, then each die shows a given face; one more ends the trial."""
 
     before: Dice
     session: Session
@@ -92,10 +90,10 @@ class _Faces:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The table after an answer if dice show some `faces`, and how likely that is.
+    """The table after an answer if dice show some `faces`, and the probability of that.
 
-    `sides` are those of the die that would fall next, 0 where something is asked first; `again` is how often that die
-    fell last, all by itself.
+    `sides` are those of the die that would be rolled next, 0 if a question comes first; `again` is how often that die
+    was rolled last, by itself.
     """
 
     share: Fraction
@@ -106,7 +104,7 @@ class Outcome:
 
 
 def stakes(session: Session, answer: Answer) -> list[Stake]:
-    """Return whom an answer to the pending decision would hurt or help; nobody if it is illegal, secret or an edit."""
+    """Return the pieces that an answer would harm or help; none if it is illegal, secret or an edit."""
     decision = session.decision
     if decision is None or isinstance(decision, Editing) or decision.concealed or session.awaiting is not None:
         return []
@@ -122,10 +120,10 @@ def stakes(session: Session, answer: Answer) -> list[Stake]:
 
 
 def outcomes(session: Session, answer: Answer, most: int = MOST) -> list[Outcome]:
-    """Return the table after an answer for all the faces that dice may show, nothing if it is illegal.
+    """Return the table after an answer for all faces that dice may show; nothing if it is illegal.
 
-    It is that before anything else is asked, before a die of another action or phase, and before more dice than leave
-    `most` outcomes. A die that must be rolled again until it stands has only the faces on which it stands.
+    It ends before the next question, before a die of another action or phase, and before dice that would leave more
+    than `most` outcomes. A die that is rerolled until it stops has only the faces on which it stops.
     """
     first = _tried(session, answer, (), Fraction(1))
     if first is None:
@@ -136,28 +134,28 @@ def outcomes(session: Session, answer: Answer, most: int = MOST) -> list[Outcome
         level = [number for number, each in enumerate(ends) if _goes_on(before, each)]
         wanted = [ends[number].sides for number in level]
         if len(ends) - len(level) + sum(wanted) > most:
-            level = [number for number in level if ends[number].again]  # where they stand is for the die itself to say
+            level = [number for number in level if ends[number].again]  # the die itself says on which faces it stops
         grown = {number: _grown(session, answer, ends[number]) for number in level}
         ends = [child for number, each in enumerate(ends) for child in grown.get(number, [each])]
     return ends
 
 
 def _goes_on(before: TableView, end: Outcome) -> bool:
-    """Return whether the die that would fall next belongs to the same action, in the same phase."""
+    """Return whether the die that would be rolled next belongs to the same action and phase."""
     was, now = ({piece.id for piece in view.pieces if piece.active} for view in (before, end.view))
     same = (before.phase, before.round_text) == (end.view.phase, end.view.round_text)
     return 0 < end.sides <= MOST_SIDES and same and was <= now
 
 
 def _grown(session: Session, answer: Answer, end: Outcome) -> list[Outcome]:
-    """Return an outcome for every face of the die that would fall next and is not rolled for the third time then."""
+    """Return an outcome for every face of the next die, unless that die would be rolled for the third time."""
     trials = (_tried(session, answer, (*end.faces, face), end.share) for face in range(1, end.sides + 1))
     stands = [trial for trial in trials if trial is not None and trial.again < 2]
     return [replace(trial, share=end.share / len(stands)) for trial in stands]
 
 
 def sign_of(effect: Effect) -> Sign | None:
-    """Return what a change means for its piece; nothing for a new one of nobody, or a marker that changes hands."""
+    """Return the meaning of a change for its piece; none for a new unowned piece or a marker that changes hands."""
     piece = effect.piece
     if (effect.change == "came" and not piece.owner) or (effect.change in ("won", "lost") and piece.kind != "base"):
         return None
@@ -165,16 +163,16 @@ def sign_of(effect: Effect) -> Sign | None:
 
 
 def _counts(outcomes: Sequence[Sequence[Effect]]) -> bool:
-    """Return whether effects on a piece are worth telling.
+    """Return whether effects on a piece are worth showing.
 
-    One that only may grow by a lucky die is not, nor is one that joins its player in any case.
+    A piece that may only grow by a lucky die is not, nor is one that joins its player in any case.
     """
     changes = {effect.change for each in outcomes for effect in each}
     return bool(changes - {"raised", "came"}) or all(outcomes) == (changes == {"raised"})
 
 
 def _stake(sign: Sign, found: Sequence[Sequence[Effect]], shares: Sequence[Fraction]) -> Stake:
-    """Return what becomes of a piece over all outcomes, some of which may be without any effect on it."""
+    """Return what happens to a piece over all outcomes; some may have no effect on it."""
     amounts = [sum(effect.amount for effect in each if effect.change in ("hurt", "healed")) for each in found]
     every = [effect for each in found for effect in each]
     gone = [any(effect.change == "gone" for effect in each) for each in found]
@@ -184,7 +182,7 @@ def _stake(sign: Sign, found: Sequence[Sequence[Effect]], shares: Sequence[Fract
 
 
 def _tried(session: Session, answer: Answer, faces: tuple[int, ...], share: Fraction) -> Outcome | None:
-    """Return the table at the end of a trial, or where one more die would fall; None if the answer is illegal."""
+    """Return the table at the end of a trial, or where one more die would be rolled; None if the answer is illegal."""
     twin = session.fork()
     twin.dice = twin.game.dice = dice = _Faces(session.dice, twin, session.state.rolls.total, faces)
     try:

@@ -1,4 +1,4 @@
-"""A game as it is at one moment, for a thread that tries something while people play on."""
+"""A snapshot of a game, for a thread that tries something out while people play on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from game.engine.session import Session
 
 
 def still(session: Session) -> Session:
-    """Return the game as it is now, to be forked in a thread and never answered: to fork it here may take long."""
+    """Return a snapshot of the game, to be forked in a thread and never answered; forking it here may take long."""
     if isinstance(session, Sandbox):
         return session.fork()
     twin = copy(session)

@@ -23,15 +23,15 @@ from game.players.random_player import NoLegalPlace
 MOST_DECISIONS = 20_000
 """A game with more decisions than this counts as endless."""
 MOST_PREPARED: Final = 16
-"""Tables that a process keeps prepared."""
+"""The number of prepared tables that a process keeps."""
 
 
 @dataclass(frozen=True)
 class BatchPlan:
     """The contents of a batch: the rulebook, the new game, the kinds of player in seniority order, the seed.
 
-    With `mirrored` seats a game is played from every seat in turn; `tries` is the budget of players that search;
-    `watched` games report points by round, luck and losses too.
+    With `mirrored` seats, a game is played from every seat in turn; `tries` is the budget of searching players;
+    `watched` games also report points by round, luck and losses.
     """
 
     ruleset: str
@@ -44,11 +44,11 @@ class BatchPlan:
     watched: bool = False
 
     def turns(self) -> "list[BatchPlan]":
-        """Return it once for each turn of the seats, these games in the order in which they follow one another."""
+        """Return the plan once for each turn of the seats, in the order in which these games follow one another."""
         return [self.turned(number) for number in range(len(self.players) if self.mirrored else 1)]
 
     def turned(self, number: int) -> "BatchPlan":
-        """Return it as game `number` is played: with `mirrored` seats everybody sits one seat farther each game."""
+        """Return the plan as game `number` is played: with `mirrored` seats, everyone moves one seat on each game."""
         by = number % len(self.players) if self.mirrored else 0
         if not by:
             return self
@@ -63,7 +63,7 @@ class BatchPlan:
         return self.seed * 1_000_003 + (number // len(self.players) if self.mirrored else number)
 
     def setup(self) -> str:
-        """Return the setup of its games as JSON; raise `DocumentError` where there is none."""
+        """Return the setup of its games as JSON; raise `DocumentError` if there is none."""
         ruleset = rulesets.load(self.ruleset)
         return json.dumps(ruleset.plain_setup(ruleset.new_setup(self.plan)), sort_keys=True)
 
@@ -72,7 +72,7 @@ class BatchPlan:
 class GameReport:
     """One game: decisions taken, winners by player id, violations in words, and every seat's share.
 
-    `processor` are all seconds that the process `worker` has used for it, with getting ready.
+    `processor` are all seconds that the process `worker` spent on it, including preparation.
     """
 
     number: int
@@ -127,10 +127,10 @@ class BatchReport:
 def play_batch(
     batch: BatchPlan, games: int, jobs: int = 1, progress: Callable[[GameReport], None] | None = None
 ) -> BatchReport:
-    """Play `games` games on `jobs` processes and total them; `progress` is called with each as it ends.
+    """Play `games` games on `jobs` processes and total them; `progress` is called with each one as it ends.
 
-    Game n of a seed is the same for any `jobs`; seconds are processor time in play, summed. Interrupted from
-    the keyboard, it returns the games played so far. Raises `ImportError` for several jobs without joblib.
+    Game n of a seed is the same for any `jobs`; seconds are processor time in play, summed. Interrupted from the
+    keyboard, it returns the games played so far. Raises `ImportError` for several jobs without joblib.
     """
     total = BatchReport()
     try:
@@ -145,7 +145,7 @@ def play_batch(
 
 @dataclass(frozen=True)
 class Task:
-    """Game `number` of a batch, with its setup as JSON: all that a process, here or elsewhere, needs to play it."""
+    """Game `number` of a batch, with its setup as JSON: everything a process anywhere needs to play it."""
 
     batch: BatchPlan
     setup: str
@@ -153,7 +153,7 @@ class Task:
 
 
 def tasks(batch: BatchPlan, numbers: Iterable[int]) -> Iterator[Task]:
-    """Yield the games of a batch; raise `DocumentError` where its plan is impossible."""
+    """Yield the games of a batch; raise `DocumentError` if its plan is impossible."""
     setups = [each.setup() for each in batch.turns()]
     yield from (Task(batch, setups[number % len(setups)], number) for number in numbers)
 
@@ -173,12 +173,12 @@ _spent: Final = [0.0]
 
 @lru_cache(maxsize=MOST_PREPARED)
 def prepared(ruleset: str, setup: str) -> object:
-    """Return a setup from its JSON text. What its table is asked is worked out once and kept with it."""
+    """Return a setup from its JSON text. Results about its table are computed once and kept with it."""
     return rulesets.load(ruleset).read_setup(json.loads(setup))
 
 
 def play_numbered(batch: BatchPlan, number: int) -> GameReport:
-    """Play game `number` of a batch, from its plan alone, as a process of its own does."""
+    """Play game `number` of a batch from its plan alone, as a separate process does."""
     setups = _setups(batch)
     return play(Task(batch, setups[number % len(setups)], number))
 

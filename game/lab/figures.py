@@ -1,4 +1,4 @@
-"""What many games say, with 95 % intervals: win rates, points by round, survival, first initiative, luck."""
+"""Statistics of many games, with 95% intervals: win rates, points by round, survival, first initiative, luck."""
 
 import math
 from collections import Counter, defaultdict
@@ -16,9 +16,9 @@ from game.wording import _, numeral
 WORTH: Final = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 """A draw counts as half a win."""
 MOST_TRAITS: Final = 40
-"""The most traits in a plot, the most frequent ones."""
+"""The most traits in a plot; the most frequent ones are shown."""
 GROUPS: Final = 5
-"""Groups of equal size by luck."""
+"""The number of groups of equal size by luck."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Rate:
 
 
 def rate(label: str, values: Sequence[float]) -> Rate:
-    """Return the rate of values from 0 to 1, of which there is at least one; a half is half a success."""
+    """Return the rate of one or more values from 0 to 1; a half counts as half a success."""
     count, share = len(values), fmean(values)
     return Rate(label, count, share, *likely(share, count))
 
@@ -61,7 +61,7 @@ class Mean:
 
 
 def mean(values: Sequence[float]) -> Mean:
-    """Return the mean of values, of which there is at least one."""
+    """Return the mean of one or more values."""
     value = fmean(values)
     margin = CERTAIN * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
     return Mean(value, value - margin, value + margin)
@@ -87,7 +87,7 @@ def win_rates(rows: Iterable[Row], key: Key) -> list[Rate]:
 
 
 def pairings(rows: Iterable[Row]) -> list[Rate]:
-    """Return for games of two the win rate of each kind of player against each other one."""
+    """Return the win rate of each kind of player against each other kind, in games of two."""
     found: defaultdict[str, list[float]] = defaultdict(list)
     for game in games_of(rows):
         kinds = sorted(game, key=lambda row: row.kind)
@@ -108,7 +108,7 @@ def by_round(rows: Sequence[Row], key: Key) -> list[tuple[str, list[Mean]]]:
 
 
 def survival(rows: Iterable[Row]) -> tuple[list[Rate], list[Rate]]:
-    """Return how often pieces were there at the end, by rank and by trait."""
+    """Return how often pieces were still there at the end, by rank and by trait."""
     ranks: defaultdict[str, list[float]] = defaultdict(list)
     traits: defaultdict[str, list[float]] = defaultdict(list)
     for piece in (piece for row in rows for piece in row.pieces):
@@ -129,7 +129,7 @@ def _by_size(name: str) -> tuple[int, str]:
 
 
 def first_initiative(rows: Iterable[Row]) -> list[Rate]:
-    """Return the win rate of those who led the first round, whole and by scenario, in games of several sides."""
+    """Return the win rate of those who led the first round, overall and by scenario, in games of several sides."""
     found: defaultdict[str, list[float]] = defaultdict(list)
     for row in (row for game in games_of(rows) if len(game) > 1 for row in game):
         if row.led:
@@ -140,7 +140,7 @@ def first_initiative(rows: Iterable[Row]) -> list[Rate]:
 
 
 def luck(rows: Iterable[Row]) -> list[Rate]:
-    """Return the win rate by luck: what a side rolled beyond expectation, less what the others did, in equal groups."""
+    """Return the win rate by luck, in equal groups: what a side rolled above expectation, minus the others' luck."""
     found: list[tuple[float, float]] = []
     for game in (game for game in games_of(rows) if len(game) > 1):
         surplus = [row.rolled - row.expected for row in game]

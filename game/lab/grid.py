@@ -1,4 +1,4 @@
-"""A grid of games: every cell is a batch of its own, and every game gives a row of figures for each of its sides."""
+"""A grid of games: every cell is its own batch, and every game gives a row of figures for each side."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ from game.lab.watching import Fate
 from game.printable import one_line
 
 MOST_GAMES: Final = 1_000_000
-"""Games of a grid."""
+"""The most games of a grid."""
 
 Count = Annotated[int, Field(ge=0, le=2**62)]
 Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
@@ -25,9 +25,9 @@ Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 class Row:
     """One side of one game: what was played, then how it went. Its fields are the columns of a table.
 
-    `plan` is a hash of all that the games of its cell hang on; `players` and `rosters` are those of the cell,
-    `kind` and `roster` those of the side in `seat`. `rounds` are points after each round; `led` whether the side won
-    the lead of the first; `expected` the exact expectation of what it `rolled`.
+    `plan` is a hash of everything that the games of its cell depend on; `players` and `rosters` are those of the cell,
+    `kind` and `roster` those of the side in `seat`. `rounds` are points after each round; `led` says whether the side
+    won the lead of the first; `expected` is the exact expectation of what it `rolled`.
     """
 
     plan: str
@@ -56,23 +56,23 @@ class Row:
 
 COLUMNS: Final = tuple(field.name for field in fields(Row))
 PLANNED: Final = COLUMNS[: COLUMNS.index("result")]
-"""The columns that a plan settles before anything is played."""
+"""The columns that a plan fixes before anything is played."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One batch of a grid, with the names that its rows bear."""
+    """One batch of a grid, with the names in its rows."""
 
     batch: BatchPlan
 
     @cached_property
     def setups(self) -> list[str]:
-        """The setup of each turn of the seats, as JSON; raises `DocumentError` where there is none."""
+        """The setup of each turn of the seats, as JSON; raises `DocumentError` if there is none."""
         return [each.setup() for each in self.batch.turns()]
 
     @cached_property
     def plan(self) -> str:
-        """A hash of all that its games hang on: the rules, the table, the rosters, who plays, the seed."""
+        """A hash of everything that its games depend on: the rules, the table, the rosters, the players, the seed."""
         batch, version = self.batch, rulesets.load(self.batch.ruleset).version
         whole = [
             batch.ruleset,
@@ -100,7 +100,7 @@ class Cell:
 
     @cached_property
     def rosters(self) -> tuple[str, ...]:
-        """The roster given for every seat before anybody changes seats; "" where the rulebook chooses."""
+        """The roster given for every seat before anyone changes seats; "" if the rulebook chooses."""
         given = tuple(map(one_line, self.batch.plan.rosters))
         return (*given, *[""] * (len(self.batch.players) - len(given)))
 
@@ -121,12 +121,12 @@ class Cell:
             yield *cell, number, batch.dice(number), side, seat, kind, roster
 
     def report(self, rows: list[Row]) -> GameReport:
-        """Return what the rows of a game tell of it, as far as a total needs it; it took no time now."""
+        """Return the parts of a game's rows that a total needs, with no time spent."""
         winners = tuple(self.ids[row.side] for row in rows if row.result != "loss")
         return GameReport(rows[0].game, rows[0].decisions, 0.0, winners, rows[0].violations)
 
     def rows(self, report: GameReport) -> list[Row]:
-        """Return a row for every side of a game that was watched."""
+        """Return a row for every side of a watched game."""
         found = []
         for planned in self.planned(report.number):
             share = report.shares[int(planned[PLANNED.index("seat")])]
@@ -138,7 +138,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """Cells with so many games each, one cell after another."""
+    """Cells with an equal number of games, one cell after another."""
 
     cells: tuple[Cell, ...]
     games: int
@@ -147,12 +147,12 @@ class Grid:
         return len(self.cells) * self.games
 
     def numbered(self, begin: int = 0) -> Iterator[tuple[Cell, int]]:
-        """Yield each game from the one of that place on: its cell, and its number in it."""
+        """Yield each game from a place on: its cell, and its number in it."""
         for place in range(begin, len(self)):
             cell, number = divmod(place, self.games)
             yield self.cells[cell], number
 
     def tasks(self, begin: int = 0) -> Iterator[Task]:
-        """Yield each game from the one of that place on, ready to be played."""
+        """Yield each game from a place on, ready to be played."""
         for cell, number in self.numbered(begin):
             yield Task(cell.batch, cell.setups[number % len(cell.setups)], number)

@@ -1,4 +1,4 @@
-"""What a game's activations cost: every answer against the best that the lookahead finds, dice by expectation."""
+"""The cost of a game's activations: every answer against the best the lookahead finds, dice by expectation."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from game.players.planner import after_it, plays_out
 from game.wording import N_, _, ngettext
 
 TRIES: Final = 100
-"""Answers tried on copies of the game for one decision."""
+"""The number of answers tried on copies of the game for one decision."""
 LEAST: Final = 0.25
-"""Points below which the cost of an activation is not told: the lookahead is not as exact as that."""
+"""Points below which the cost of an activation is not mentioned, because the lookahead is not that exact."""
 MOST: Final = 8
-"""Activations that are told, the costliest ones."""
+"""The number of costliest activations listed."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """An answer, after so many `entries` of the journal, and the best one found: in words, with expected points."""
+    """An answer after that many `entries` of the journal, and the best one found: in words, with expected points."""
 
     entries: int
     given: str
@@ -48,7 +48,7 @@ class Judged:
 class Activation:
     """The answers of a player in an activation: that of `piece`, the one with this number in its round.
 
-    `round` is 0 in what is left of the round in which a game began that did not begin at its beginning.
+    `round` is 0 in the rest of the round in which a game began that did not start at its beginning.
     """
 
     player: str
@@ -59,12 +59,12 @@ class Activation:
 
     @property
     def cost(self) -> float:
-        """The points given away in it: by choices, whatever the dice brought."""
+        """The points lost in it by choices, whatever the dice did."""
         return sum(each.cost for each in self.answers)
 
     @property
     def worst(self) -> Judged:
-        """The costliest answer in it."""
+        """Its costliest answer."""
         return max(self.answers, key=lambda each: each.cost)
 
 
@@ -85,10 +85,10 @@ class Hindsight:
         self.players: Collection[str] = people or players
         self.activations: list[Activation] = []
         self.began = ""
-        """The round in which the game began, in words."""
+        """The name of the round in which the game began."""
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Judge answer by answer; yield how many entries of the journal are done, and how many there are."""
+        """Judge answer by answer; yield how many journal entries are done, and how many there are."""
         session, first = self.session, self.session.marks[0]
         entries = session.journal[first.entries : known_entries(session)]
         twin = session.replayed(first, ())
@@ -110,7 +110,7 @@ class Hindsight:
         yield len(entries), len(entries)
 
     def _note(self, activation: Activation, judged: Judged) -> None:
-        """Add an answer to the activation that it belongs to."""
+        """Add an answer to its activation."""
         key = (activation.player, activation.round, activation.number)
         for known in self.activations[-len(self.session.ruleset.players(self.session.setup)) :]:
             if (known.player, known.round, known.number) == key:
@@ -153,7 +153,7 @@ class Hindsight:
         return lambda identity: names.get(identity, identity)
 
     def costliest(self) -> list[Activation]:
-        """Return the activations that cost most, in the order of the game."""
+        """Return the costliest activations, in the order of the game."""
         told = sorted((each for each in self.activations if each.cost >= LEAST), key=lambda each: -each.cost)[:MOST]
         return sorted(told, key=lambda each: each.answers[0].entries)
 
@@ -172,7 +172,7 @@ def activation_title(hindsight: Hindsight, activation: Activation) -> str:
 
 
 def worst_text(activation: Activation) -> str:
-    """Return the costliest answer of an activation beside the best one found."""
+    """Return the costliest answer of an activation, with the best one found."""
     worst = activation.worst
     return _(
         "mostly from {given} ({worth}); better: {best} ({best_worth}), {why}",
@@ -185,7 +185,7 @@ def worst_text(activation: Activation) -> str:
 
 
 def total_lines(hindsight: Hindsight) -> Iterator[str]:
-    """Yield how much each player gave away in all, and how exact that is."""
+    """Yield how much each player lost in total, and how exact that is."""
     session = hindsight.session
     points = _(session.ruleset.terms.worth)
     for player in session.ruleset.view(session.game).players:
@@ -205,7 +205,7 @@ def total_lines(hindsight: Hindsight) -> Iterator[str]:
 
 
 def hindsight_lines(hindsight: Hindsight) -> Iterator[str]:
-    """Yield what the costliest activations cost, and what each player gave away in all."""
+    """Yield the cost of the costliest activations, and each player's total loss."""
     yield _("What cost the most, in expected points")
     told = hindsight.costliest()
     yield from (f"  {activation_title(hindsight, each)}, {worst_text(each)}" for each in told)

@@ -136,7 +136,7 @@ def _course(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
 def _entries(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
     session = timeline.session
     after: defaultdict[int, list[str]] = defaultdict(list)
-    """Pictures and notes, by the number of the event that they follow."""
+    """Pictures and notes, by the number of the event they follow."""
     for plate in sorted(plates, key=lambda plate: plate.moment):
         after[min(max(timeline.moments[plate.moment].events, 1), len(session.events))].append(_figure(plate))
     for note in sorted(session.notes, key=lambda note: (note.events, note.entries)):

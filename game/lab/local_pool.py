@@ -1,4 +1,4 @@
-"""A pool of processes on this computer that ends at once and silently, whatever still waits for it: its one end."""
+"""A pool of processes on this computer that ends at once and silently, even with work waiting."""
 
 import contextlib
 import queue
@@ -11,11 +11,11 @@ from joblib._parallel_backends import LokyBackend
 from joblib.externals.loky.backend.utils import kill_process_tree
 
 _ended: Final[WeakKeyDictionary[threading.Thread, Mapping[int, Any]]] = WeakKeyDictionary()
-"""The threads of pools that were ended, and the processes that they should end."""
+"""The threads of ended pools, and the processes that they should end."""
 
 
 class EndingBackend(LokyBackend):  # type: ignore[misc]
-    """joblib's usual pool; when work is broken off, joblib ends it before anybody else can."""
+    """joblib's usual pool; when work is broken off, joblib ends it before anyone else can."""
 
     def abort_everything(self, ensure_ready: bool = True) -> None:
         """End the workers, then do what joblib does."""
@@ -24,10 +24,10 @@ class EndingBackend(LokyBackend):  # type: ignore[misc]
 
 
 def end_workers(executor: Any) -> None:
-    """Kill the workers of a loky executor and take what is waiting for them out of its queue.
+    """Kill the workers of a loky executor and take waiting work out of its queue.
 
-    loky's thread drops waiting work before it empties the queue, and would fail loudly over what it still finds there.
-    It may also have taken some of it just now: its errors from now on are not reported, and its workers end anyway.
+    loky's thread drops waiting work before it empties the queue, and would fail loudly over anything still in it. It
+    may also have just taken some: its later errors are not reported, and its workers end anyway.
     """
     if executor is None:
         return
@@ -41,7 +41,7 @@ def end_workers(executor: Any) -> None:
 
 
 def _hear(error: threading.ExceptHookArgs) -> None:
-    """Do what the thread of an ended pool has failed to do; report the errors of all other threads."""
+    """Do what the thread of an ended pool failed to do; report the errors of all other threads."""
     if error.thread is None or error.thread not in _ended:
         _report(error)
         return

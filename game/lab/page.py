@@ -1,4 +1,4 @@
-"""The page of a grid of games: what was played, and plots of what it says. It stands alone, without a network."""
+"""The page of a grid of games: what was played, and plots of the results. It works alone, without a network."""
 
 from collections.abc import Iterator, Sequence
 from string import Template
@@ -12,7 +12,7 @@ from game.wording import _, language, ngettext
 
 
 def lab_page(grid: Grid, rows: Sequence[Row]) -> str:
-    """Return the page of the games of a grid that are played, in the language in use."""
+    """Return the page of the played games of a grid, in the language in use."""
     ruleset = rulesets.load(grid.cells[0].batch.ruleset)
     title = escape(_("{title}: simulated games", title=_(ruleset.title)))
     body = "\n".join([f"<h1>{title}</h1>", *_head(grid, rows), *_plots(rows)])

@@ -10,9 +10,9 @@ from game.wording import _
 
 
 def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str] | None = None) -> str:
-    """Return the game as a Markdown text, from its first event to its result; `picture` is shown on top.
+    """Return the game as Markdown, from its first event to its result; `picture` is shown on top.
 
-    `reasons`: why bots gave their answers, by the number of the first event that followed.
+    `reasons`: why bots gave their answers, by the number of the first event after each.
     """
     ruleset, game = session.ruleset, session.game
     view = ruleset.view(game)

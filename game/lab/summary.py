@@ -1,4 +1,4 @@
-"""A game in figures, in words: scores by round, losses and feats, turning points, luck."""
+"""A game in numbers, as text: scores by round, losses and feats, turning points, luck."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -55,7 +55,7 @@ def round_title(session: Session, score: RoundScore) -> str:
 
 
 def summary_lines(session: Session) -> Iterator[str]:
-    """Yield a game's scores by round, what was lost, the turning points and the luck of every player, as text."""
+    """Yield a game's scores by round, losses, turning points and every player's luck, as text."""
     ruleset = session.ruleset
     view, rounds = ruleset.view(session.game), rounds_of(session)
     names = {player.id: player.name for player in view.players}
@@ -98,7 +98,7 @@ def luck_lines(session: Session) -> Iterator[str]:
 
 
 def summary(session: Session) -> dict[str, Any]:
-    """Return the same as JSON-ready data."""
+    """Return the summary as JSON-ready data."""
     return {
         "rounds": [
             {"round": each.number, "totals": each.after, "lines": [line._asdict() for line in each.lines]}

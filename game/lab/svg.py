@@ -1,4 +1,4 @@
-"""Small plots as SVG inside a page: what they share, rates with their intervals, and lines by round."""
+"""Small plots as SVG inside a page: shared parts, rates with their intervals, and lines by round."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ SIGNS: Final = (
     ((0, -6.5), (6.5, 0), (0, 6.5), (-6.5, 0)),
     ((0, -6), (6, 5), (-6, 5)),
 )
-"""Corners of the signs of these players: a circle, which has none, a square, a diamond and a triangle."""
+"""The corners of these players' signs: a circle (no corners), a square, a diamond and a triangle."""
 
 
 def escape(text: str) -> str:
@@ -31,7 +31,7 @@ def svg_text(x: float, y: float, words: str, style: str) -> str:
 
 
 def svg_sign(place: int, x: float, y: float, colour: str) -> str:
-    """Return the sign of the line of a number at a spot of an SVG."""
+    """Return the sign of a numbered line at a spot of an SVG."""
     points = " ".join(f"{round(x + dx, 1)},{round(y + dy, 1)}" for dx, dy in SIGNS[place])
     if not points:
         return f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}"/>'
@@ -40,11 +40,11 @@ def svg_sign(place: int, x: float, y: float, colour: str) -> str:
 
 WIDTH: Final = 720
 COLOURS: Final = ("#1f5fa8", "#b4552d", "#3d7a3a", "#7a4a9e", "#8a6d1d", "#4a5a6a")
-"""Colours of lines; sign and dashes tell them apart as well."""
+"""The colours of lines; signs and dashes distinguish them too."""
 QUIET: Final = 'fill="#68707c" font-size="13"'
 GRID: Final = 'stroke="#d8d4ca"'
 TICKS: Final = tuple(step * 10**power for power in range(7) for step in (1, 2, 5))
-"""Distances of the lines behind a plot."""
+"""The distances of the lines behind a plot."""
 
 
 def rate_plot(rates: Sequence[Rate], title: str) -> str:

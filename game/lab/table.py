@@ -1,4 +1,4 @@
-"""The table of a grid's games in files: CSV, which grows game by game and is read again, and Parquet."""
+"""The table of a grid's games in files: CSV, which grows game by game and can be read back, and Parquet."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ from game.wording import _
 LISTS: Final = ("rounds", "pieces", "violations")
 """Columns that hold a list: JSON in CSV."""
 LONGEST_LINE: Final = 200_000
-"""Characters of one line."""
+"""The most characters of a line."""
 
 
 def csv_lines(rows: Iterable[Row]) -> str:
@@ -44,10 +44,10 @@ def _rows() -> TypeAdapter[Row]:
 
 
 def read_csv(path: Path, grid: Grid) -> tuple[list[Row], int]:
-    """Return the rows of a grid's first games from its table, and the bytes that they take.
+    """Return the rows of a grid's first games from its table, and the bytes they occupy.
 
-    A last game that was cut off in the middle of writing is left out. Raises `OSError`, and `DocumentError` with line
-    and column where the table is broken or is not that of this grid.
+    A last game that was cut off while being written is left out. Raises `OSError`, and `DocumentError` with line and
+    column if the table is broken or belongs to another grid.
     """
     found: list[Row] = []
     game: list[Row] = []
@@ -58,7 +58,7 @@ def read_csv(path: Path, grid: Grid) -> tuple[list[Row], int]:
             if not line.endswith(b"\n"):
                 if len(line) >= LONGEST_LINE:
                     raise _broken(path, number, "", _("is longer than {most} characters", most=LONGEST_LINE))
-                break  # cut off in the middle of writing
+                break  # cut off while being written
             planned = next(expected, None)
             if planned is None:
                 raise _broken(path, number, "", _("has more games than this plan - it belongs to another plan"))
@@ -97,7 +97,7 @@ def _row(path: Path, number: int, line: bytes, planned: Sequence[str | int]) -> 
         reason = _("has {n} columns, not {most}", n=len(cells), most=len(COLUMNS))
         raise _broken(path, number, "", reason)
     known = list(zip(PLANNED, cells, planned, strict=False))
-    for name, cell, due in [*known[1:], known[0]]:  # the hash last: it does not say what differs
+    for name, cell, due in [*known[1:], known[0]]:  # the hash last, because it does not say what differs
         if cell != str(due):
             reason = _(
                 "is {cell!r}, but this plan has {due!r} - the table belongs to another plan", cell=cell[:60], due=due
@@ -127,7 +127,7 @@ def _broken(path: Path, line: int, column: str, reason: str) -> DocumentError:
 
 
 def open_csv(path: Path, keep: int) -> TextIO:
-    """Open a table to go on after its first `keep` bytes, 0 for a new one; raise `OSError`."""
+    """Open a table to continue after its first `keep` bytes, 0 for a new one; raise `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file:
         file.truncate(keep)

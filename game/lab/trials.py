@@ -18,9 +18,9 @@ from game.lab.workers import spread
 
 @dataclass
 class TrialReport:
-    """A grid as far as it is played: all its games in figures, their rows if they were watched, and what this run took.
+    """The played part of a grid: figures of all its games, their rows if they were watched, and the cost of this run.
 
-    `fresh` are the games of this run, `wall` and `processor` its seconds; those of all processes together.
+    `fresh` are the games of this run, `wall` and `processor` its seconds, in all processes together.
     """
 
     whole: BatchReport = field(default_factory=BatchReport)
@@ -43,9 +43,9 @@ class TrialReport:
 
 
 class Trials:
-    """A grid that is played by `jobs` processes or by a `cluster`; with a `table` its games are kept there one by one.
+    """A grid played by `jobs` processes or by a `cluster`; with a `table`, each game is stored there.
 
-    With `resume` those that the table holds are not played again.
+    With `resume`, games already in the table are not played again.
     """
 
     def __init__(
@@ -55,10 +55,10 @@ class Trials:
         self._resume = resume
 
     def run(self, begun: Callable[[int], None], progress: Callable[[], None]) -> TrialReport:
-        """Play what is missing; `begun` is called with the number of games that are known, `progress` after each.
+        """Play the missing games; `begun` is called with the number of known games, `progress` after each one.
 
-        Interrupted from the keyboard, it returns what is done. Raises `DocumentError` for a table of another grid or
-        an impossible cell, `OSError`, and `ImportError` as `spread` does.
+        Interrupted from the keyboard, it returns the games done so far. Raises `DocumentError` for a table of another
+        grid or an impossible cell, `OSError`, and `ImportError` as `spread` does.
         """
         report, wall, processor = TrialReport(), time.perf_counter(), time.process_time()
         try:

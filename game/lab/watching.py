@@ -1,4 +1,4 @@
-"""A game watched while it is played: what each seat scored, lost and rolled."""
+"""A game watched while it is played: each seat's score, losses and rolls."""
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from game.engine.session import Session
 
 
 class Fate(NamedTuple):
-    """A piece that a player had: its rank, its traits, and whether it is there at the end."""
+    """A piece that a player had: its rank, its traits, and whether it is still there at the end."""
 
     rank: str
     traits: tuple[str, ...]
@@ -36,7 +36,7 @@ class Share:
 
 
 class Watch:
-    """Watches a session from its beginning on; `note` must be called with the events of every answer."""
+    """Watches a session from its beginning; `note` must be called with the events of every answer."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -48,7 +48,7 @@ class Watch:
         self.note(session.events)
 
     def note(self, events: Iterable[Event]) -> None:
-        """Count the rolls in events for whoever owned the pieces before them."""
+        """Count the rolls in events for the players who owned the pieces before them."""
         owners = self._owners
         for event in events:
             for player, distribution, result in fallen(event, self._players, lambda piece: owners.get(piece, "")):
@@ -79,7 +79,7 @@ class Watch:
         )
 
     def _pieces(self) -> dict[str, list[Fate]]:
-        """Return the pieces of every player who began with them, or who has them at the end if they came later."""
+        """Return each player's pieces: those they began with, and those that came later and are theirs at the end."""
         game, ruleset = self._session.game, self._session.ruleset
         view = ruleset.view(game)
         ranks = ruleset.ranks(game)

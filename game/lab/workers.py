@@ -1,4 +1,4 @@
-"""The same work on many items, in this process, in several on this computer, or on a cluster: always in their order."""
+"""The same work on many items, in this process, in several on this computer, or on a cluster; always in order."""
 
 import contextlib
 import os
@@ -18,17 +18,17 @@ ADDRESS: Final = re.compile(r"((tcp|tls)://)?(\[[0-9a-fA-F:]+\]|[^\s/:\[\]]+):\d
 
 
 class WorkersFailed(RuntimeError):
-    """A cluster that does not answer or has no workers, or workers that ended before their work was done."""
+    """A cluster that does not answer or has no workers, or workers that stopped before their work was done."""
 
 
 LOST: Final = N_("a worker stopped before finishing (killed or out of memory) - results so far are saved")
 
 
 def spread(work: Callable[[Item], Result], items: Iterable[Item], jobs: int = 1, cluster: str = "") -> Iterator[Result]:
-    """Yield the result of each item in order, worked out by `jobs` processes or by the Dask `cluster` at an address.
+    """Yield the result of each item in order, computed by `jobs` processes or by the Dask `cluster` at an address.
 
-    Both go through joblib; `work` and the items are pickled. Whatever ends the iteration early ends the processes too,
-    and takes the work off the cluster. Raises `ImportError` where joblib or Dask is missing, and `WorkersFailed`.
+    Both go through joblib; `work` and the items are pickled. If the iteration ends early, the processes end too and the
+    work is taken off the cluster. Raises `ImportError` if joblib or Dask is missing, and `WorkersFailed`.
     """
     if cluster:
         yield from _on_cluster(work, items, cluster)
@@ -40,7 +40,7 @@ def spread(work: Callable[[Item], Result], items: Iterable[Item], jobs: int = 1,
 
 @contextlib.contextmanager
 def _warnings_off() -> Iterator[None]:
-    """Let no process that is started meanwhile print Python's warnings."""
+    """Keep processes started inside the block from printing Python's warnings."""
     before = os.environ.get("PYTHONWARNINGS")
     os.environ["PYTHONWARNINGS"] = "ignore"
     try:
@@ -60,12 +60,12 @@ def _on_processes(work: Callable[[Item], Result], items: Iterable[Item], jobs: i
 
         from game.lab.local_pool import EndingBackend, end_workers
 
-        if os.name == "posix":  # started with the workers, the memory tracker would unblock signals
+        if os.name == "posix":  # started together with the workers, the memory tracker would unblock signals
             from multiprocessing import resource_tracker
 
             from joblib.externals.loky.backend import resource_tracker as loky_tracker
 
-            with _warnings_off():  # it clears up after workers that are ended, and would say so
+            with _warnings_off():  # it clears up after killed workers, and would report that
                 resource_tracker.ensure_running()
                 loky_tracker.ensure_running()
     tasks = (delayed(work)(item) for item in items)
@@ -75,7 +75,7 @@ def _on_processes(work: Callable[[Item], Result], items: Iterable[Item], jobs: i
         yield from results
     except BaseException as error:
         with undisturbed():
-            # not by loky's function, which holds a lock meanwhile that its thread may wait for
+            # not with loky's function, which holds a lock that its thread may wait for
             end_workers(reusable_executor._executor)
         if isinstance(error, TerminatedWorkerError):
             raise WorkersFailed(_(LOST)) from None

@@ -34,29 +34,29 @@ _NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,59}")
 
 @runtime_checkable
 class Searching(Protocol):
-    """A bot that tries answers on copies of the game: the same ones for the same seed and number."""
+    """A bot that tries answers on copies of the game: the same ones for the same seed and number of tries."""
 
     tries: int
-    """The answers it tries for one decision."""
+    """The number of answers it tries for one decision."""
     stopped: Callable[[], bool]
-    """Asked between two tries: whether it has to answer at once with the best found so far."""
+    """Called between two tries: whether it must answer at once with the best found so far."""
 
 
 @runtime_checkable
 class Helped(Protocol):
-    """A bot whose search other processes help at a table; elsewhere it has none, and plays the same for its seed."""
+    """A bot whose search other processes help at a table; elsewhere it searches alone, reproducibly for its seed."""
 
     helpers: Helpers
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of every kind of bot, those of other packages last."""
+    """Return the names of every kind of bot; bots of other packages come last."""
     others = (name for name in outside.installed(GROUP) if name != HUMAN and _NAME.fullmatch(name))
     return tuple(dict.fromkeys((*PLAYERS, *others)))
 
 
 def usable() -> tuple[str, ...]:
-    """Return the names of the bots that can be used: those of other packages are loaded for it."""
+    """Return the names of the bots that can be used; this loads the bots of other packages."""
     return tuple(name for name in names() if name in PLAYERS or _works(name))
 
 
@@ -71,7 +71,7 @@ def _works(name: str) -> bool:
 def make_player(name: str, seed: int, tries: int | None = None) -> Player:
     """Return a player of the kind called `name`; raise `KeyError`, or `BrokenPlayer` for one of another package.
 
-    `tries` limits how many answers one that plays on in copies tries for a decision, in place of its usual number.
+    `tries` replaces the usual number of answers that a searching player tries for a decision.
     """
     entry = None if name in PLAYERS else outside.installed(GROUP)[name]
     player: Player = resolve_name(PLAYERS[name].entry)(seed) if entry is None else made(entry, seed)
@@ -89,5 +89,5 @@ def answer_with(player: Player, session: Session, seed: int) -> Answer:
 
 
 def blind_fork(session: Session, viewer: str, seed: int | None = None) -> Session:
-    """Return a copy of the game for one player: what that player may not know is dealt anew at random."""
+    """Return a copy of the game for one player, with random facts in place of those the player may not know."""
     return fork_for(viewer, session, seed)

@@ -1,4 +1,4 @@
-"""What may follow an answer: every way the dice can fall, each with its probability, or a fair sample of them."""
+"""The outcomes of an answer: every possible roll of the dice with its probability, or a fair sample of them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from game.engine.core.dice import KeyedDice, RollCounter, TurnedDice
 from game.engine.session import Session
 
 LONGEST = 6
-"""Dice in a row of which every way to fall is tried."""
+"""The number of dice in a row for which every roll is tried."""
 
 
 class SetDice:
     """Dice that show given faces first, from the roll that a game counts as number `start`.
 
-    Further ones are `sampled`, else they show their lowest face, but not for ever: ties may be rolled off until
+    Further dice are `sampled`, or else show their lowest face, though not forever, since ties may be rerolled until
     somebody wins. `sides` are those of each die rolled so far.
     """
 
@@ -36,9 +36,9 @@ class SetDice:
 
 
 def outcomes(session: Session, answer: Answer, most: int, rng: random.Random) -> Iterator[tuple[float, Session]]:
-    """Yield what follows an answer: the probability of each outcome, and a game in which it has come true.
+    """Yield the outcomes of an answer: the probability of each, and a game in which it happened.
 
-    Where more than `most` are possible, so many are drawn at random, with the faces of the first die spread evenly.
+    If more than `most` are possible, that many are drawn at random, with the faces of the first die spread evenly.
     """
     dice, twin = _after(session, answer, (), 0)
     if prod(dice.sides) > most:
@@ -57,7 +57,7 @@ def outcomes(session: Session, answer: Answer, most: int, rng: random.Random) ->
 
 
 def _next(faces: Sequence[int], sides: Sequence[int]) -> list[int] | None:
-    """Return the faces of the next outcome, None after the last: dice not set so far have shown their lowest face."""
+    """Return the faces of the next outcome, None after the last; dice not set so far have shown their lowest face."""
     shown = [*faces, *[1] * (len(sides) - len(faces))][: len(sides)]
     while shown and shown[-1] == sides[len(shown) - 1]:
         shown.pop()
@@ -67,7 +67,7 @@ def _next(faces: Sequence[int], sides: Sequence[int]) -> list[int] | None:
 def _after(
     session: Session, answer: Answer, faces: Sequence[int], seed: int, *, sampled: bool = False
 ) -> tuple[SetDice, Session]:
-    """Return the game after an answer on which dice fell so."""
+    """Return the game after an answer for which the dice fell like this."""
     rolled = session.state.rolls.total
     dice = SetDice(rolled, faces, seed, sampled=sampled)
     twin = session.fork()

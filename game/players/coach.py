@@ -1,4 +1,4 @@
-"""The coach: what the best machine would weigh for a person, in words; nothing is answered for anybody."""
+"""The coach: what the best computer player would consider, in words; it never answers for a person."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from game.table.layout.steps import ends_of
 from game.wording import _, ngettext
 
 SEED: Final = 0
-"""Seed of what the coach tries: the same decision has the same advice."""
+"""The seed of the coach's tries, so that the same decision gets the same advice."""
 
 Thought = Callable[[], tuple[Prospect, ...]]
-"""Returns the best few answers, the best first; may be called in a thread."""
+"""Returns the best few answers, best first; may be called in a thread."""
 
 
 class NoAdvice(ValueError):
@@ -26,10 +26,10 @@ class NoAdvice(ValueError):
 
 
 def thought(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = lambda: False) -> Thought:
-    """Return how to weigh the pending decision of a game, on a copy without its dice and without others' secrets.
+    """Return a function that rates the pending decision, on a copy without its dice and without others' secrets.
 
-    `worth` is what an answer is expected to add by the end of the activation, in the game's points if it is scored;
-    it depends on nothing but the position and `tries`. Raises `NoAdvice` where a rulebook does not value answers.
+    `worth` is what an answer is expected to add by the end of the activation, in the game's points if it is scored; it
+    depends only on the position and `tries`. Raises `NoAdvice` if a rulebook does not rate answers.
     """
     if session.ruleset.judge is None:
         raise NoAdvice(_("This rulebook does not rate answers, so there is no advice."))
@@ -48,7 +48,7 @@ def thought(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = 
 
 
 def labels_of(decision: Decision) -> dict[str, str]:
-    """Return the labels of what can be chosen as a whole, by key; to be asked before the game goes on."""
+    """Return the labels of everything that can be chosen as a whole, by key; to be asked before the game goes on."""
     options = (*(decision.options if isinstance(decision, Choose) else ()), *decision.shortcuts)
     return {option.key: option.label for option in options}
 
@@ -67,7 +67,7 @@ def in_words(decision: Decision, answer: Answer, labels: Mapping[str, str], name
 
 
 def _arranged(decision: Arrange, answer: Answer) -> str:
-    """Return how many an arrangement moves, and where the middle of all is then."""
+    """Return how many pieces an arrangement moves, and the middle of all of them afterwards."""
     steps = decision.steps(answer)
     there = {member.id: member.disc[:2] for member in decision.arrangements.members} | ends_of(steps)
     x, y = (sum(spot[axis] for spot in there.values()) / len(there) for axis in (0, 1))

@@ -12,24 +12,24 @@ from game.players.random_player import random_answer
 from game.wording import _
 
 MIXED: Final = 0.15
-"""An answer given in secret is e times less likely if it is worse than the best by this share of the whole range."""
+"""A secret answer is e times less likely if it is worse than the best by this share of the whole range."""
 
 
 class GreedyPlayer:
-    """Takes the answer that it likes best, by its expected value; ties and unknown decisions are random.
+    """Takes the answer with the best expected value; ties and unknown decisions are random.
 
-    Answers given in secret are drawn at random, the good ones most often, since an opponent who foresees one beats it.
+    Secret answers are drawn at random, good ones most often, because a predictable answer can be beaten.
     """
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
         self._why: Callable[[], str] | str = ""
         self.rated: tuple[Prospect, ...] = ()
-        """What it weighed for its last answer, the best first."""
+        """What it considered for its last answer, best first."""
 
     @property
     def reason(self) -> str:
-        """The reason for the last answer, in words: worked out when it is asked for, as most often nobody does."""
+        """The reason for the last answer, in words; worked out on demand, because it is seldom read."""
         if not isinstance(self._why, str):
             self._why = self._why()
         return self._why
@@ -54,7 +54,7 @@ class GreedyPlayer:
         return taken.answer
 
     def _unforeseen(self, liked: Sequence[tuple[float, Prospect]]) -> Prospect:
-        """Return one of some answers, the best first: the better the likelier, so that nobody can foresee it."""
+        """Return one of some answers given best first; better ones are likelier, but none is predictable."""
         best, worst = liked[0][0], liked[-1][0]
         scale = MIXED * (best - worst) or 1.0
         (taken,) = self._rng.choices(
@@ -63,11 +63,11 @@ class GreedyPlayer:
         return taken
 
     def chosen(self, best: Sequence[Prospect]) -> Prospect:
-        """Return one of the answers that it likes best."""
+        """Return one of the answers that it rates highest."""
         return self._rng.choice(best)
 
     def liking(self, prospect: Prospect) -> float:
-        """Return what it takes the value of an answer for."""
+        """Return the value that it sees in an answer."""
         return prospect.worth
 
     def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
@@ -75,14 +75,14 @@ class GreedyPlayer:
         return self._rated(fork())
 
     def _rated(self, ahead: Session, share: float = 1.0) -> list[Prospect]:
-        """Return the legal answers worth considering with their values, of the spots a share."""
+        """Return the legal answers worth considering with their values, for a share of the spots."""
         decision, judge = ahead.pending(), ahead.ruleset.judge
         offered = judge.prospects(ahead.game, decision, self._rng, share) if judge is not None else ()
         return [each for each in offered if decision.allows(each.answer)]
 
 
 def _told(ahead: Session, taken: Prospect) -> str:
-    """Return what speaks for an answer, and what it is expected to bring; the rulebook knows what has no words."""
+    """Return the reason for an answer and its expected gain; the rulebook may have no words for it."""
     judge, why = ahead.ruleset.judge, taken.why
     if not why and judge is not None:
         why = judge.reason(ahead.game, ahead.pending(), taken)

@@ -1,6 +1,6 @@
-"""Further processes for the search at a table, one for each core beside the window's: they help where they can.
+"""Helper processes for the search at a table, one for each core beside the window's; they help when they can.
 
-Matches, tests and `simulate` have none: there a search is the same for the same seed and number of iterations.
+Matches, tests and `simulate` have none: there, a search is the same for the same seed and number of iterations.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from game.players.bots import PLAYERS
 from game.wording import ngettext
 
-if TYPE_CHECKING:  # the main menu needs no game
+if TYPE_CHECKING:  # the main menu works without a game
     from multiprocessing.connection import Connection
 
     from game.engine.session import Session
@@ -24,13 +24,13 @@ if TYPE_CHECKING:  # the main menu needs no game
     from game.players.playing_on import PlayingOn
 
 MOST: Final = 8
-"""Cores used at most: each process takes some 150 MB of memory."""
+"""The most cores used: each process takes some 150 MB of memory."""
 PATIENCE: Final = 2.0
 """Seconds to wait for a process to end."""
 
 
 def cores(wanted: int = 0) -> int:
-    """Return how many cores a search at a table uses: so many if this computer has them, 0 for all; at most `MOST`."""
+    """Return how many cores a search at a table uses: the wanted number if available, 0 for all; at most `MOST`."""
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(wanted or there, there, MOST)
 
@@ -41,16 +41,16 @@ def cores_of(kind: str, wanted: int = 0) -> int:
 
 
 def cores_words(kind: str, wanted: int = 0) -> str:
-    """Return on how many cores a kind of player searches at a table as a line, "" if it never needs more than one."""
+    """Return as a line on how many cores a kind of player searches at a table; "" if it never needs more than one."""
     if kind not in PLAYERS or not PLAYERS[kind].several_cores:
         return ""
     return ngettext("searches on {n} core at the table", "searches on {n} cores at the table", cores(wanted))
 
 
 class Helper:
-    """A process, and the thread that starts it, tells it what to do and sees it end.
+    """A process, and the thread that starts it, sends to it and sees it end.
 
-    It never makes anybody wait: what it is told is told by the thread, and what it found is taken when it is there.
+    It never makes anyone wait: the thread sends messages, and results are collected once they are there.
     """
 
     def __init__(self) -> None:
@@ -64,11 +64,11 @@ class Helper:
         self._thread.start()
 
     def tell(self, what: Message) -> None:
-        """Tell the process something, as soon as it listens."""
+        """Send the process something, as soon as it listens."""
         self._to_tell.put(what)
 
     def taken(self) -> list[Swing]:
-        """Return what the process has told since."""
+        """Return what the process has sent since."""
         told: list[Swing] = []
         try:
             with self._taking:
@@ -80,7 +80,7 @@ class Helper:
         return told
 
     def end(self) -> None:
-        """Kill the process, whatever it does; return at once."""
+        """Kill the process, whatever it is doing; return at once."""
         self._ended = True
         self.usable = False
         if self._process is not None and self._process.pid is not None:
@@ -115,7 +115,7 @@ class Helper:
 
 
 class Helpers:
-    """The processes that help the machines of a table; one that is not ready, or has died, is not missed."""
+    """The helper processes of a table's computer players; one that is not ready, or has died, is not missed."""
 
     def __init__(self) -> None:
         self._helpers: list[Helper] = []
@@ -126,7 +126,7 @@ class Helpers:
         return len(self._helpers)
 
     def want(self, count: int, session: Session) -> None:
-        """Have so many processes help at the table of a game; return without waiting until they can."""
+        """Have this many processes help at the table of a game; return without waiting for them."""
         if count != len(self._helpers):
             self.end()
             self._helpers = [Helper() for _number in range(count)]
@@ -139,7 +139,7 @@ class Helpers:
 
     @contextmanager
     def playing_beside(self, playing: PlayingOn, tries: int) -> Iterator[None]:
-        """Let the processes play on while the caller does, each at most so often; then add what they found."""
+        """Let the processes search while the caller does, each a limited number of times; then add their results."""
         helpers = self.ready(playing.session)
         number = self._searches = self._searches + 1
         for place, helper in enumerate(helpers):
@@ -155,13 +155,13 @@ class Helpers:
                 helper.tell(None)
 
     def ready(self, session: Session) -> list[Helper]:
-        """Return those that can help at once in a game, which must be at their table."""
+        """Return the helpers that can help at once in a game; they must be at its table."""
         for helper in self._helpers:
             helper.taken()
         return [helper for helper in self._helpers if helper.usable and session.setup is self._setup]
 
     def end(self) -> None:
-        """End the processes: nothing is left of them."""
+        """End the processes; nothing of them remains."""
         for helper in self._helpers:
             helper.end()
         for helper in self._helpers:
@@ -170,11 +170,11 @@ class Helpers:
 
 
 def _keep_signals() -> None:
-    """Keep Ctrl-C, which is meant for the window, from this thread and the processes that it starts."""
+    """Keep Ctrl-C, which is meant for the window, away from this thread and the processes it starts."""
     if os.name == "posix":
         from multiprocessing import resource_tracker
 
-        resource_tracker.ensure_running()  # started with a process, it would let signals through again
+        resource_tracker.ensure_running()  # a thread started with a process would let signals through again
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 

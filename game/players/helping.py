@@ -1,4 +1,4 @@
-"""A process that helps the search at a table: it plays on the same lines with other dice until it is told to stop."""
+"""A process that helps the search at a table: it plays on the same lines with other dice until told to stop."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from game.players.playing_on import Line, PlayingOn
 from game.players.random_player import random_answer
 
 Swing = tuple[int, int, float]
-"""The number of a search and of one of its lines, and what playing on brought that line once."""
+"""The number of a search and of one of its lines, and what playing on once added to that line."""
 READY: Final[Swing] = (0, 0, 0.0)
-"""What a process tells once it can help; searches are numbered from 1."""
+"""What a process sends once it can help; searches are numbered from 1."""
 WARM: Final = 30
-"""Answers that it tries on its own before: code that runs for the first time is slow."""
+"""The number of answers it tries in advance, because code is slow when it runs for the first time."""
 SOON: Final = 200
-"""Random answers after which it stops looking for a decision to try them at."""
+"""The number of random answers after which it stops looking for a decision to try them at."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Table:
         return cls(session.ruleset.name, session.ruleset.plain_setup(session.setup))
 
     def begun(self) -> Session:
-        """Return a game at this table, not to be played but to be gone on from."""
+        """Return a game at this table, as a base for positions, not to be played."""
         ruleset = rulesets.load(self.ruleset)
         return Session(ruleset, ruleset.read_setup(self.setup), KeyedDice(0), history=False)
 
@@ -76,12 +76,12 @@ class Search:
 
 
 Message = Table | Search | None
-"""What a process is told: at which table it helps, with what, or to leave its search."""
+"""What a process is sent: the table it helps at, the search it helps with, or the order to leave its search."""
 
 
 def serve(window: Connection) -> None:
-    """Help with one search after another at the table told last; end with the window."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is meant for the window
+    """Help with one search after another at the latest table; end with the window."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the window
     game: Session | None = None
     try:
         while True:
@@ -98,7 +98,7 @@ def serve(window: Connection) -> None:
 
 
 def swings(search: Search, session: Session, window: Connection) -> Iterator[Swing]:
-    """Yield what playing on brings the lines, until the window says anything, or is gone."""
+    """Yield what playing on adds to the lines, until the window sends anything, or is gone."""
     found = [Line(number, answers, worth, ()) for number, (answers, worth) in enumerate(search.lines)]
     playing = PlayingOn(session, search.player, found, Random(search.seed), window.poll)
     for count in range(1, search.tries + 1):
@@ -111,7 +111,7 @@ def swings(search: Search, session: Session, window: Connection) -> Iterator[Swi
 
 
 def _warm_up(session: Session) -> None:
-    """Try a few answers in a copy of a game, if its rulebook judges and soon asks for what is searched."""
+    """Try a few answers in a copy of a game, if its rulebook has a judge and soon asks a decision to search."""
     player, rng = Planner(0), Random(0)
     player.tries = WARM
     for _count in range(SOON):

@@ -17,25 +17,25 @@ from game.players.noticing import noticed
 from game.players.random_player import random_answer
 
 APART: Final = 0.8
-"""Spots nearer to each other than this (inches, along both axes together) count as one."""
+"""Spots closer together than this (inches, along both axes together) count as one."""
 EFFORT: Final = 0.05
-"""What each answer of one's own must gain: of two ways to the same place the shorter one is taken."""
+"""What each own answer must gain, so that the shorter of two paths to the same spot is taken."""
 SHARE: Final = 6
-"""The least tries for an answer that is weighed, as long as there are any: others get what is left."""
+"""The fewest tries for a rated answer, as long as there are any left."""
 DEEPEST: Final = 7
-"""Decisions in a row that are weighed; the rest of an activation is played by first impressions."""
+"""The most decisions in a row that are rated; the rest of an activation is played by first impressions."""
 
 
 BEGINNINGS: Final = 3
-"""Options of a choice that are tried to see whether it is about who acts next: the first ones."""
+"""The number of options of a choice that are tried to see whether it is about who acts next."""
 
 
 @dataclass(frozen=True)
 class Width:
     """How much is tried: options, spots of the first and of later placings, groups of pieces, outcomes of dice.
 
-    `continued` are the outcomes from which an activation is played on where the rulebook knows what its dice bring.
-    `spots_seen` and `pieces_seen` are how many spots, and pieces that may act, are seen at all: any, 0 for all of them.
+    `continued` is the number of outcomes from which an activation is played on if the rulebook knows the expectation of
+    its dice. `spots_seen` and `pieces_seen` are how many spots, and pieces that may act, are seen at all; 0 for all.
     """
 
     options: int = 12
@@ -49,9 +49,9 @@ class Width:
 
 @dataclass(frozen=True)
 class Step:
-    """A decision of a plan: the copy of the game in which it is pending, and its answers, the best first.
+    """A decision of a plan: the copy of the game in which it is pending, and its answers, best first.
 
-    `plans` are the steps after each of them, as far as no dice decide about them; `here` is what the position is worth.
+    `plans` are the steps after each of them, as far as no dice decide; `here` is the value of the position.
     """
 
     session: Session
@@ -60,19 +60,19 @@ class Step:
     here: float = 0.0
 
     def fits(self, session: Session) -> bool:
-        """Return whether a game has come to this very decision."""
+        """Return whether a game has come to exactly this decision."""
         return asked(session) == asked(self.session) and session.state.equals(self.session.state)
 
 
 Rated = tuple[float, tuple[Step, ...]]
-"""What a position is worth at the end of the activation, and the steps there as far as no dice decide about them."""
+"""The value of a position at the end of the activation, and the steps there as far as no dice decide."""
 
 
 class Lookahead:
-    """Rates the answers of a player to a decision by the position at the end of the activation that it belongs to.
+    """Rates the answers to a decision by the position at the end of its activation.
 
-    `tries` is how many answers are given on copies of the game, shared out among the answers that are rated; where
-    it is used up, first impressions count. Same seed and tries: same ratings. `judge` is by default the rulebook's.
+    `tries` is the number of answers given on copies of the game, shared among the rated answers; once they are used up,
+    first impressions count. Same seed and tries, same ratings. `judge` is by default the rulebook's.
     """
 
     def __init__(
@@ -92,12 +92,12 @@ class Lookahead:
         self.here = 0.0
         self._worths: WeakKeyDictionary[Session, float] = WeakKeyDictionary()
         self.plans: tuple[tuple[Step, ...], ...] = ()
-        """The steps after each rated answer, as far as no dice decide about them."""
+        """The steps after each rated answer, as far as no dice decide."""
 
     def rated(self, also: Sequence[Answer] = (), *, lone: bool = False) -> list[Prospect]:
-        """Return the answers worth considering, and `also` others, the best first.
+        """Return the answers worth considering, and `also` others, best first.
 
-        `worth` is what each is expected to add, in points; unknown for the only one there is, unless asked for `lone`.
+        `worth` is what each is expected to add, in points; unknown if there is only one, unless asked for `lone`.
         """
         session, decision = self.session, self.session.pending()
         candidates = self._candidates(session, decision)
@@ -125,7 +125,7 @@ class Lookahead:
 
     @property
     def plan(self) -> tuple[Step, ...]:
-        """The steps after the best answer, as far as no dice decide about them."""
+        """The steps after the best answer, as far as no dice decide."""
         return self.plans[0] if self.plans else ()
 
     @property
@@ -133,7 +133,7 @@ class Lookahead:
         return self.left <= 0 or self.stopped()
 
     def _value(self, session: Session, prospect: Prospect, acting: Hashable, depth: int) -> Rated:
-        """Return what the position is worth after an answer and all that follows it in the activation."""
+        """Return the value of the position after an answer and everything that follows it in the activation."""
         if prospect.settled:
             expected = self._worth(session) + prospect.worth
             if prospect.final:
@@ -150,11 +150,11 @@ class Lookahead:
             total, likely = total + chance * known[alike], likely + chance
             plan = plan if chance == 1.0 else ()
             if self.left < -self.width.outcomes or self.stopped():
-                break  # dice that are rolled again and again have outcomes without end
+                break  # dice that are rerolled again and again have endless outcomes
         return total / likely, plan
 
     def _gain_after(self, session: Session, answer: Answer, acting: Hashable, depth: int) -> float:
-        """Return what the rest of the activation is expected to add after an answer whose dice are expected already."""
+        """Return what the rest of the activation is expected to add after an answer whose dice are already counted."""
         gains = [0.0]
         if not self._spent:
             gains.clear()
@@ -166,7 +166,7 @@ class Lookahead:
         return sum(gains) / len(gains)
 
     def _end(self, session: Session, acting: Hashable, depth: int) -> Rated:
-        """Return what the position is worth at the end of the activation, if everybody answers as well as they can."""
+        """Return the value of the position at the end of the activation, if all players answer as well as they can."""
         while not self._spent and self._goes_on(session, acting):
             acting, decision = self.judge.acting(session.game), session.pending()
             if decision.player == self.player and depth < DEEPEST:
@@ -179,12 +179,12 @@ class Lookahead:
         return self._worth(session), ()
 
     def _best(self, session: Session, decision: Decision, acting: Hashable, depth: int) -> Rated:
-        """Return what the best answer to an own decision is worth, and the steps from that decision on."""
+        """Return the value of the best answer to an own decision, and the steps from that decision on."""
         candidates = self._candidates(session, decision)
         found = self._narrowed(decision, candidates, depth) or self._impressive(session, decision, depth)
         values, tries = list[Rated](), self.left
         for number, each in enumerate(found):
-            share = min(tries, max(SHARE, tries // (len(found) - number)))  # else the first one takes all there are
+            share = min(tries, max(SHARE, tries // (len(found) - number)))  # else the first one takes all tries
             self.left = share
             values.append(self._value(session, each, acting, depth))
             tries -= share - self.left
@@ -216,7 +216,7 @@ class Lookahead:
         return noticed(self.rng.sample(found, most), found, self.rng) if 0 < most < len(found) else found
 
     def _attentively(self, found: Iterator[Prospect]) -> list[Prospect]:
-        """Return all that is found; whoever may stop the search is asked between two of them, so that it can pause."""
+        """Yield everything found; `attention` is called between two findings, so that the search can pause or stop."""
         every = []
         for each in found:
             every.append(each)
@@ -232,7 +232,7 @@ class Lookahead:
         return found or [Prospect(random_answer(decision, self.rng), 0.0, "", scored=False)]
 
     def _narrowed(self, decision: Decision, found: Sequence[Prospect], depth: int) -> list[Prospect]:
-        """Return the legal answers that make the best first impression, as many as are tried."""
+        """Return the legal answers with the best first impression, as many as are tried."""
         later = bool(depth)
         most = self.width.picks[later]
         if isinstance(decision, Choose):
@@ -250,20 +250,20 @@ class Lookahead:
 
 
 def judge_of(session: Session, style: Style | None = None) -> Judge[Any]:
-    """Return the judge of a rulebook that has one, or the one for players of a style."""
+    """Return the judge of a rulebook that has one, or its judge for players of a style."""
     judge = session.ruleset.judge
     assert judge is not None
     return judge.styled(style) if style else judge
 
 
 def asked(session: Session) -> str:
-    """Return what tells the pending decision of a game from others, "" when the game is over."""
+    """Return a text that identifies the pending decision of a game; "" when the game is over."""
     decision = session.decision
     return "" if decision is None else f"{decision.player} {decision.rule} {decision.about} {decision.prompt}"
 
 
 def begins(session: Session, decision: Decision) -> bool:
-    """Return whether a decision is who acts next, and how; the rulebook must be one that judges."""
+    """Return whether a decision is about who acts next, and how; the rulebook must have a judge."""
     judge = judge_of(session)
     if isinstance(decision, Choose) and not decision.about:
         ways: Sequence[Answer] = [each.key for each in decision.options][:BEGINNINGS]

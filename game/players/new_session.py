@@ -24,7 +24,7 @@ from game.wording import _
 ROLLED: Final = "rolled"
 """Dice that the program rolls."""
 TYPED: Final = "typed"
-"""Dice that people roll, who then type the faces."""
+"""Dice that people roll and type in."""
 
 Bot = Callable[[Session], Answer]
 
@@ -32,9 +32,9 @@ Bot = Callable[[Session], Answer]
 class Seated:
     """A bot on a seat: it answers decisions on a fork of the game, and gives its reason.
 
-    It thinks for `most` seconds at most, 0 for as long as it wants, on so many `cores`, 0 for all of them; None for
-    what whoever asks thinks fit. One of another package is loaded at its first answer; `BrokenPlayer` is raised then,
-    for whoever asks to handle.
+    It thinks for `most` seconds at most, 0 for no limit, on that many `cores`, 0 for all; None leaves this to the
+    caller. A bot of another package is loaded at its first answer; `BrokenPlayer` is raised then, for the caller to
+    handle.
     """
 
     def __init__(self, kind: str, most: float | None = None, cores: int | None = None) -> None:
@@ -45,9 +45,9 @@ class Seated:
         return make_player(self.kind, secrets.randbits(32))
 
     def limit(self, most: float, stopped: Callable[[], bool] = lambda: False) -> None:
-        """Let the bot answer within so many seconds from now, or its own number of them; 0 for no limit.
+        """Let the bot answer within some seconds from now, or its own limit; 0 for no limit.
 
-        It answers as soon as `stopped` says so, too; that is asked often.
+        It also answers as soon as `stopped`, which is called often, returns true.
         """
         if isinstance(self.player, Searching):
             until = time.monotonic() + ((most if self.most is None else self.most) or math.inf)
@@ -67,7 +67,7 @@ def new_game(
 ) -> Session:
     """Return a new game with a kind of player on each seat; raise `KeyError` for an unknown rulebook.
 
-    Raises `DocumentError` for an impossible plan. Without `seed` a random one is used; with `TYPED` dice people roll.
+    Raises `DocumentError` for an impossible plan. Without `seed`, a random one is used; with `TYPED` dice, people roll.
     """
     rulebook = rulesets.load(ruleset)
     return start(rulebook, rulebook.new_setup(plan), kinds, seed, dice)
@@ -93,7 +93,7 @@ def start(
 
 
 def again(session: Session, *, swapped: bool = False, seed: int | None = None) -> Session:
-    """Return a game that begins as another did, with other dice; with `swapped` sides, which must be possible."""
+    """Return a game that begins as another did, with new dice; with `swapped` sides, which must be possible."""
     rulebook, setup = session.ruleset, session.setup
     setup = rulebook.swapped(setup) if swapped else setup
     kinds = [session.seats.get(player, HUMAN) for player in rulebook.players(setup)]
@@ -103,7 +103,7 @@ def again(session: Session, *, swapped: bool = False, seed: int | None = None) -
 
 
 def may_swap(session: Session) -> bool:
-    """Return whether the players can begin the game of a session again with their sides exchanged."""
+    """Return whether the players can begin the game of a session again with their sides swapped."""
     return session.from_setup and session.ruleset.swapped(session.setup) is not None
 
 
@@ -113,7 +113,7 @@ def seat(session: Session, kinds: Sequence[str]) -> None:
 
 
 def deploy(session: Session) -> None:
-    """Let the rulebook deploy every piece, now or once players have answered what comes before; all is recorded."""
+    """Let the rulebook deploy every piece, now or once players have answered the questions before; all is recorded."""
     while session.decision is not None and session.decision.deploys:
         try:
             session.answer(DEPLOY)
@@ -126,14 +126,14 @@ def deploy(session: Session) -> None:
 def bots(session: Session, most: float | None = None, cores: int | None = None) -> dict[str, Bot]:
     """Return the bots by the player they answer for; seats of unknown kinds are left to people.
 
-    `most` is how many seconds each may think, `cores` on how many cores, as of `Seated`.
+    `most` is how many seconds each may think, `cores` on how many cores, as in `Seated`.
     """
     known = names()
     return {player: Seated(kind, most, cores) for player, kind in session.seats.items() if kind in known}
 
 
 def let_help(helpers: Helpers, bots: Mapping[str, Bot], session: Session, cores: int) -> None:
-    """Have helpers at a table for its bots, if any of them can use some: all search on so many cores, 0 for all."""
+    """Start helpers at a table for its bots, if any can use them; all search on that many cores, 0 for all."""
     seated = [bot for bot in bots.values() if isinstance(bot, Seated)]
     wanted = [cores_of(bot.kind, cores if bot.cores is None else bot.cores) for bot in seated]
     helpers.want(max(wanted, default=1) - 1, session)
@@ -145,10 +145,10 @@ def agrees(session: Session, interrupt: Interrupt, player: str) -> bool:
 
 
 def rated_of(bot: Bot) -> tuple[Prospect, ...]:
-    """Return what a bot weighed for its last answer, the best first; nothing if it does not tell."""
+    """Return a bot's ratings for its last answer, best first; nothing if it has none."""
     return getattr(bot.player, "rated", ()) if isinstance(bot, Seated) else ()
 
 
 def reason_of(bot: Bot) -> str:
-    """Return the reason for a bot's last answer, "" if it gives none."""
+    """Return the reason for a bot's last answer; "" if it gives none."""
     return _(bot.player.reason) if isinstance(bot, Seated) else ""

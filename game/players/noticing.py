@@ -1,4 +1,4 @@
-"""What a player sees who does not see everything: something that helps, if anything does."""
+"""A player that does not see everything sees something that helps, if there is such an answer."""
 
 import random
 from collections.abc import Sequence
@@ -7,13 +7,13 @@ from typing import Final
 from game.engine.rulebook.view import Prospect
 
 HELPS: Final = 0.1
-"""What an answer must bring, in the game's points, to help."""
+"""What an answer must add, in the game's points, to help."""
 HARMS: Final = -0.1
-"""What it brings at most, in the game's points, if it does harm."""
+"""The most an answer adds, in the game's points, if it does harm."""
 
 
 def noticed(seen: Sequence[Prospect], found: Sequence[Prospect], rng: random.Random) -> list[Prospect]:
-    """Return what is seen of all answers, and one that helps, or at least does no harm, if none of those does."""
+    """Return the answers seen out of all, and one that helps, or else one that does no harm, if none of those does."""
     for least in (HELPS, HARMS):
         if above(least, seen):
             return [*seen]
@@ -23,5 +23,5 @@ def noticed(seen: Sequence[Prospect], found: Sequence[Prospect], rng: random.Ran
 
 
 def above(least: float, found: Sequence[Prospect]) -> list[Prospect]:
-    """Return the answers that are worth more than so much."""
+    """Return the answers with a value above a limit."""
     return [each for each in found if each.worth > least]

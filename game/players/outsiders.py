@@ -1,4 +1,4 @@
-"""Bots of other packages: found by their entry points; a fault of theirs is told as theirs."""
+"""Bots of other packages: found by their entry points; their faults are reported as theirs."""
 
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
@@ -13,7 +13,7 @@ from game.players.random_player import NoLegalPlace
 from game.wording import _
 
 GROUP: Final = "inchwise.players"
-"""The group of entry points by which bots are found: the name of one, and what makes it of a seed."""
+"""The group of entry points by which bots are found: the name of a bot, and a function that makes it from a seed."""
 
 
 class BrokenPlayer(DocumentError):
@@ -39,7 +39,7 @@ def _broken(entry: EntryPoint, reason: str) -> BrokenPlayer:
 
 
 class Outsider:
-    """A bot of another package at play: what it raises, and an answer that is not legal, becomes `BrokenPlayer`."""
+    """A bot of another package in play: its exceptions, and illegal answers, become `BrokenPlayer`."""
 
     def __init__(self, entry: EntryPoint, player: Player) -> None:
         self.entry, self.player = entry, player
@@ -50,7 +50,7 @@ class Outsider:
 
     @property
     def rated(self) -> object:
-        """What it weighed for its last answer, if it tells."""
+        """Its ratings for the last answer, if it has any."""
         return getattr(self.player, "rated", ())
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:

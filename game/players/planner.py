@@ -1,4 +1,4 @@
-"""Plans whole activations by exact expectation before the first answer of each: what veterans and warlords do."""
+"""Planning whole activations by exact expectation before their first answer, as veterans and warlords do."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -14,13 +14,13 @@ from game.players.lookahead import Lookahead, Step, Width, begins, judge_of
 from game.wording import _
 
 TOLD: Final = 3
-"""The best answers of which a reason is given."""
+"""The number of best answers that get a reason."""
 TRIES: Final = 240
-"""Answers tried on copies of the game for one decision."""
+"""The number of answers tried on copies of the game for one decision."""
 
 
 class Planner(GreedyPlayer):
-    """Plays every worthwhile line of an activation out on copies of the game and takes the best."""
+    """Plays every worthwhile line of an activation on copies of the game and takes the best."""
 
     style: ClassVar[Style | None] = None
     """How it judges: like the rulebook, if nothing else is said."""
@@ -33,7 +33,7 @@ class Planner(GreedyPlayer):
         self.stopped: Callable[[], bool] = lambda: False
         self._plan: tuple[Step, ...] = ()
         self._plans: dict[str, tuple[Step, ...]] = {}
-        """What follows on each answer that was tried for the decision it looked at last, by how that is written."""
+        """What follows each answer tried for the decision it looked at last, by the answer's written form."""
 
     def chosen(self, best: Sequence[Prospect]) -> Prospect:
         return best[0]  # the plan is for that one; of equal ones it made the better first impression
@@ -53,31 +53,31 @@ class Planner(GreedyPlayer):
         return self._with_reasons(ahead, rated, plans)
 
     def _at_first_sight(self, ahead: Session, decision: Decision) -> list[Prospect]:
-        """Return the legal answers to a decision of no activation."""
+        """Return the legal answers to a decision outside activations."""
         if ahead.ruleset.judge is None or not isinstance(decision, Order | Place):
             return super().weighed(decision, lambda: ahead)
         judge = judge_of(ahead, self.style)
         return [each for each in judge.candidates(ahead.game, decision, self._rng) if decision.allows(each.answer)]
 
     def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
-        """Return the answers of a player to a decision of an activation, the best first, and keep the plans."""
+        """Return a player's answers to a decision of an activation, best first, and store the plans."""
         return self._rated_by(self._lookahead(ahead, player, tries))
 
     def _rated_by(self, search: Lookahead) -> list[Prospect]:
-        """Return the answers that a search rates, the best first, and keep what follows on each."""
+        """Return the answers that a search rates, best first, and store what follows each."""
         rated = search.rated()
         self._plan, self._plans = search.plan, _by_answer(rated, search.plans)
         return rated
 
     def _lookahead(self, ahead: Session, player: str, tries: int) -> Lookahead:
-        """Return a search for the answers of a player, as far and as widely as it looks."""
+        """Return a search for a player's answers, as deep and as wide as this player looks."""
         return Lookahead(ahead, player, self._rng, tries, self.width, self.stopped, judge_of(ahead, self.style))
 
     def _pursued(self, ahead: Session, player: str, rated: Sequence[Prospect]) -> tuple[Step, ...]:
-        """Return a plan for the best of all that could act, among whom the tries of a search were shared out.
+        """Return a plan for the best of the pieces that could act, which shared the tries of a search.
 
-        It is searched anew, for what is said of it must be what it then does. Half a search would do worse: what was
-        found among all stands then, and whatever comes without a plan is searched when it is asked.
+        It is searched again, because its reason must be what it then does. Half a search would do worse: the result
+        among all pieces stands then, and a decision without a plan is searched when it comes.
         """
         shared, decision = self._plan, ahead.pending()
         if len(rated) < 2 and not (isinstance(decision, Pick) and len(decision.candidates) > 1):
@@ -94,28 +94,28 @@ class Planner(GreedyPlayer):
     def _with_reasons(
         self, ahead: Session, rated: Sequence[Prospect], plans: Mapping[str, tuple[Step, ...]]
     ) -> list[Prospect]:
-        """Return rated answers, the best first, with reasons for the best of them: what the plan of each comes to."""
+        """Return rated answers, best first, with reasons for the best of them: what the plan of each achieves."""
         judge, decision, told = judge_of(ahead), ahead.pending(), list[Prospect]()
         for each in rated[:TOLD]:
             plan = plans.get(repr(each.answer), ()) if told else self._plan
             why = judge.reason(ahead.game, decision, each)
             if isinstance(decision, Place | Arrange):
                 why = on_the_way(why, decision.about, plan)
-            elif each.answer != PASS:  # whoever lets something go by does not do it for what comes anyhow
+            elif each.answer != PASS:  # nobody lets something pass for what comes anyway
                 why = after_it(plan) or why
             told.append(replace(each, why=why))
         return [*told, *rated[TOLD:]]
 
 
 def _by_answer(rated: Sequence[Prospect], plans: Sequence[tuple[Step, ...]]) -> dict[str, tuple[Step, ...]]:
-    """Return plans by the answers that they follow on, as those are written; an answer by itself may have none."""
+    """Return plans by the written form of the answers they follow; an answer alone may have none."""
     return {repr(each.answer): plan for each, plan in zip(rated, plans, strict=False)}
 
 
 def after_it(plan: Sequence[Step]) -> str:
-    """Return what speaks for the first spot or fight of a plan and what follows on it, else for its first choice.
+    """Return the reason for the first spot or fight of a plan and what follows it, or else for its first choice.
 
-    What is passed up on the way speaks for nothing.
+    Options passed up on the way give no reasons.
     """
     plan = [step for step in plan if step.rated[0].answer != PASS]
     for number, step in enumerate(plan[:2]):
@@ -128,13 +128,13 @@ def after_it(plan: Sequence[Step]) -> str:
 
 
 def on_the_way(why: str, about: str, plan: Sequence[Step]) -> str:
-    """Return what speaks for a spot of a piece with the last spot or fight that a plan comes to, if it goes on."""
+    """Return the reason for a piece's spot together with the last spot or fight of the plan, if it goes on."""
     further = [step for step in plan if _tells(step)]
     if not further:
         return why
     asked = [step.session.pending() for step in further]
     if all(isinstance(each, Place | Arrange) and each.about == about for each in asked):
-        return _("on the way; then {then}", then=_reason(further[-1]))  # what it leaves again speaks for nothing
+        return _("on the way; then {then}", then=_reason(further[-1]))  # spots that it leaves again give no reasons
     return _("{why}; then {then}", why=why, then=_reason(further[-1]))
 
 
@@ -147,5 +147,5 @@ def _reason(step: Step) -> str:
 
 
 def plays_out(ahead: Session, decision: Decision) -> bool:
-    """Return whether a decision belongs to an activation, or begins one; the rulebook must be one that judges."""
+    """Return whether a decision belongs to an activation, or begins one; the rulebook must have a judge."""
     return judge_of(ahead).acting(ahead.game) is not None or begins(ahead, decision)

@@ -1,4 +1,4 @@
-"""Playing on after an activation: what whole lines of it come to once the others, and oneself, have acted again."""
+"""Playing on after an activation: the value of whole lines once the others, and the player, have acted again."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from game.players.lookahead import EFFORT, Lookahead, Step, Width, asked, begins
 from game.players.random_player import random_answer
 
 LINES: Final = 5
-"""Lines of an activation that are played on."""
+"""The most lines of an activation that are played on."""
 ALIKE: Final = 2
 """The most of them that begin with the same answer."""
 BEHIND: Final = 3.0
 """Points by which a line may be expected to do worse than the best one and still be played on."""
 LONGEST: Final = 40
-"""Answers of an iteration after the own activation, at most."""
+"""The most answers of an iteration after the own activation."""
 REPLY: Final = 60
-"""Answers tried to find the activation that answers a line best."""
+"""The number of answers tried to find the activation that best answers a line."""
 NARROW: Final = Width(options=5, spots=(3, 2), picks=(4, 2), outcomes=4, continued=1)
-"""How much is tried for it."""
+"""The width of that search."""
 CURIOUS: Final = 1.5
-"""Points that a line tried seldom may promise more."""
+"""Points that a rarely tried line may promise more."""
 ENDS: Final = 2
-"""Ends of a line for which the best reply is looked for."""
+"""The number of ends of a line for which the best reply is searched."""
 MOST: Final = 8.0
-"""Points that one course of things may add or take: a game lost by rare dice says little."""
+"""The most points that one course of events may add or remove: a game lost by rare dice says little."""
 SAME: Final = 3
 CLOSE: Final = 1e-6
-"""How often a line must come to the same, within so many points, to need no further iteration."""
+"""How often a line must reach the same value, within some points, to need no further iteration."""
 COUNTS: Final = 0.7
-"""How much what follows counts: the value of the end of a line has a part of it in it already."""
+"""The weight of what follows; part of it is already in the value of the end of a line."""
 DOUBT: Final = 4.0
-"""Iterations by which a line must prove that it fares otherwise than the other ones."""
+"""The iterations after which a line must prove that it does better or worse than the others."""
 
 Key = tuple[int, int, int, str]
 
 
 @dataclass
 class Line:
-    """A way through an activation: its answers as far as no dice decide, and the points expected at its end.
+    """A path through an activation: its answers as far as no dice decide, and the points expected at its end.
 
-    `steps` are the decisions after its first answer; `swings` what the next activation added, or took.
+    `steps` are the decisions after its first answer; `swings` what the next activation added or removed.
     """
 
     number: int
@@ -58,18 +58,18 @@ class Line:
 
     @property
     def settled(self) -> bool:
-        """Whether no dice decide about it: it has come to the same again and again."""
+        """Whether no dice decide: it has reached the same value again and again."""
         return len(self.swings) >= SAME and max(self.swings) - min(self.swings) < CLOSE
 
     def promise(self, usual: float) -> float:
-        """Return the points expected after playing on, where lines `usual`ly gain so much by it."""
+        """Return the points expected after playing on, where lines `usual`ly gain that much by it."""
         if self.settled:
             return self.worth + COUNTS * self.swings[0]
         return self.worth + COUNTS * (sum(self.swings) + DOUBT * usual) / (len(self.swings) + DOUBT)
 
 
 def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
-    """Return the most promising lines that a search has found, the best first, not too many of one beginning."""
+    """Return the most promising lines that a search has found, best first, not too many with one beginning."""
     begun = Step(search.session, tuple(rated), search.plans, search.here)
     found = sorted(_ways(begun, ()), key=lambda each: -each[0])
     taken: list[Line] = []
@@ -81,7 +81,7 @@ def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
 
 
 def _ways(step: Step, before: tuple[Step, ...]) -> Iterator[tuple[float, tuple[Step, ...]]]:
-    """Yield every way on from a step: its value, and the steps with the answer taken in front."""
+    """Yield every continuation from a step: its value, and the steps with the chosen answer first."""
     for prospect, plan in zip(step.rated, step.plans, strict=True):
         way = (*before, replace(step, rated=_first(step.rated, prospect)))
         if plan:
@@ -91,30 +91,30 @@ def _ways(step: Step, before: tuple[Step, ...]) -> Iterator[tuple[float, tuple[S
 
 
 def _first(rated: Sequence[Prospect], best: Prospect) -> tuple[Prospect, ...]:
-    """Return rated answers with one of them in front: the others are worth less."""
+    """Return rated answers with one of them first; the others are worth less."""
     others = [each for each in rated if each.answer != best.answer]
     return best, *(replace(each, worth=min(each.worth, best.worth - 0.01)) for each in others)
 
 
 @dataclass
 class End:
-    """A position at the end of a line, what it is worth, and what the best activation from there gains its player."""
+    """A position at the end of a line, its value, and what the best activation from there gains its player."""
 
     asked: str
     worth: float
     gain: float | None = None
 
     def differs(self, other: End) -> tuple[bool, float]:
-        """Return by how much two ends differ: by what is asked next, and by what they are worth."""
+        """Return by how much two ends differ: in the next decision, and in value."""
         return self.asked != other.asked, round(abs(self.worth - other.worth), 6)
 
 
 class PlayingOn:
-    """Judges lines by playing on with sampled dice, the same ones for each; same seed and number: same judgement.
+    """Judges lines by playing on with sampled dice, the same for each; same seed and number, same judgement.
 
-    Whoever acts next answers a line with what a short lookahead finds at the first few ends that dice bring it to. At
-    others the reply to the most similar end is repeated where it is legal (open loop), else first impressions count.
-    Where a reply is the one that was looked for, its exact expectation takes the place of what the dice bring it.
+    Whoever acts next answers a line with what a short lookahead finds at the first few ends that dice lead to. At other
+    ends, the reply to the most similar end is repeated if it is legal (open loop), otherwise first impressions count.
+    For a searched reply, its exact expectation replaces the result of the dice.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class PlayingOn:
         self._ends: dict[int, list[End]] = {}
 
     def run(self, tries: int) -> None:
-        """Play so many iterations, less if stopped."""
+        """Play that many iterations, fewer if stopped."""
         while self.iterations < tries and not self.stopped():
             line = max(self.lines, key=self._interest)
             if line.settled:
@@ -156,7 +156,7 @@ class PlayingOn:
         return line.promise(self.usual) + CURIOUS * math.sqrt(math.log(self.iterations + 1) / len(line.swings))
 
     def _iteration(self, line: Line) -> float:
-        """Return the points that the next activation adds to the end of a line, in one course of things."""
+        """Return the points that the next activation adds to the end of a line, in one course of events."""
         twin = self.session.fork(self._seed(len(line.swings)))
         for answer in line.answers:
             if twin.decision is None or twin.decision.player != self.player or not twin.decision.allows(answer):
@@ -178,7 +178,7 @@ class PlayingOn:
         return max(-MOST, min(MOST, swing))
 
     def _end(self, line: Line, end: End) -> tuple[int, End, bool]:
-        """Return the number, from 1, and the known end of a line that is most like one, and whether it is the same."""
+        """Return the number, from 1, and the known end of a line that is most similar, and whether it is the same."""
         known = self._ends.setdefault(line.number, [])
         if len(known) < ENDS and all(any(end.differs(other)) for other in known):
             known.append(end)
@@ -186,7 +186,7 @@ class PlayingOn:
         return number + 1, known[number], not any(end.differs(known[number]))
 
     def _play(self, twin: Session, place: tuple[int, int], acting: Hashable) -> None:
-        """Play to the end of an activation, the next one if none is given."""
+        """Play to the end of an activation, of the next one if none is given."""
         for count in range(LONGEST):
             now = self.judge.acting(twin.game)
             if twin.decision is None or acting not in (None, now) or self.stopped():
@@ -195,7 +195,7 @@ class PlayingOn:
             twin.answer(self._answer(twin, twin.decision, (*place, count)))
 
     def _answer(self, twin: Session, decision: Decision, place: tuple[int, int, int]) -> Answer:
-        """Return the best answer known at a place of a line that is legal now; find some where none is known."""
+        """Return the best known answer at a point of a line that is legal now; find some if none is known."""
         key = (*place, asked(twin))
         if key not in self._known:
             self._known[key] = self._found(twin, decision, key)

@@ -1,4 +1,4 @@
-"""The random player: uniform over legal options, sampling legal places."""
+"""The random player: uniform over legal options, sampling legal spots."""
 
 import random
 from collections.abc import Callable

@@ -15,11 +15,11 @@ from game.players.noticing import HARMS, HELPS, above, noticed
 from game.wording import _
 
 OVERLOOKS: Final = 0.85
-"""The chance that it does not see an answer, or a spot, in an activation: those it overlooks need not be rated."""
+"""The chance that it overlooks an answer, or a spot, in an activation; overlooked ones need not be rated."""
 MISJUDGES: Final = 8.0
-"""The standard deviation of what it takes a value for, in the game's points."""
+"""The standard deviation of its misjudgement, in the game's points."""
 ENOUGH: Final = 3
-"""Spots that help from which on it looks for no further ones."""
+"""The number of helpful spots after which it stops looking."""
 
 
 class RecruitPlayer(GreedyPlayer):
@@ -38,15 +38,17 @@ class RecruitPlayer(GreedyPlayer):
         judge = ahead.ruleset.judge
         if isinstance(decision, Place | Arrange):
             if judge is not None and judge.acting(ahead.game) is None:
-                return self._rated(ahead)  # pieces are put on the table with care
+                return self._rated(ahead)  # pieces are deployed with care
             found = self._rated(ahead, 1.0 - OVERLOOKS)
-            harmless = [] if isinstance(decision, Arrange) else above(HARMS, found)  # who may stay looks again first
+            harmless = (
+                [] if isinstance(decision, Arrange) else above(HARMS, found)
+            )  # a piece that may stay looks again first
             return above(HELPS, found) or harmless or self.seen(self._rated(ahead))
         if not isinstance(decision, Choose) or judge is None:
             return self.seen(self._rated(ahead))
         if done := self._leaving_it(judge, ahead, decision):
             return done
-        # What a move is worth is known from the spots that it leads to: they are rated once, if nothing else helps.
+        # The value of a move is known from the spots that it leads to: they are rated once, if nothing else helps.
         found = self._rated(ahead, 1.0 if decision.leads else 0.0)
         if judge.acting(ahead.game) is not None and max((each.worth for each in found), default=0.0) <= HELPS:
             staying = {option.key for option in decision.options if option.stays}
@@ -54,7 +56,7 @@ class RecruitPlayer(GreedyPlayer):
         return self.seen(found)
 
     def seen(self, found: Sequence[Prospect]) -> list[Prospect]:
-        """Return what it sees of some answers: some that help, if any do; else some that do no harm, if any do none."""
+        """Return the answers it sees: some that help, if any do, otherwise some that do no harm, if there are any."""
         seen = noticed([each for each in found if self._rng.random() > OVERLOOKS], found, self._rng)
         return above(HELPS, seen) or above(HARMS, seen) or seen
 
@@ -62,7 +64,7 @@ class RecruitPlayer(GreedyPlayer):
         return prospect.worth + (self._rng.gauss(0.0, MISJUDGES) if prospect.scored else 0.0)
 
     def _leaving_it(self, judge: Judge[Any], ahead: Session, decision: Choose) -> list[Prospect]:
-        """Return the answers by which it leaves it at one action, if it has done one; none where it has to do more."""
+        """Return the answers that end its turn after one action, if it has done one; none if it has to do more."""
         acting, staying = judge.acting(ahead.game), {option.key for option in decision.options if option.stays}
         if acting is None or not staying:
             return []
@@ -73,7 +75,7 @@ class RecruitPlayer(GreedyPlayer):
         return [replace(each, why=_("it does one thing with each activation")) for each in leaving]
 
     def _with_move(self, judge: Judge[Any], ahead: Session, prospect: Prospect) -> Prospect:
-        """Return an answer with what the best spot that it leads to is worth, where it leads to a move."""
+        """Return an answer with the value of the best spot that it leads to, if it leads to a move."""
         moved = ahead.fork()
         moved.answer(prospect.answer)
         decision = moved.decision

@@ -1,4 +1,4 @@
-"""How strong the machine's levels are, as `tools/strength.py` measured it."""
+"""The strength of the computer players' levels, as measured by `tools/strength.py`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from game.wording import _
 
 FIGURES: Final = Path(__file__).with_name("strength.json")
 NAMES: Final = {name: bot.level for name, bot in PLAYERS.items() if bot.level}
-"""Levels in words, the weakest first."""
+"""The levels in words, weakest first."""
 CERTAIN: Final = NormalDist().inv_cdf(0.975)
-"""Standard deviations on either side of an interval of 95 %."""
+"""Standard deviations on either side of a 95% interval."""
 
 
 def likely(share: float, count: int) -> tuple[float, float]:
-    """Return the bounds of Wilson's interval of 95 % for a share seen in `count` cases; halves only make it safer."""
+    """Return the bounds of Wilson's 95% interval for a share seen in `count` cases; halves only make it safer."""
     square = CERTAIN**2
     middle, half = share + square / (2 * count), CERTAIN * sqrt((share * (1 - share) + square / (4 * count)) / count)
     whole = 1 + square / count
@@ -30,7 +30,7 @@ def likely(share: float, count: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Games:
-    """So many games, and the points of the first level in them: 1 for a victory, 1/2 for a draw."""
+    """A number of games, and the points of the first level in them: 1 for a win, 1/2 for a draw."""
 
     played: int
     points: float
@@ -40,13 +40,13 @@ class Games:
         return self.points / self.played if self.played else 0.0
 
     def interval(self) -> tuple[float, float]:
-        """Return the bounds of the interval of 95 % for the share of points."""
+        """Return the bounds of the 95% interval for the share of points."""
         return likely(self.share, self.played) if self.played else (0.0, 1.0)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """The games of a level against another one, together and by scenario; `tries` are those of each for a decision."""
+    """The games of one level against another, in total and by scenario; `tries` are those of each per decision."""
 
     rulebook: str
     first: str
@@ -56,7 +56,7 @@ class Figure:
     scenarios: dict[str, Games] = field(default_factory=dict)
 
     def words(self) -> str:
-        """Return the figure as a line, with its interval of 95 % and the number of games."""
+        """Return the figure as a line, with its 95% interval and the number of games."""
         low, high = self.together.interval()
         shown = {"share": 100 * self.together.share, "low": 100 * low, "high": 100 * high, "n": self.together.played}
         names = {"first": _(NAMES.get(self.first, self.first)), "second": _(NAMES.get(self.second, self.second))}
@@ -73,7 +73,7 @@ class Figure:
 
 @cache
 def figures() -> tuple[Figure, ...]:
-    """Return the figures that come with the program."""
+    """Return the bundled figures."""
     if not FIGURES.exists():
         return ()
     found = json.loads(FIGURES.read_text(encoding="utf-8"))
@@ -89,18 +89,18 @@ def figures() -> tuple[Figure, ...]:
 
 
 def figure_of(rulebook: str, level: str) -> Figure | None:
-    """Return how a level does against the next one below it that it was measured against in a rulebook, if any."""
+    """Return how a level does against the next lower level it was measured against in a rulebook, if any."""
     found = [each for each in figures() if each.rulebook == rulebook and each.first == level]
     ranks = {name: rank for rank, name in enumerate(NAMES)}
     return max(found, key=lambda each: ranks.get(each.second, -1), default=None)
 
 
 def strength_words(rulebook: str, level: str) -> str:
-    """Return how a level does against the one below it as a line, "" if that was not measured."""
+    """Return as a line how a level does against the one below it; "" if that was not measured."""
     figure = figure_of(rulebook, level)
     return figure.words() if figure is not None else ""
 
 
 def strengths(rulebook: str) -> list[str]:
-    """Return what was measured of the levels in a rulebook, a line for each pair."""
+    """Return what was measured of the levels in a rulebook, one line per pair."""
     return [each.words() for each in figures() if each.rulebook == rulebook]

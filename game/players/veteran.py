@@ -1,4 +1,4 @@
-"""The veteran: plans a whole activation by exact expectation, for what can be had in this round."""
+"""The veteran: plans a whole activation by exact expectation, for gains within this round."""
 
 from typing import ClassVar, Final
 
@@ -7,15 +7,15 @@ from game.players.lookahead import Width
 from game.players.planner import Planner
 
 TRIES: Final = 16
-"""Answers tried on copies of the game for one decision."""
+"""The number of answers tried on copies of the game for one decision."""
 SPOTS: Final = 8
-"""Spots that it looks at to place a piece."""
+"""The number of spots it looks at to place a piece."""
 
 
 class VeteranPlayer(Planner):
-    """Expects nothing of later rounds, looks at a few of all spots, and takes its pieces as they come.
+    """Ignores later rounds, looks at a few of all spots, and takes its pieces as they come.
 
-    It acts before anybody can answer, for it does not think of the last word of a round.
+    It acts before anyone can answer, because it does not think of the last word of a round.
     """
 
     style: ClassVar[Style | None] = "near"

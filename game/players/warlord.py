@@ -1,4 +1,4 @@
-"""The warlord: plans activations for the rest of the game, and judges the best few by what others make of them."""
+"""The warlord: plans activations for the rest of the game, and judges the best few by how others answer them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from game.players.planner import Planner
 from game.players.playing_on import PlayingOn, lines
 
 ITERATIONS: Final = 240
-"""Iterations of the search for one decision."""
+"""The number of iterations of the search for one decision."""
 BROAD: Final = 4
-"""Answers tried before on copies of the game to find its lines, for each iteration."""
+"""The number of answers tried before, on copies of the game, to find its lines, per iteration."""
 TELLING: Final = 10
-"""Iterations for each line from which on they say something: fewer mislead more often than they help."""
+"""The iterations per line from which on they are meaningful; fewer mislead more often than they help."""
 
 
 class WarlordPlayer(Planner):
-    """Searches over activations: its own best lines, the answers to them, and what it does next."""
+    """Searches over activations: its own best lines, the replies to them, and its next move."""
 
     style: ClassVar[Style | None] = "wary"
     width: ClassVar[Width] = Width(options=12, spots=(10, 8), picks=(8, 6), outcomes=12, continued=3)
@@ -31,7 +31,7 @@ class WarlordPlayer(Planner):
         super().__init__(seed)
         self.tries = ITERATIONS
         self.helpers = Helpers()
-        """Processes that search beside it: none unless it sits at a table."""
+        """The processes that search beside it; none unless it sits at a table."""
 
     def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
         search = self._lookahead(ahead, player, BROAD * tries)
@@ -48,6 +48,6 @@ class WarlordPlayer(Planner):
         for line in found:
             begun, promise = repr(line.answers[0]), line.promise(playing.usual) - search.here
             promises[begun] = max(promise, promises.get(begun, promise))
-        others = min(promises.values()) - 0.01  # what was not played on promised less from the start
+        others = min(promises.values()) - 0.01  # lines that were not played on promised less from the start
         judged = [replace(each, worth=promises.get(repr(each.answer), min(each.worth, others))) for each in rated]
         return sorted(judged, key=lambda each: -each.worth)

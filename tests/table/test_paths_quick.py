@@ -21,7 +21,7 @@ from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.sight.seen import _seen_past, seen_area
 from game.table.sight.solids import Solid
-from tests.samples import some
+from tests.samples import few, some
 from tests.table.path_oracles import random_table, spots
 from tests.table.test_paths_oracles import softened
 
@@ -66,7 +66,7 @@ def test_an_open_run_is_legal_and_nothing_is_cheaper(soft: bool) -> None:
     assert told > 10
 
 
-@pytest.mark.parametrize(("soft", "roads"), [(False, 0), (True, 0), (False, 2)])
+@pytest.mark.parametrize(("soft", "roads"), few([(False, 0), (True, 0), (False, 2)]))
 def test_what_is_told_at_once_is_what_a_search_tells(soft: bool, roads: int) -> None:
     told = {"yes": 0, "no": 0}
     for policy, start in tables(soft, roads):
@@ -95,7 +95,7 @@ def test_where_only_straight_ways_lead_every_spot_is_told_at_once(soft: bool) ->
     assert min(told.values()) > 10
 
 
-@pytest.mark.parametrize("roads", [0, 1])
+@pytest.mark.parametrize("roads", few([1, 0]))
 def test_the_way_of_a_verdict_is_legal_and_the_verdict_is_that_of_the_best_way(roads: int) -> None:
     others = refused = 0
     for policy, start in tables(soft=True, roads=roads):
@@ -181,7 +181,7 @@ def test_a_road_that_pays_for_the_way_to_it_is_in_reach() -> None:
     assert not is_legal(PathRegion((0.0, 0.0), policy), (0.0, 4.1))
 
 
-@pytest.mark.parametrize(("roads", "go"), [(0, "free"), (2, "free"), (0, "not farther")])
+@pytest.mark.parametrize(("roads", "go"), few([(2, "free"), (0, "free"), (0, "not farther")]))
 def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int, go: Literal["free", "not farther"]) -> None:
     both = only = denied = 0
     for policy, start in tables(True, roads):
@@ -206,7 +206,7 @@ def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int, go: Lit
     assert denied > 20
 
 
-@pytest.mark.parametrize(("soft", "roads"), [(False, 0), (True, 2)])
+@pytest.mark.parametrize(("soft", "roads"), few([(False, 0), (True, 2)]))
 def test_what_leads_to_one_spot_is_found_as_in_a_search_for_all(soft: bool, roads: int) -> None:
     wound = refused = 0
     for policy, start in tables(soft, roads):
@@ -226,12 +226,12 @@ def test_what_leads_to_one_spot_is_found_as_in_a_search_for_all(soft: bool, road
 def test_spots_that_are_not_hopeful_have_no_way() -> None:
     hoped = kept = 0
     for policy, start in tables(True, roads=2):
-        some = [position(*spot) for spot in spots(10, 20)]
+        some = [position(*spot) for spot in spots(10, 12)]
         left = set(PathRegion(start, policy)._hopeful(some))
         reached = {spot for spot in some if is_legal(PathRegion(start, policy), spot)}
         assert reached <= left
         hoped, kept = hoped + len(left), kept + len(reached)
-    assert 0 < kept <= hoped < 20 * TABLES * 3 / 4
+    assert 0 < kept <= hoped < 12 * TABLES * 3 / 4
 
 
 def test_the_region_of_a_question_is_kept_until_a_policy_says_something_else() -> None:

@@ -25,7 +25,7 @@ from game.wording import _
 LONGEST: Final = 200
 """Maximum characters of an input line."""
 _NEAR: Final = 9.0
-"""Inches around the pieces asked about in which all others are told."""
+"""Inches around the pieces of a question within which all other pieces are listed."""
 
 
 @click.command(
@@ -74,7 +74,7 @@ def command(ruleset: str, seed: int | None, count: int, own: bool, only_results:
 
 
 def _asked(drill: Drill) -> Iterator[str]:
-    """Yield the pieces and terrain near those asked about, the task, and what may be answered."""
+    """Yield the pieces and terrain near those asked about, the task, and the possible answers."""
     view = drill.veiled(drill.session.ruleset.view(drill.session.game))
     names = {player.id: player.name for player in view.players}
     marked = [piece for piece in view.pieces if piece.id in drill.marked]
@@ -95,7 +95,7 @@ def _asked(drill: Drill) -> Iterator[str]:
 
 
 def _answer(drill: Drill) -> str | Position | None:
-    """Return the answer typed, asked for again until it has a meaning; None at the end of the input."""
+    """Return the typed answer, asking again until it makes sense; None at the end of the input."""
     hint = _("Type x, y in inches.") if drill.wants_spot else _("Type a number.")
     while True:
         click.echo(f"  {hint} > ", nl=False)

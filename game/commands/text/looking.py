@@ -24,9 +24,9 @@ from game.ui.prefs.settings import keep_changes, load_options, settings_path
 from game.wording import _, ngettext
 
 _MEASURES: Final[dict[str, Measure]] = {"u": "units", "cm": "centimetres", "in": "inches"}
-"""Measures by the beginnings of their names."""
+"""Units of length by the beginnings of their names."""
 STRETCHES: Final = 5
-"""Parts of a legal region that `where` lists, the largest first."""
+"""The most parts of a legal region that `where` lists, largest first."""
 
 Command = Callable[[str], Iterable[str]]
 """Executes a line, given without its first word, and yields the lines to print; raises `Misread`."""
@@ -133,7 +133,7 @@ class Looking:
         yield from reasons(against) or [f"{rule}: {desk.session.ruleset.wording(rule)}"]
 
     def _against(self, decision: Decision, name: str) -> list[Refusal]:
-        """Return why a piece or an option of that name is refused; nothing if it can be chosen."""
+        """Return why the piece or option with that name is refused; nothing if it can be chosen."""
         if isinstance(decision, Pick):
             return decision.why_not([self._piece(name).id])
         wanted = name.casefold()

@@ -1,4 +1,4 @@
-"""Playing in a terminal: sentences to read, answers to type; everything through the functions of the window."""
+"""Playing in a terminal: sentences to read, answers to type, all through the window's functions."""
 
 import re
 import sys
@@ -56,7 +56,7 @@ LONGEST: Final = 2000
 SCREENFUL: Final = 60
 """Empty lines that hide what was typed."""
 LOGGED: Final = 12
-"""Lines of the log that `log` prints."""
+"""The number of log lines that `log` prints."""
 
 
 class Leave(Exception):
@@ -77,8 +77,7 @@ def _typed() -> str | None:
 class TextGame:
     """A game in a terminal. `read` returns the next line or None, `show` prints a line of text.
 
-    Bots without a limit of their own think for `think` seconds at most, 0 for as long as they want, on so many `cores`,
-    0 for all.
+    Bots without their own limit think for `think` seconds at most, 0 for no limit, on that many `cores`, 0 for all.
     """
 
     desk: SessionModel
@@ -89,7 +88,7 @@ class TextGame:
 
     def __post_init__(self) -> None:
         self.helpers = Helpers()
-        # Already printed: entries of the log, the version of the question, sentences on the state, hints.
+        # Already printed: log entries, the version of the question, sentences about the state, hints.
         self.logged = len(self.desk.log)
         self.version = -1
         self.parts: Sequence[str] = ()
@@ -152,7 +151,7 @@ class TextGame:
             self.take(line)
 
     def _curtain(self) -> None:
-        """Before a secret question, wait until only the person looks who decides."""
+        """Before a secret question, wait until only the deciding person looks at the screen."""
         desk, decision = self.desk, self.desk.decision
         people = [player for player in desk.view.players if player.id not in desk.bots]
         self.secret = decision is not None and decision.concealed and len(people) > 1

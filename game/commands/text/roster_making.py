@@ -1,4 +1,4 @@
-"""The commands of `roster` about people's own: make one step by step, copy, rename, delete, import, export."""
+"""The commands of `roster` about the user's own: make step by step, copy, rename, delete, import, export."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def shelf_of(book: AnyRuleset) -> RosterShelf:
 
 
 def draft_facts(shelf: RosterShelf, kept: Kept) -> dict[str, Any]:
-    """Return a roster in the making as JSON-ready data: what is answered, what is missing, what is open."""
+    """Return an unfinished roster as JSON-ready data: what is answered, missing and open."""
     steps = shelf.editor.steps(kept.draft)
     return {
         "name": kept.name,
@@ -46,7 +46,7 @@ def draft_facts(shelf: RosterShelf, kept: Kept) -> dict[str, Any]:
 
 
 def draft_lines(shelf: RosterShelf, kept: Kept) -> Iterator[str]:
-    """Yield a roster in the making as lines: every step with its answer, and what is missing."""
+    """Yield an unfinished roster as lines: every step with its answer, and what is missing."""
     part, steps = "", shelf.editor.steps(kept.draft)
     wide = max(16, *(len(step.id) + 2 for step in steps))
     for step in steps:
@@ -124,7 +124,7 @@ def _answer_all(shelf: RosterShelf, kept: Kept, file: str, given: list[tuple[int
 
 
 def _ask_all(shelf: RosterShelf, kept: Kept, *, again: bool) -> Kept:
-    """Ask at the terminal until nothing is open; one that is changed begins with the choice of a step."""
+    """Ask at the terminal until nothing is open; changing a roster begins with the choice of a step."""
     while True:
         steps = shelf.editor.steps(kept.draft)
         open_steps = [step for step in steps if step.open]
@@ -147,7 +147,7 @@ def _ask_all(shelf: RosterShelf, kept: Kept, *, again: bool) -> Kept:
 
 
 def _ask_step(shelf: RosterShelf, kept: Kept) -> Step | None:
-    """Ask which step of a finished roster to change; None when all is well."""
+    """Ask which step of a finished roster to change; None if the user is satisfied."""
     for line in draft_lines(shelf, kept):
         click.echo(line)
     steps = {step.id: step for step in shelf.editor.steps(kept.draft) if not step.reason}
@@ -159,7 +159,7 @@ def _ask_step(shelf: RosterShelf, kept: Kept) -> Step | None:
 
 
 def _ask(step: Step) -> str:
-    """Ask for the answer to a step: a text, or a choice by its number or in words."""
+    """Ask for the answer to a step: a text, or a choice by number or by label."""
     rule = f" ({step.rule})" if step.rule else ""
     click.echo(f"\n{step.part} · {step.title}{rule}")
     if step.suggestion is not None:

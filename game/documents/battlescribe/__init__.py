@@ -1,2 +1,4 @@
-"""Rosters and catalogues of BattleScribe and New Recruit, of any game: `opening` reads a file, `tree` is what it holds,
-`fields` what stands in it. Imports documents, refusals and wording."""
+"""Rosters and catalogues of BattleScribe and New Recruit, for any game.
+
+`opening` reads a file, `tree` is its content, `fields` reads single facts. Imports documents, refusals and wording.
+"""

@@ -1,4 +1,4 @@
-"""What stands in a roster of any game: names, points, fields of profiles."""
+"""Single facts of a roster of any game: names, points, fields of profiles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ODD: Final = str.maketrans({"\u00a0": " ", "\u2011": "-", "\u27dd": None, "\u27
 
 
 def tidy(text: str) -> str:
-    """Return a text of a roster on one line, without the marks of its editors (A-IMP-24)."""
+    """Return a text of a roster on one line, without editor markup (A-IMP-24)."""
     return " ".join(text.translate(_ODD).replace("**", "").replace("^^", "").split())
 
 
@@ -29,9 +29,9 @@ def identifier(text: str) -> str:
 
 
 def free_id(taken: Counter[str], base: str, form: str) -> str:
-    """Return an id that was not given before, with a number in its `form` from the second on; `taken` counts them.
+    """Return an unused id, with a number in its `form` from the second on; `taken` counts them.
 
-    Each number is tried once, however many have the same name.
+    Each number is tried once, however many share the same name.
     """
     wanted = base
     while taken[wanted]:
@@ -63,7 +63,7 @@ def points_of(selection: Element) -> int:
 
 
 def points(text: str) -> float:
-    """Return a value of points as written, 0 if it is none."""
+    """Return a value of points as written; 0 if it is not a number."""
     try:
         value = float(text[:20] or 0)
     except ValueError:

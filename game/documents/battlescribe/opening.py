@@ -14,14 +14,14 @@ from game.documents.reading import read_json, read_text
 from game.wording import _
 
 FOREIGN: Final = (".ros", ".rosz")
-"""Suffixes of rosters that cannot be anything else."""
+"""File suffixes that only rosters have."""
 SUFFIXES: Final = (*FOREIGN, ".json")
 MAX_EXPANDED: Final = 16 * 1024 * 1024
-"""Size of a roster."""
+"""The most bytes of a roster."""
 MAX_PACKED: Final = 5_000_000
-"""Size of a zip file."""
+"""The most bytes of a zip file."""
 MOST_PARTS: Final = 100
-"""Files in a zip file; a roster's has one."""
+"""The most files in a zip file; a roster's has one."""
 MOST_VALUES: Final = 400_000
 
 
@@ -115,7 +115,7 @@ def _only(archive: zipfile.ZipFile, file: str, suffix: str) -> zipfile.ZipInfo:
 
 
 def _of_a_system(entry: zipfile.ZipInfo) -> bool:
-    """Return whether a file is what a system keeps beside another (`__MACOSX/._army.ros`)."""
+    """Return whether an operating system left this file beside another (`__MACOSX/._army.ros`)."""
     parts = PurePosixPath(entry.filename.replace("\\", "/")).parts
     return bool(parts) and (parts[0] == "__MACOSX" or parts[-1].startswith("._"))
 

@@ -11,16 +11,16 @@ from game.documents.error import DocumentError
 from game.wording import _
 
 DEEPEST: Final = 64
-"""Depth of nested elements; a roster has about 20."""
+"""The deepest nesting of elements; a roster has about 20 levels."""
 MOST_ELEMENTS: Final = 100_000
-"""Elements of a roster; those of whole armies have a few thousand."""
+"""The most elements of a roster; those of whole armies have a few thousand."""
 MOST_ENTRIES: Final = 300_000
-"""Elements of a catalogue."""
+"""The most elements of a catalogue."""
 LONGEST_TAG: Final = 1_000_000
-"""Bytes of an opening tag with its attributes."""
+"""The most bytes of an opening tag with its attributes."""
 _AT_ONCE: Final = 1 << 16
 LONGEST_TEXT: Final = 20_000
-"""Characters of one text; what is longer is cut."""
+"""The most characters of one text; longer texts are cut."""
 
 
 @dataclass(slots=True, eq=False)
@@ -47,7 +47,7 @@ class Element:
         return self.get("entryId").rsplit("::", 1)[-1] == known
 
     def below(self, name: str) -> Iterator[Element]:
-        """Yield itself and whatever is nested in it by lists called `name`."""
+        """Yield itself and everything nested in it by lists called `name`."""
         stack = [self]
         while stack:
             element = stack.pop()
@@ -56,7 +56,7 @@ class Element:
 
 
 def read_xml(content: bytes, file: str, most: int = MOST_ELEMENTS) -> Element:
-    """Return the root of an XML document of some elements at most, without DTD and entities; raise `DocumentError`."""
+    """Return the root of an XML document of at most `most` elements, without DTD, entities; raise `DocumentError`."""
     return _XmlReader(file, most).read(content)
 
 
@@ -87,11 +87,11 @@ class _XmlReader:
         except expat.ExpatError as error:
             reason = _("is not XML: {msg} - export it again", msg=expat.ErrorString(error.code))
             raise DocumentError(self.file, self._place(), reason) from None
-        except (ValueError, LookupError) as error:  # an encoding that is not known
+        except (ValueError, LookupError) as error:  # an unknown encoding
             if isinstance(error, DocumentError):
                 raise
             raise DocumentError(self.file, "", _("is not XML: {msg} - export it again", msg=str(error)[:100])) from None
-        assert self.root is not None  # expat wants a root
+        assert self.root is not None  # expat requires a root
         return self.root
 
     def _place(self) -> str:
@@ -121,7 +121,7 @@ class _XmlReader:
         self.open.append(element)
 
     def _end(self, _name: str) -> None:
-        """Finish an element: what stands in its list elements becomes its lists."""
+        """Finish an element: the content of its list elements becomes its lists."""
         element = self.open.pop()
         element.text = element.text.strip()
         if not element.lists:  # most elements have none, and there may be hundreds of thousands
@@ -137,7 +137,7 @@ class _XmlReader:
 
 
 def of_json(name: str, plain: Mapping[str, Any]) -> Element:
-    """Return the tree of a roster that came as JSON; what has no place in a tree is left out."""
+    """Return the tree of a roster in JSON; anything that does not fit a tree is left out."""
     element = Element(name)
     for key, value in plain.items():
         if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What an arrangement in preparation looks like: ghosts, their paths, and where everybody may end."""
+"""The look of an arrangement in preparation: ghosts, their paths, and where models may end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from game.wording import _
 
 
 class ArrangingArt:
-    """Draws one unit's arrangement; what stays the same is worked out and painted once."""
+    """Draws one unit's arrangement; unchanged parts are computed and painted once."""
 
     def __init__(self, model: SessionModel, draft: Draft) -> None:
         self.model, self.draft = model, draft
@@ -33,14 +33,14 @@ class ArrangingArt:
         self._ghosts = Memo[list[PieceView]]()
 
     def overlay(self) -> RegionOverlay | None:
-        """Return the ground on which the picked model may end, or any of the unit; None until it is worked out."""
+        """Return the area where the picked model, or any model, may end; None until it is worked out."""
         ground = self.draft.ground(self.draft.picked)
         if ground is None:
             return None
         return self._overlays.of(self.draft.picked, lambda: RegionOverlay(Sample(ground), reasons=False))
 
     def ghosts(self) -> list[PieceView]:
-        """Return the models where they are wanted."""
+        """Return the models where the player wants them."""
         return self._ghosts.of((self.draft.version, self.model.version), self._found)
 
     def _found(self) -> list[PieceView]:
@@ -53,15 +53,15 @@ class ArrangingArt:
         return found
 
     def under(self, target: Canvas, context: DrawContext) -> None:
-        """Draw where everybody may end, below the pieces."""
+        """Draw where models may end, below the pieces."""
         overlay = self.overlay()
         if overlay is not None and context.options.region:
             overlay.show(target, context.camera)
 
     def over(self, target: pygame.Surface, context: DrawContext, line: Sequence[Spot], share: float | None) -> None:
-        """Draw the ghosts of all models with their paths, those that may not stay crossed out; and a painted line.
+        """Draw the ghosts of all models with their paths, illegal ones crossed out, and a painted line.
 
-        `share` is how far a search is, None without one.
+        `share` is the progress of a search, None without one.
         """
         camera, draft, refused = context.camera, self.draft, self.draft.refused()
         if len(line) > 1:
@@ -74,7 +74,7 @@ class ArrangingArt:
             draw_search(target, context, share)
 
     def _draw_ghosts(self, target: pygame.Surface, context: DrawContext, refused: frozenset[str]) -> None:
-        """Draw all models where they are wanted, with their paths; those that may not stay are crossed out."""
+        """Draw all models where the player wants them, with their paths; illegal ones are crossed out."""
         camera, draft, steps = context.camera, self.draft, self.draft.steps
         if context.options.receipts and draft.stands:
             self._draw_paths(target, context, steps)
@@ -101,7 +101,7 @@ class ArrangingArt:
 
 
 def draw_ghosts(target: pygame.Surface, context: DrawContext, model: SessionModel, ghosts: Sequence[PieceView]) -> None:
-    """Draw a unit where it is dragged, of which nothing is known yet but its name."""
+    """Draw a dragged unit of which nothing is known yet but its name."""
     for ghost in ghosts:
         centre = context.camera.to_screen(ghost.x, ghost.y)
         context.sprites.draw(target, ghost, centre, context.camera.scale, context.owners)
@@ -123,7 +123,7 @@ def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel,
 
 
 def draw_search(target: pygame.Surface, context: DrawContext, share: float) -> None:
-    """Draw on top of the table how far a search is, from 0 to 1, and how it is stopped."""
+    """Draw the progress of a search, from 0 to 1, at the top of the table, and how to stop it."""
     theme, view = context.theme, target.get_clip()
     words = _("Looking for a legal arrangement · Esc stops")
     box = draw_pill(target, words, (view.centerx, view.top + theme.px(3)), theme)

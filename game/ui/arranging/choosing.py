@@ -33,17 +33,17 @@ HINTS: Final = {
     ("piece",): N_("Drag a unit onto an enemy. Click it to see what it can do."),
     ("ground", "piece"): N_("Drag a unit across the table or onto an enemy. Click it to see what it can do."),
 }
-"""How units are led by hand, by what they may be led over or against."""
+"""The hints for dragging units, by what they may be dragged over or against."""
 
 AROUND: Final = 2.0
-"""Inches around the mouse in which an enemy is meant, where a unit in hand can only be meant for one."""
+"""Inches around the mouse within which an enemy is meant, if the unit in hand needs one."""
 
 
 @dataclass
 class Drag:
-    """A unit under the mouse: what dragging it may stand for, where it began and is now.
+    """A unit under the mouse: what dragging it may stand for, where it began and where it is now.
 
-    `block` arranges it as that will be asked, where nothing is rolled before; `foe` is the enemy unit it is held over.
+    `block` arranges it as the coming decision will, if no roll comes first; `foe` is the enemy unit it is held over.
     """
 
     unit: str
@@ -58,7 +58,7 @@ class Drag:
 
 @controls(Choose)  # in place of that for options alone
 class UnitChooseController(ChooseController):
-    """Options as buttons; a unit that some are about is dragged, or clicked to see what it can do."""
+    """Options as buttons; a unit that has options is dragged, or clicked to see what it can do."""
 
     tells_first: ClassVar[bool] = True
 
@@ -84,7 +84,7 @@ class UnitChooseController(ChooseController):
             self.drag = Drag(unit, over, against, spot, spot)
 
     def offer(self, piece: str, spot: Spot) -> bool:
-        """Move the unit of a model so that the model is at a spot, where it may be moved now."""
+        """Move the unit of a model so that the model is at a spot, if the unit may be moved now."""
         over = next((each for each in self.choice.options if each.hand == "ground" and piece in each.subject), None)
         model = self.model.pieces.get(piece)
         if over is None or model is None or self.decision.about:
@@ -103,7 +103,7 @@ class UnitChooseController(ChooseController):
             drag.block.motion(spot, free=False)
 
     def _block(self, drag: Drag) -> ArrangeController | None:
-        """Return the unit as it will be arranged; None where dice come first."""
+        """Return the unit as it will be arranged; None if dice come first."""
         twin = tried(self.model.session, drag.over.key) if drag.over is not None else None
         if twin is None or not isinstance(twin.decision, Arrange) or twin.decision.about != drag.unit:
             return None
@@ -112,9 +112,9 @@ class UnitChooseController(ChooseController):
         return block
 
     def _foe(self, drag: Drag, spot: Spot) -> str:
-        """Return the enemy unit under the mouse, if something may be done to it.
+        """Return the enemy unit under the mouse, if it can be a target.
 
-        Where the ground means nothing, the nearest one around the mouse is meant.
+        If the ground means nothing, the nearest enemy around the mouse is meant.
         """
         units = self.model.units
         mine = units.cards[drag.unit].owner
@@ -152,14 +152,14 @@ class UnitChooseController(ChooseController):
 
     @staticmethod
     def _meant_for_enemies(drag: Drag) -> Notice:
-        """Return why a unit cannot be dropped on bare ground: what it may do is done to an enemy."""
+        """Return why a unit cannot be dropped on bare ground: its options need an enemy."""
         if drag.against is None:
             return Notice(_("Drop it on the ground"))
         cause = Refusal(_("no enemy is within {far} of the mouse", far=length(AROUND)), drag.against.rule)
         return Notice(_("{what} needs an enemy: drop it on one", what=drag.against.label), (cause,))
 
     def _aim(self, drag: Drag) -> None:
-        """Name the enemy on whom the unit was dropped, where that is asked next."""
+        """Name the enemy on which the unit was dropped, if that is the next decision."""
         decision, foe = self.model.decision, {each.id for each in self.model.units.parts(drag.foe)}
         if not isinstance(decision, Choose) or decision.about != drag.unit or decision.player != self.decision.player:
             return
@@ -181,14 +181,14 @@ class UnitChooseController(ChooseController):
             super().perform(action)
 
     def narrow(self, options: Collection[str]) -> bool:
-        """Show the rows of some options alone, if rows are grouped; return whether they are."""
+        """Show only the rows of some options, if rows are grouped; return whether they are."""
         grouped = self.groups.are_many(rows := super().actions())
         if grouped:
             self.groups.open(kept={row.id for row in rows if row.id in options})
         return grouped
 
     def key(self, press: Press) -> bool:
-        """Open the group of all rows with a letter that none has that is shown."""
+        """Open the group of all rows whose letter no visible row has."""
         rows, shown = super().actions(), {row.shortcut for row in self.actions() if row.enabled}
         lettered = {row.id for row in rows if row.enabled and row.shortcut == press.shortcut}
         return bool(press.shortcut) and press.shortcut not in shown and bool(lettered) and self.narrow(lettered)
@@ -208,10 +208,10 @@ class UnitChooseController(ChooseController):
     def choose(self, rows: Sequence[MenuItem]) -> bool:
         if len(rows) == 1 and rows[0].id.startswith(GROUP):
             self.perform(rows[0])
-            return False  # its unit is looked at as well
+            return False  # its unit is inspected as well
         units = self.model.units
         several = len(rows) > 1 and all(units.whole(piece) in units.models for row in rows for piece in row.subject)
-        return False if several else super().choose(rows)  # it is looked at, its rows first
+        return False if several else super().choose(rows)  # it is inspected, its rows first
 
     # -- what is told -------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class UnitChooseController(ChooseController):
         return drag.block.movers if drag.block is not None else frozenset(ghost.id for ghost in self._ghosts(drag))
 
     def _ghosts(self, drag: Drag) -> list[PieceView]:
-        """Return the models of a unit as they are dragged, where dice come before it moves."""
+        """Return the models of a unit as they are dragged, if dice come before it moves."""
         dx, dy = drag.at[0] - drag.start[0], drag.at[1] - drag.start[1]
         return [replace(piece, x=piece.x + dx, y=piece.y + dy) for piece in self.model.units.models[drag.unit]]
 

@@ -31,14 +31,14 @@ from game.wording import N_, _, ngettext
 
 COMMIT, REPAIR, BACK, STOP, BEND, UNBEND = "commit", "nearest", "back", "stop", "bend", "unbend"
 TURN, FINE_TURN = 15.0, 3.0
-"""Degrees per notch of the wheel or press of a key, and with Shift."""
+"""Degrees per notch of the wheel or key press, and with Shift."""
 TURNS: Final = {"q": 1, "e": -1}
 FILES: Final = {"comma": -1, "period": 1}
 GAPS: Final = ("spread", "close")
 SLIP: Final = 0.15
 """Inches that the mouse may move in a click."""
 MOST, EACH = 7, 2
-"""Reasons that are listed, and models for each of them."""
+"""The most reasons listed, and the most models for each of them."""
 ROWS: Final = (
     ("line", N_("Line"), "l"),
     ("ranks", N_("Two ranks"), "j"),
@@ -52,7 +52,7 @@ ROWS: Final = (
 
 @dataclass
 class Grab:
-    """What the mouse holds: a `model` of the block, or "" for a line being painted; where it began, and all then."""
+    """What the mouse holds: a `model` of the block, or "" for a painted line; its start, and the arrangement then."""
 
     model: str
     start: Spot
@@ -63,7 +63,7 @@ class Grab:
 
 @controls(Arrange)
 class ArrangeController(Controller):
-    """Drag the unit as a block, or with Alt one model; drag on the ground paints a line for it. Enter confirms."""
+    """Drag the unit as a block, or with Alt one model; drag on the ground to paint a line for it. Enter confirms."""
 
     direct: ClassVar[bool] = False
     tells_first: ClassVar[bool] = True
@@ -76,7 +76,7 @@ class ArrangeController(Controller):
     def __init__(self, model: SessionModel, decision: Arrange) -> None:
         super().__init__(model, decision)
         self.arrange = decision
-        # One that is picked up and set up elsewhere begins there.
+        # a unit that is picked up and set up elsewhere begins where it is
         stands = any(
             (piece := model.pieces.get(member.id)) is not None and (piece.x, piece.y) == (member.disc.x, member.disc.y)
             for member in decision.arrangements.members
@@ -91,7 +91,7 @@ class ArrangeController(Controller):
         self._follow_intent()
 
     def _follow_intent(self) -> None:
-        """Put the unit where it was dragged before this was asked; what it comes to is confirmed as always."""
+        """Put the unit where it was dragged before this decision came; the result is confirmed as always."""
         intent, draft = self.model.intent, self.draft
         if intent is None or intent.unit != self.decision.about:
             if not draft.stands:
@@ -107,7 +107,7 @@ class ArrangeController(Controller):
     # -- what takes long ------------------------------------------------------------------------
 
     def _seek(self, find: Find, missed: str = "") -> None:
-        """Search for an arrangement, and take it; say what was `missed` where none is found."""
+        """Search for an arrangement, and adopt it; if none is found, say what was `missed`."""
 
         def then(steps: Steps | None) -> None:
             if steps is not None:
@@ -134,7 +134,7 @@ class ArrangeController(Controller):
         return not worker.idle or not draft.judged or draft.lacks_ground
 
     def offer(self, piece: str, spot: Spot) -> bool:
-        """Put the block where one of its models is at a spot, else as near to that as is legal."""
+        """Put the block where one of its models is at a spot, or as near to it as is legal."""
         if piece not in self.draft.starts:
             return False
         start = self.draft.starts[piece]
@@ -177,7 +177,7 @@ class ArrangeController(Controller):
                 yield MenuItem(UNBEND, _("Remove the last bend"), "backspace")
 
     def _staying(self) -> Option | None:
-        """Return the shortcut that says what confirming would say now: everybody stays; None if nothing does."""
+        """Return the shortcut that equals confirming now, since all models stay; None if there is none."""
         if self.draft.moved or not self.draft.stands or self.worker.searching:
             return None
         return next((each for each in self.decision.shortcuts if each.stays), None)
@@ -206,14 +206,14 @@ class ArrangeController(Controller):
             super().perform(action)
 
     def _none_found(self) -> str:
-        """Return that no legal arrangement was found, and what is left to choose: a move is looked for anywhere."""
+        """Return that no legal arrangement was found, and the options left; a move is searched anywhere."""
         left = self.decision.shortcuts
         if not self.draft.stands or not left:
             return _("No legal arrangement was found near this one: drag it elsewhere")
         return _("No legal arrangement was found, here or elsewhere. Your only option: {choice}", choice=left[0].label)
 
     def commit(self) -> None:
-        """Answer with the arrangement; if it is not legal, show every reason; nothing while one is looked for."""
+        """Answer with the arrangement; if it is illegal, show every reason; do nothing while a search is running."""
         if self.worker.searching:
             self.model.notice = Notice(_("Looking for a legal arrangement: wait, or press Esc to stop"))
         elif (stays := self._staying()) is not None:
@@ -276,15 +276,15 @@ class ArrangeController(Controller):
         return True
 
     def _drop(self, grab: Grab) -> None:
-        """Put the block down where that is legal, else as near as can be; form along a painted line."""
+        """Put the block down if that is legal, or as near as possible; form it along a painted line."""
         if not grab.model:
             self.draft.put(along(self.draft.members, self.draft.wanted, grab.line, self.draft.step))
         alone = grab.model if len(self.movers_since(grab)) == 1 else ""
-        # Where none is found, the reasons are told.
+        # If none is found, the reasons are shown.
         self._seek(self.draft.near_one(alone) if alone else self.draft.near())
 
     def movers_since(self, grab: Grab) -> list[str]:
-        """Return who is wanted elsewhere than when the mouse was pressed."""
+        """Return the models that are wanted elsewhere than when the mouse was pressed."""
         return [name for name, at in self.draft.wanted.items() if at != grab.base[name]]
 
     def release(self) -> None:
@@ -334,7 +334,7 @@ class ArrangeController(Controller):
         return [*self._told()]
 
     def _legal(self) -> str:
-        """Return that it is legal, in words, with the inches to go."""
+        """Return in words that it is legal, with the inches to go."""
         several = len(self.draft.members) > 1
         if not self.draft.stands:
             return _("All of them may stand there") if several else _("It may stand there")
@@ -344,13 +344,13 @@ class ArrangeController(Controller):
         return _("It may go there: {inches}", inches=inches)
 
     def _meaning(self) -> Preview:
-        """Return what standing as wanted would mean, where the rulebook can tell."""
+        """Return the consequences of the wanted arrangement, if the rulebook knows them."""
         book, game = self.model.session.ruleset, self.model.session.game
         meant = lambda: book.arranged(game, self.arrange, self.draft.wanted) or Preview()  # noqa: E731
         return self._meant.of(self.draft.version, meant)
 
     def _told(self) -> Iterator[Line]:
-        """Yield the reasons: those of the whole, then for each cause the models against which it is."""
+        """Yield the reasons: those against the whole first, then for each cause the models it applies to."""
         causes: dict[tuple[bool, str, str], list[tuple[str, Refusal]]] = {}
         for name, reason in self.draft.reasons():
             causes.setdefault((name == "", reason.rule, _(reason.cause)), []).append((name, reason))

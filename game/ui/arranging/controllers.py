@@ -1,4 +1,4 @@
-"""The controllers of all kinds of decision, each made known by loading its module."""
+"""The controllers of all kinds of decision; loading their modules registers them."""
 
 from game.ui.arranging import choosing, controller
 from game.ui.decisions import choose, lay, lists, place

@@ -1,4 +1,4 @@
-"""The arrangement in preparation: where everybody is wanted, whether that is legal, and what would be instead."""
+"""The arrangement in preparation: where the player wants the models, whether that is legal, and the alternatives."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ FIRST_FILES: Final = 5
 Find = Callable[[Effort], Steps | None]
 """A search for a legal arrangement, within an effort; None if none was found. It may raise `Spent`."""
 Verdict = tuple[int, Steps | None, LayoutReceipt | None]
-"""The version of a draft, its steps if it is legal, and what is against it if not."""
+"""The version of a draft, its steps if it is legal, and the reasons against it if not."""
 RING, RINGS, BEARINGS, TRIES = 0.1, 25, 24, 150
-"""How far apart in inches, how many, in how many directions, and at most how often, places for one model are tried."""
+"""Spots tried for one model: their distance in inches, their number, the directions, and the most rounds."""
 
 
 class Draft:
     """An arrangement being made by hand, of a unit that `stands` on the table or is to be set up there.
 
-    `wanted` is where everybody is put, `by_hand` are the models that were put somewhere one by one, `picked` is the one
-    that the keys move, "" for all.
+    `wanted` has the spot of every model, `by_hand` the models placed one by one, `picked` the one that the keys move,
+    "" for all.
     """
 
     def __init__(self, legal: LegalArrangements, *, stands: bool = True) -> None:
@@ -59,7 +59,7 @@ class Draft:
         self.by_hand: set[str] = set()
         self.picked = ""
         self.corners: dict[str, tuple[Position, ...]] = {}
-        """The paths that the player draws, by their corners: of models that do not go straight."""
+        """The paths that the player draws, by their corners, for models that do not move straight."""
         self.files = min(FIRST_FILES, len(self.members))
         self.facing = 0.0
         self.version = 0
@@ -73,7 +73,7 @@ class Draft:
 
     @property
     def lacks_ground(self) -> bool:
-        """Whether it is not worked out yet where everybody may end."""
+        """Whether the area where models may end is not worked out yet."""
         return len(self._known) < len(self.members)
 
     def next_ground(self, _effort: Effort) -> None:
@@ -95,7 +95,7 @@ class Draft:
     # -- putting ------------------------------------------------------------------------------
 
     def put(self, layout: Mapping[str, Spot], by_hand: Collection[str] = ()) -> None:
-        """Want everybody at these spots."""
+        """Put all models at these spots."""
         self.wanted = {name: position(*layout.get(name, at)) for name, at in self.wanted.items()}
         self.by_hand |= {*by_hand}
         self.version += 1
@@ -107,7 +107,7 @@ class Draft:
         self.version += 1
 
     def move(self, dx: float, dy: float, base: Mapping[str, Spot] | None = None, only: str = "") -> None:
-        """Move all, or `only` one model, by some inches from where they were wanted."""
+        """Move all models, or `only` one, by some inches from their wanted spots."""
         layout = self.wanted if base is None else base
         if only:
             self.put({only: (layout[only][0] + dx, layout[only][1] + dy)}, (only,))
@@ -116,26 +116,26 @@ class Draft:
 
     @property
     def start(self) -> Spot:
-        """Where the picked model stands, or the middle of the unit: bearings that are typed are from there."""
+        """Where the picked model stands, or the middle of the unit; typed bearings start there."""
         return self.starts[self.picked] if self.picked else middle(self.starts)
 
     @property
     def spot(self) -> Spot:
-        """Where the picked model is wanted, or the middle of the unit."""
+        """The wanted spot of the picked model, or the middle of the unit."""
         return self.wanted[self.picked] if self.picked else middle(self.wanted)
 
     def move_to(self, spot: Spot, _free: bool) -> None:
-        """Want the picked model at a spot, or the middle of the unit, legal or not."""
+        """Put the picked model at a spot, or the middle of the unit, legal or not."""
         self.move(spot[0] - self.spot[0], spot[1] - self.spot[1], only=self.picked)
 
     @property
     def drawing(self) -> str:
-        """The model whose path the player may draw: the one picked, or the only one; "" if neither."""
+        """The model whose path the player may draw: the picked one, or the only one; "" if there is neither."""
         only = self.members[0].id if len(self.members) == 1 else ""
         return (self.picked or only) if self.stands else ""
 
     def bend(self) -> None:
-        """Let the path of a model go through where it is wanted."""
+        """Bend the path of a model at its wanted spot."""
         name = self.drawing
         before = self.corners.get(name, ())
         if self.wanted[name] != (before[-1] if before else self.starts[name]):
@@ -143,7 +143,7 @@ class Draft:
             self.version += 1
 
     def unbend(self) -> None:
-        """Take the last corner out of the path of a model."""
+        """Remove the last corner of the path of a model."""
         self.corners[self.drawing] = self.corners.get(self.drawing, ())[:-1]
         self.version += 1
 
@@ -153,7 +153,7 @@ class Draft:
         self.put(turned(self.wanted, degrees))
 
     def form(self, formation: str, files: int = 0) -> None:
-        """Put the unit into a formation about its middle, facing as it does now; not into one that splits it."""
+        """Put the unit into a formation about its middle with its present facing, but not into one that splits it."""
         files = max(1, min(files or self.files, len(self.members)))
         if not self.holds(formation, files):
             return
@@ -164,7 +164,7 @@ class Draft:
         self.put(self._formed(formation, files))
 
     def holds(self, formation: str, files: int = 0) -> bool:
-        """Return whether a unit in a formation would be coherent: in a line, ten models have too few links."""
+        """Return whether a unit in a formation would be coherent; in a line, ten models have too few links."""
         if self.coherency is None:
             return True
         layout = self._formed(formation, files or self.files)
@@ -181,14 +181,14 @@ class Draft:
         self.put(spread(self.wanted, self.members, gap, links))
 
     def back(self) -> None:
-        """Want everybody where it stands."""
+        """Put all models back where they stand."""
         self.by_hand.clear()
         self.corners.clear()
         self.facing, self.picked = 0.0, ""
         self.put(self.starts)
 
     def take(self, steps: Steps) -> None:
-        """Want what some legal steps lead to."""
+        """Adopt the result of some legal steps."""
         self.corners = {step.id: step.via for step in steps if self.corners.get(step.id) == step.via}
         self.put(self.starts | ends_of(steps))
         self._judged = (self.version, steps, None)
@@ -196,12 +196,12 @@ class Draft:
     # -- searches: what they look for is settled as they are asked for, so that a thread may do them ----------
 
     def towards(self, spot: Spot) -> Find:
-        """Return the search for a move as far as can be towards a spot."""
+        """Return the search for a move as far as possible towards a spot."""
         x, y = middle(self.wanted)
         return self.near(shifted(self.wanted, spot[0] - x, spot[1] - y))
 
     def near(self, layout: Mapping[str, Spot] | None = None) -> Find:
-        """Return the search for the legal arrangement nearest to a wanted one, if possible with those put by hand."""
+        """Return the search for the nearest legal arrangement to a wanted one, keeping `by_hand` models if possible."""
         wanted, by_hand = as_layout(layout or self.wanted), frozenset(self.by_hand)
         own = self._steps_to(self.wanted) if layout is None else ()
 
@@ -215,7 +215,7 @@ class Draft:
         return find
 
     def near_one(self, model: str) -> Find:
-        """Return the search for a place of one model near where it is wanted while all others stay; then for all."""
+        """Return the search for a spot of one model near its wanted one while all others stay, and then for all."""
         (x, y), wanted, whole = self.wanted[model], dict(self.wanted), self.near()
         radius = next(each.disc.radius for each in self.members if each.id == model)
         others = [(self.wanted[each.id], each.disc.radius + radius) for each in self.members if each.id != model]
@@ -235,7 +235,7 @@ class Draft:
         return find
 
     def wrapping(self, foes: Sequence[Disc]) -> Find:
-        """Return the search for a move round some enemies, else as near to them as can be."""
+        """Return the search for a move around some enemies, or as near to them as possible."""
 
         def far(layout: Mapping[str, Spot]) -> float:
             return sum(min(math.dist(at, foe[:2]) for foe in foes) for at in layout.values())
@@ -259,7 +259,7 @@ class Draft:
 
     @property
     def coherency(self) -> Coherency | None:
-        """What holds the unit together, if anything does."""
+        """The coherency that the unit must keep, if any."""
         policy = getattr(self.legal, "policy", None)
         return policy.coherency if policy is not None else None
 
@@ -282,16 +282,16 @@ class Draft:
 
     @property
     def moved(self) -> bool:
-        """Whether anybody is wanted elsewhere than where it stands."""
+        """Whether any model is wanted elsewhere than where it stands."""
         return not self.stands or self.wanted != self.starts
 
     @property
     def steps(self) -> Steps | None:
-        """The steps of what is wanted, once it is judged; None until then, and if it is not legal."""
+        """The steps of the wanted arrangement once it is judged; None until then, and if it is illegal."""
         return self._judged[1] if self.judged else None
 
     def verdict(self) -> Callable[[Effort], Verdict]:
-        """Return what judges what is wanted, by the rules."""
+        """Return the function that judges the wanted arrangement by the rules."""
         steps, version = self._steps_to(self.wanted), self.version
 
         def find(_effort: Effort) -> Verdict:
@@ -305,7 +305,7 @@ class Draft:
         self._judged = verdict
 
     def _steps_to(self, layout: Mapping[str, Position]) -> Steps:
-        """Return the straight steps to an arrangement, those first who lead in the direction of all."""
+        """Return the straight steps to an arrangement; models ahead in the common direction move first."""
         dx, dy = (now - then for now, then in zip(middle(layout), middle(self.starts)))
         order = sorted(self.starts, key=lambda name: -(self.starts[name].x * dx + self.starts[name].y * dy))
         drawn = self.corners if layout == self.wanted else {}
@@ -313,7 +313,7 @@ class Draft:
         return tuple(step._replace(via=_without_end(drawn.get(step.id, ()), step.at)) for step in steps)
 
     def refused(self) -> frozenset[str]:
-        """Return the models that may not end where they are wanted: as drawn until the exact verdict is known."""
+        """Return the models that may not end at their wanted spots: as drawn, until the exact verdict is known."""
         if self.judged:
             receipt = self._judged[2]
             return frozenset() if receipt is None else frozenset(receipt.refusals)
@@ -333,7 +333,7 @@ class Draft:
         return frozenset(name for name in outside if not self.stands or self.wanted[name] != self.starts[name])
 
     def reasons(self) -> list[tuple[str, Refusal]]:
-        """Return what is known against the arrangement: the whole first ("" as its model), then model by model."""
+        """Return the known reasons against the arrangement: the whole first ("" as its model), then by model."""
         receipt = self._judged[2] if self.judged else None
         if receipt is None:
             return []
@@ -342,7 +342,7 @@ class Draft:
         ]
 
     def farthest(self) -> float:
-        """Return the longest path that anybody goes, in inches."""
+        """Return the length of the longest path of any model, in inches."""
         steps = self.steps or ()
         paths = ([self.starts[step.id], *step.via, step.at] for step in steps)
         return max((sum(map(math.dist, path, path[1:])) for path in paths), default=0.0)
@@ -354,5 +354,5 @@ class Draft:
 
 
 def _without_end(corners: tuple[Position, ...], end: Position) -> tuple[Position, ...]:
-    """Return the corners of a path without the last one where the path ends there."""
+    """Return the corners of a path without the last one if the path ends there."""
     return corners[:-1] if corners and corners[-1] == end else corners

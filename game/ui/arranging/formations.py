@@ -1,4 +1,4 @@
-"""Formations of a unit: blocks, lines, columns and rings, a line that was painted, a ring round enemies."""
+"""Formations of a unit: blocks, lines, columns and rings, a painted line, a ring around enemies."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from game.table.shapes import Disc
 
 Spot = tuple[float, float]
 CLEAR: Final = 0.01
-"""Inches between two bases that stand as close as can be."""
+"""Inches between two bases that stand as close as possible."""
 NUDGE: Final = 1e-4
-"""Inches by which spots are parted that may be the same."""
+"""Inches that separate spots which may be equal."""
 ROUNDS: Final = 60
-"""How often those that overlap are pushed apart."""
+"""How often overlapping models are pushed apart."""
 _BEARINGS: Final = 24
-"""Directions in which places beside an enemy are tried."""
+"""The number of directions in which spots beside an enemy are tried."""
 
 
 def middle(layout: Mapping[str, Spot]) -> Spot:
@@ -49,7 +49,7 @@ def turned(layout: Mapping[str, Spot], degrees: float) -> dict[str, Position]:
 def spread(layout: Mapping[str, Spot], members: Sequence[Member], gap: float, links: int = 1) -> dict[str, Position]:
     """Return an arrangement stretched or shrunk about its middle until `gap` is the widest that holds it together.
 
-    All stay one group, and each as near as that to so many others, where there is room for it.
+    All stay one group, and each model stays that near to enough others, as far as there is room.
     """
     if len(layout) < 2:
         return shifted(layout, 0.0, 0.0)
@@ -63,16 +63,16 @@ def spread(layout: Mapping[str, Spot], members: Sequence[Member], gap: float, li
     if gap > CLEAR:
         linked = (rims + gap) / far
         factor = _together(linked, min(links, len(spots) - 1))
-        if factor < touching:  # they would overlap: as in a line, where those at its ends have one beside them
+        if factor < touching:  # they would overlap: as in a line, where the end models have one neighbour each
             factor = _together(linked, 1)
     cx, cy = middle(layout)
     return {name: position(cx + (x - cx) * factor, cy + (y - cy) * factor) for name, (x, y) in layout.items()}
 
 
 def _together(linked: npt.NDArray[np.float64], links: int) -> float:
-    """Return how far all may be stretched: one group of links, so many for each; `linked` says it for each pair."""
+    """Return how far all may be stretched: one group of links, enough for each; `linked` gives it for each pair."""
     most = float(np.min(np.sort(linked, axis=1)[:, -links]))
-    best = linked[0].copy()  # of each the strongest link to those that are one group already
+    best = linked[0].copy()  # the strongest link of each to those already in the group
     best[0] = -np.inf
     outside = set(range(1, len(linked)))
     while outside:
@@ -84,7 +84,7 @@ def _together(linked: npt.NDArray[np.float64], links: int) -> float:
 
 
 def ranked(count: int, files: int, step: float) -> list[Spot]:
-    """Return places in ranks of some files, about their middle, those in front (north) first."""
+    """Return spots in ranks of some files, about their middle, the front (north) first."""
     ranks = -(-count // files)
     found = []
     for rank in range(ranks):
@@ -94,7 +94,7 @@ def ranked(count: int, files: int, step: float) -> list[Spot]:
 
 
 def ringed(count: int, step: float) -> list[Spot]:
-    """Return places in rings about a middle, the innermost first, each with as many as there is room for."""
+    """Return spots in rings about a middle, innermost first, each with as many as fit."""
     found: list[Spot] = [(0.0, 0.0)]
     ring = 1
     while len(found) < count:
@@ -110,7 +110,7 @@ def ringed(count: int, step: float) -> list[Spot]:
 def formed(
     members: Sequence[Member], now: Mapping[str, Spot], places: Sequence[Spot], facing: float = 0.0
 ) -> dict[str, Position]:
-    """Return a formation about the middle of where a unit is now, turned by some degrees, nobody crossing another."""
+    """Return a formation about the present middle of a unit, turned by some degrees, with no model crossing another."""
     cx, cy = middle(now)
     ordered = sorted(members, key=lambda member: (-round(now[member.id][1], 1), now[member.id][0]))
     wanted = {member.id: position(cx + x, cy + y) for member, (x, y) in zip(ordered, places, strict=True)}
@@ -119,7 +119,7 @@ def formed(
 
 
 def along(members: Sequence[Member], now: Mapping[str, Spot], line: Sequence[Spot], step: float) -> dict[str, Position]:
-    """Return a unit formed along a painted line, in as many ranks behind one another as that takes."""
+    """Return a unit formed along a painted line, in as many ranks as that takes."""
     path = shapely.LineString(line)
     files = max(1, min(len(members), math.floor(path.length / step) + 1))
     ranks, spots = -(-len(members) // files), list[Spot]()
@@ -141,11 +141,11 @@ def along(members: Sequence[Member], now: Mapping[str, Spot], line: Sequence[Spo
 
 
 def loosened(layout: Mapping[str, Spot], members: Sequence[Member]) -> dict[str, Position]:
-    """Return an arrangement in which those that overlap are pushed apart, as little as that takes."""
+    """Return an arrangement in which overlapping models are pushed apart, as little as possible."""
     spots = np.array([layout[member.id] for member in members], dtype=np.float64)
     radii = np.array([member.disc.radius for member in members])
     apart = radii[:, None] + radii[None, :] + CLEAR
-    turns = np.arange(len(spots)) * 2.4  # who is wanted on the very spot of another is pushed somewhere all the same
+    turns = np.arange(len(spots)) * 2.4  # a model wanted on the very spot of another is pushed somewhere anyway
     spots = spots + NUDGE * np.stack((np.cos(turns), np.sin(turns)), axis=1)
     for _round in range(ROUNDS):
         way = spots[:, None, :] - spots[None, :, :]
@@ -167,7 +167,7 @@ def _feet(path: shapely.LineString, spots: Iterable[Spot]) -> list[Spot]:
 def wrapped(
     members: Sequence[Member], now: Mapping[str, Spot], foes: Sequence[Disc], gap: float
 ) -> dict[str, Position]:
-    """Return a unit round some enemies: each beside one at a gap (inches) while there is room, the nearest first."""
+    """Return a unit around some enemies: each model beside one, at a gap (inches), nearest first."""
     found, taken = dict[str, Position](), [(foe.x, foe.y, foe.radius) for foe in foes]
     for member in sorted(members, key=lambda each: min(math.dist(now[each.id], foe[:2]) for foe in foes)):
         radius, at = member.disc.radius, now[member.id]
@@ -200,7 +200,7 @@ FORMATIONS: Final[Mapping[str, Callable[[int, int, float], list[Spot]]]] = {
     "block": ranked,
     "ring": lambda count, _files, step: ringed(count, step),
 }
-"""The places of each formation, by the number of models, its files, and the inches from one to the next."""
+"""The spots of each formation, by the number of models, its files, and the inches from one to the next."""
 
 
 def as_layout(spots: Mapping[str, Spot]) -> Layout:

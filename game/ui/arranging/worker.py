@@ -1,4 +1,4 @@
-"""What takes long about an arrangement, done in a thread between frames: a search shows how far it is, and stops."""
+"""Slow work on an arrangement, done in a thread between frames; a search shows its progress and can be stopped."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from game.table.layout.effort import Effort, Spent
 from game.ui.widgets.tasks import Stop, Task
 
 MOMENT: Final = 0.04
-"""Seconds waited at once for what is mostly found by then, so that nothing flickers."""
+"""Seconds waited at once for what is mostly found by then, to avoid flicker."""
 SHOWN_AFTER: Final = 0.25
-"""Seconds after which a search shows how far it is."""
+"""Seconds after which a search shows its progress."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """Something to find out within an effort, and what is done with it. A `search` is shown, and may be stopped."""
+    """Work to do within an effort, and what happens with its result. A `search` is shown, and may be stopped."""
 
     find: Callable[[Effort], Any]
     then: Callable[[Any], None]
@@ -27,7 +27,7 @@ class Job:
 
 
 class Worker:
-    """Does one job at a time: the rules of one decision are not asked by two threads at once."""
+    """Does one job at a time, so that two threads never ask the rules of one decision at once."""
 
     def __init__(self) -> None:
         self._job: Job | None = None
@@ -39,36 +39,36 @@ class Worker:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is done."""
+        """Whether there is nothing to do."""
         return self._task is None
 
     @property
     def searching(self) -> bool:
-        """Whether something is searched for that is still wanted."""
+        """Whether a search is running whose result is still wanted."""
         jobs = (self._following, None if self._stop.ordered else self._job)
         return any(job is not None and job.search for job in jobs)
 
     @property
     def share(self) -> float | None:
-        """How far a search is that takes long, from 0 to 1; None without one."""
+        """The progress of a long search, from 0 to 1; None without one."""
         shown = self.searching and time.monotonic() - self._since > SHOWN_AFTER
         return self._effort.share if shown else None
 
     def do(self, job: Job, moment: float = MOMENT) -> None:
-        """Do a job in place of all others, as soon as what is under way has stopped; wait for it a `moment`."""
+        """Do a job in place of all others, as soon as the present work has stopped; wait for it a `moment`."""
         self.stop()
         self._following, self._since = job, time.monotonic()
         self.gather(moment)
 
     def stop(self) -> bool:
-        """Drop what is done, and what was to follow; return whether anything was searched for."""
+        """Drop the present work and what was to follow; return whether a search was running."""
         searched = self.searching
         self._stop.order()
         self._following = None
         return searched
 
     def gather(self, moment: float = 0.0) -> None:
-        """Take what was found, and begin what follows; wait for it a `moment`."""
+        """Collect results, and begin what follows; wait for it a `moment`."""
         until = time.monotonic() + moment
         while self._following is not None or self._task is not None:
             if self._task is None:

@@ -1,4 +1,4 @@
-"""What is drawn on the table: ground, terrain, pieces, overlays, dice.
+"""Everything drawn on the table: ground, terrain, pieces, overlays, dice.
 
 May import prefs and widgets; export draws with it outside the window.
 """

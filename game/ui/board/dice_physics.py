@@ -16,7 +16,7 @@ SETTLING: Final = 0.24
 """Seconds of the tumble, and of the glide of the dice into their row."""
 LASTS: Final = ROLLING + SETTLING
 _STICKY: Final = 0.035
-"""Share of its speed a die keeps after a second: felt."""
+"""The share of its speed that a die keeps after a second: felt."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Tumble:
     row: tuple[Pose, ...]
 
     def at(self, seconds: float) -> tuple[Pose, ...]:
-        """Return the poses of the dice `seconds` after the throw."""
+        """Return the poses of the dice `seconds` after the roll."""
         if seconds >= LASTS:
             return self.row
         fallen = self.pictures[min(len(self.pictures) - 1, max(0, int(seconds / STEP)))]
@@ -51,7 +51,7 @@ class Tumble:
 
 
 def tumble(count: int, wide: float, high: float, seed: str) -> Tumble:
-    """Return the film of so many dice in a tray of that size; the same seed gives the same film."""
+    """Return the film of some dice in a tray of that size; the same seed gives the same film."""
     rng = random.Random(seed)
     space = pymunk.Space()
     space.damping = _STICKY
@@ -73,14 +73,14 @@ def tumble(count: int, wide: float, high: float, seed: str) -> Tumble:
 
 
 def row(count: int, wide: float, high: float) -> tuple[Pose, ...]:
-    """Return the places of so many dice side by side, in the upper part of the tray."""
+    """Return the positions of some dice side by side, in the upper part of the tray."""
     gap = wide / max(1, count)
     return tuple(Pose(gap * (number + 0.5), high * 0.3, 0.0) for number in range(count))
 
 
 def _thrown(space: pymunk.Space, rng: random.Random, number: int, count: int, wide: float, high: float) -> pymunk.Body:
     body = pymunk.Body(1.0, pymunk.moment_for_box(1.0, (0.9, 0.9)))
-    left = number % 2 == 0  # thrown from two sides
+    left = number % 2 == 0  # rolled from two sides
     body.position = (0.8 if left else wide - 0.8, high * (number + 1) / (count + 1))
     speed = rng.uniform(0.9, 1.7) * wide * 2.2
     body.velocity = (speed if left else -speed, rng.uniform(-1.0, 1.0) * wide)

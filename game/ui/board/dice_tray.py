@@ -1,4 +1,4 @@
-"""The dice tray: the dice that fell, tumbling in a corner of the table and then showing their values."""
+"""The dice tray: the rolled dice, tumbling in a corner of the table and then showing their values."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ MOST: Final = 8
 DIE: Final = 5.5
 """Width of a die in steps of the grid."""
 GAP: Final = 10
-"""Pixels between the texts below two dice at least."""
+"""The fewest pixels between the texts below two dice."""
 ABOVE: Final = 2
-"""Steps of the grid from the tray up to the middle of what is written above it."""
+"""Steps of the grid from the tray up to the middle of the text above it."""
 FELT: Final[Colour] = (38, 62, 56)
 LINE: Final = 0.3
-"""The row's height in the tray, as a share of the tray's height."""
+"""The height of the row in the tray, as a share of the tray's height."""
 CORNERS: Final = ("bottomleft", "bottomright", "topleft", "topright")
-"""Where the tray may lie, the usual place first."""
+"""The possible places of the tray, the usual one first."""
 THROUGH: Final = 200
-"""How much of the table is seen through a tray that yields to the mouse, of 255."""
+"""How opaque a tray is that yields to the mouse, of 255."""
 _FLICKER: Final = 0.07
 
 
 @dataclass(frozen=True)
 class Die:
-    """A die in the tray: its throw, its roller's name and colour, and what it is for."""
+    """A die in the tray: its roll, its roller's name and colour, and its purpose."""
 
     throw: Throw
     name: str
@@ -61,10 +61,10 @@ def dice_of(
     owners: Liveries,
     thrown: Mapping[str, str],
 ) -> list[Die]:
-    """Return the dice thrown in these events, in their own colours, else those of their owners.
+    """Return the dice rolled in these events, in their own colours or those of their owners.
 
-    `pieces` includes those that have left the table, and units; `name_of` names any other subject of a throw;
-    `thrown` has the rulebook's words for purposes that are none themselves.
+    `pieces` includes those that have left the table, and units; `name_of` names any other subject of a roll; `thrown`
+    has the rulebook's words for purposes that are not words themselves.
     """
     found = []
     for throw in throws(events):
@@ -113,7 +113,7 @@ class DiceTray:
             self._since = now - self._moving() / self.pace
 
     def settle(self) -> None:
-        """Show the dice at rest from now on, whatever the clock: for pictures."""
+        """Show the dice at rest from now on, whatever the clock says, for pictures."""
         self.motion, self._tumble = "off", None
 
     def clear(self) -> None:
@@ -139,10 +139,9 @@ class DiceTray:
         return {"full": LASTS, "reduced": FADING}.get(self.motion, 0.0)
 
     def place(self, table: pygame.Rect, things: Sequence[pygame.Rect] = (), others: Sequence[pygame.Rect] = ()) -> None:
-        """Put the tray into a corner of the table's part of the window, another one only where it hides less of things.
+        """Put the tray into a corner of the table's part of the window, a new one only to hide less of the things.
 
-        New dice keep clear of `others` too where they can. Dice that lie somewhere stay there as long as that hides no
-        more of the things.
+        New dice also avoid `others` if possible. Dice in place stay there as long as that hides no more of the things.
         """
         if not self.dice:
             self.rect = pygame.Rect(0, 0, 0, 0)
@@ -158,23 +157,23 @@ class DiceTray:
         self.rect, self._lies = places[self._corner], True
 
     def _whole(self, box: pygame.Rect) -> pygame.Rect:
-        """Return the tray that lies in a box, with what is written above it."""
+        """Return the tray in a box, with the text above it."""
         above = self.theme.px(ABOVE) + line_height(self.theme, "small") if self.left_out else 0
         return pygame.Rect(box.left, box.top - above, box.width, box.height + above)
 
     def _wide(self, die: Die) -> int:
-        """Return the width of the longer one of the texts below a die."""
+        """Return the width of the longer text below a die."""
         return max(ink(self.theme, text, "small").get_width() for text in _told(die))
 
     def _units(self) -> tuple[float, float]:
         return max(2, len(self.dice)) * 2.0, 3.2
 
     def yields(self, mouse: tuple[int, int], moved: float) -> bool:
-        """Return whether it lets the table shine through, as the mouse moved there at a time after the dice lay."""
+        """Return whether it lets the table shine through: the mouse moved there after the dice came to rest."""
         return bool(self.dice) and self.rect.collidepoint(mouse) and moved > self._since + self._moving() / self.pace
 
     def draw(self, target: pygame.Surface, now: float, *, yields: bool = False) -> None:
-        """Draw the tray with its dice as they are at this moment; faintly if it `yields`."""
+        """Draw the tray with its dice at this moment; faintly if it `yields`."""
         if not self.dice or not self.rect.width:
             return
         if not yields:
@@ -255,7 +254,7 @@ def _in_corner(size: tuple[int, int], room: pygame.Rect, corner: str) -> pygame.
 
 
 def _told(die: Die) -> tuple[str, str]:
-    """Return the texts below a die: whose it is, and what it is for."""
+    """Return the texts below a die: its roller and its purpose."""
     return die.name, _(die.purpose or die.throw.purpose)
 
 

@@ -17,9 +17,9 @@ from game.ui.widgets.theme import LAMP, PAPER, SHADOW, Colour
 
 FINE: Final = 3
 HANDLE: Final = 0.45
-"""Inches from the rim of a base to the handle by which it is turned."""
+"""Inches from the rim of a base to the handle that turns it."""
 _STEP: Final = 100
-"""Hundredths of a degree by which pointers are drawn apart."""
+"""Hundredths of a degree between pointers that are drawn separately."""
 _VEIL: Final = 26
 
 

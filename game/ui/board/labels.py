@@ -1,4 +1,4 @@
-"""The names of bases, placed where they hide nothing: under the base, else above or beside it, else as two letters."""
+"""The names of bases, placed where they hide nothing: below the base, above or beside it, or as two letters."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import LAMP, PAPER, SLATE, Theme
 
 LEAST: Final = 7.0
-"""Radius in pixels from which a base has a name."""
+"""The smallest radius in pixels of a base with a name."""
 LARGE: Final = 21.0
-"""Radius in pixels from which names are written large."""
+"""The smallest radius in pixels for large names."""
 TRAITS_FROM: Final = 30.0
-"""Radius in pixels from which traits are shown below the name."""
+"""The smallest radius in pixels for traits below the name."""
 POINTER: Final = 1.3
-"""How far a base that looks somewhere reaches with its pointer, in radii."""
+"""How far a base with a facing extends with its pointer, in radii."""
 KEPT: Final = 400
 
 
@@ -55,9 +55,9 @@ class Names:
         seals: Sequence[pygame.Rect] = (),
         crowd: Crowd = NO_CROWD,
     ) -> None:
-        """Draw the names of bases (centres and radii in pixels) beside each other, bases and `seals`.
+        """Draw the names of bases (centres and radii in pixels) clear of each other, bases and `seals`.
 
-        The piece that is `moving` displaces no names. The models of a unit of the `crowd` have one name together.
+        The piece that is `moving` displaces no names. The models of a unit of the `crowd` share one name.
         """
         view = target.get_clip() if crowd.units else None
         key = [*pieces], [*spots], [*radii], moving, [*seals], self.theme.scale, crowd, view
@@ -99,7 +99,7 @@ class Names:
     def _placed(
         self, piece: PieceView, body: pygame.Rect, radius: float, taken: Sequence[pygame.Rect]
     ) -> tuple[pygame.Surface, pygame.Rect]:
-        """Return the longest plate that hides nothing, with its place; else two letters where they hide least."""
+        """Return the longest plate that hides nothing, with its place, or two letters where they hide least."""
         others = [other for other in taken if other != body]
         large, letters = radius >= LARGE, initials(piece.name)
         texts = dict.fromkeys((_named(piece, piece.name), _named(piece, letters), letters))

@@ -26,7 +26,7 @@ from game.ui.widgets.theme import BAD, CAUSES, LAMP, OTHER_CAUSES, PAPER, SHADOW
 from game.wording import _
 
 MOMENT: Final = 0.004
-"""Seconds for which a frame waits for the painting of an overlay: one that is small is shown at once."""
+"""Seconds that a frame waits for the painting of an overlay, so that a small one is shown at once."""
 _awaited: set[Task[Any]] = set()
 LEGAL: Final[Colour] = (173, 224, 249)
 ATTACK: Final[Colour] = (240, 132, 98)
@@ -35,22 +35,22 @@ LOOKED_AT: Final[Colour] = (232, 226, 240)
 SMALLEST: Final = 0.02
 """Square inches below which an excluded part gets no pattern."""
 LINE: Final = 0.06
-"""Inches on either side of a line of legal places that are shown as legal."""
+"""Inches on either side of a line of legal spots that are shown as legal."""
 DOTS: Final = 300
-"""Approximate number of dots that show a reach."""
+"""The approximate number of dots that show a reach."""
 APART: Final = (11.0, 30.0)
-"""Least and most pixels between these dots."""
+"""The fewest and most pixels between these dots."""
 PILL_EDGE: Final[Colour] = (90, 98, 112)
 COMMONEST: Final = {"out of range": 20.0, "too close": 20.0, "nothing to stand on": 20.0, "in the way": 14.0}
 """Causes that fill half the table and matter least, with the pixels between their lines.
 
-Those of bricks meet no edge that runs along them: wider apart they would leave strips without any line.
+Lines in bricks meet no edge that runs along them, so wider spacing would leave empty strips.
 """
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A row of the legend: its text, and what paints its pattern over some ground of a frame."""
+    """A row of the legend: its text, and the function that paints its pattern over some ground of a frame."""
 
     label: str
     paint: Callable[[BaseGeometry, Frame], pygame.Surface] = field(compare=False)
@@ -108,24 +108,24 @@ class Overlay(ABC):
 
 
 def is_there(work: Task[Any]) -> bool:
-    """Return whether work on an overlay ends within a moment; else it is awaited."""
+    """Return whether work on an overlay ends within a moment; otherwise it is awaited."""
     if not work.wait(MOMENT):
         _awaited.add(work)
     return work.done
 
 
 def awaited() -> bool:
-    """Return whether an overlay to be shown is being worked out or painted, or was since this was last asked."""
+    """Return whether an overlay is being worked out or painted, or was since this was last asked."""
     found = bool(_awaited)
     _awaited.difference_update([each for each in _awaited if each.done])
     return found
 
 
 class RegionOverlay(Overlay):
-    """The legal places of a piece's centre, and the excluded parts, patterned by cause.
+    """The legal spots of a piece's centre, and the excluded parts, patterned by cause.
 
-    One that is only `looked_at`, as nobody may choose a place in it now, has another colour, a pattern and a broken
-    outline.
+    A region that is only `looked_at`, because no spot in it can be chosen now, has another colour, a pattern and a
+    broken outline.
     """
 
     def __init__(self, region: DrawnPlaces, *, reasons: bool = True, looked_at: bool = False) -> None:
@@ -163,7 +163,7 @@ class RegionOverlay(Overlay):
         return canvas
 
     def _styles(self) -> list[tuple[str, tuple[Colour, str]]]:
-        """Return each cause with a colour and a pattern that no other here has."""
+        """Return each cause with a colour and a pattern of its own."""
         others = cycle(OTHER_CAUSES)
         return [(cause, CAUSES.get(cause) or next(others)) for cause in self.excluded]
 
@@ -173,7 +173,7 @@ class RegionOverlay(Overlay):
         return outlined(self._legal, frame, LEGAL, 2.0)
 
     def draw_outline(self, target: Canvas, camera: Camera) -> None:
-        """Blit its outline once more, above what was drawn over it, if it is shown."""
+        """Blit its outline again, above what was drawn over it, if it is shown."""
         ready = self.ready(camera.scale) if self._painting is None or self._painting.done else None
         if ready is not None:
             picture = self._outlines.of(camera.scale, lambda: self._outline(ready[0]))
@@ -221,7 +221,7 @@ class RingOverlay(Overlay):
     """The outline of all points in range of an object: long dashes, labelled with the range."""
 
     def top(self, camera: Camera) -> Spot | None:
-        """Return the northernmost spot of the ring on the table, in inches: where its label goes."""
+        """Return the northernmost spot of the ring on the table, in inches, for its label."""
         spots = [(corner[0], corner[1]) for polygon in polygons(self.extent) for corner in polygon.exterior.coords]
         inside = [(x, y) for x, y in spots if 0 <= x <= camera.width and 0 <= y <= camera.height]
         return max(inside, key=lambda spot: spot[1], default=None)
@@ -234,7 +234,7 @@ class RingOverlay(Overlay):
 
 
 def _broad(geometry: BaseGeometry) -> BaseGeometry:
-    """Return a geometry in which lines and points have some width, so that they can be seen."""
+    """Return a geometry in which lines and points have some width, so that they are visible."""
     parts = shapely.get_parts(geometry).tolist()
     if all(part.geom_type == "Polygon" for part in parts):
         return geometry

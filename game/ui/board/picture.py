@@ -32,7 +32,7 @@ from game.ui.widgets.text import blit_at, ink, line_height, wrap
 from game.ui.widgets.theme import INK_FAINT, PAPER, TONES, WOOD, Theme, mix
 
 PACKED: Final = 4
-"""How far pictures are packed, of 9: takes a third of the time of pygame's own way and a fifteenth more room."""
+"""The compression level of pictures, of 9: a third of the time of pygame's own way, and a fifteenth more space."""
 
 
 def render_table(
@@ -82,7 +82,7 @@ def draw_moves(
     sprites: Sprites,
     owners: Liveries,
 ) -> None:
-    """Draw a line from a pale copy of each piece, where it was, to where it is now."""
+    """Draw a line from a pale copy of each piece in its old place to its present place."""
     for was, now in moves:
         start = camera.to_screen(was.x, was.y)
         draw_line(target, start, camera.to_screen(now.x, now.y), PAPER)
@@ -90,7 +90,7 @@ def draw_moves(
 
 
 def save_png(surface: pygame.Surface, path: str | Path) -> None:
-    """Write a picture as PNG, whatever the file's suffix. Raises `OSError` when it cannot be written."""
+    """Write a picture as PNG, whatever the file's suffix. Raises `OSError` if it cannot be written."""
     target = Path(path)
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(target))
@@ -113,7 +113,7 @@ def map_picture(name: str, size: tuple[int, int]) -> pygame.Surface | None:
     field = Battlefield.from_map(document)
     palette = document.palette.model_dump(exclude_none=True)
     scale = min(size[0] / (field.width + 1.4), size[1] / (field.height + 1.4))
-    # Painted at twice its size and shrunk: letters and hatching stay soft and small.
+    # painted at twice its size and shrunk: letters and hatching stay soft and small
     large = paint_table(Ground.of(field, palette), scale * 2)
     return pygame.transform.smoothscale(large, (large.get_width() // 2, large.get_height() // 2))
 
@@ -129,7 +129,7 @@ class MapFigure(Figure):
         return width * 3 // 4 + self._text_height(theme, width) + theme.px(1)
 
     def painted(self, size: tuple[int, int]) -> pygame.Surface | None:
-        """Return the picture, at most so many pixels wide and high."""
+        """Return the picture, at most that many pixels wide and high."""
         return map_picture(self.name, size)
 
     def _text_height(self, theme: Theme, width: int) -> int:
@@ -153,5 +153,5 @@ class MapFigure(Figure):
 
 
 def _rows(theme: Theme, line: Line, width: int) -> tuple[str, ...]:
-    """Return a line of a caption in rows, as wide as its weight makes them."""
+    """Return a line of a caption split into rows no wider than its weight allows."""
     return wrap(theme, line.text, width, "small", "semibold" if line.rule == "title" else "regular")

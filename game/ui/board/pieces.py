@@ -54,17 +54,17 @@ COMPELLED: Final[Colour] = (196, 120, 200)
 NEUTRAL: Final[Colour] = (176, 170, 158)
 KEPT: Final = 600
 LEAST: Final = 11
-"""Pixels, at scale 1, below which no figure on a base is written."""
+"""The smallest base, in pixels at scale 1, with a figure on it."""
 TINY: Final = 7.0
-"""Radius in pixels, at scale 1, below which a halo stands for damage and a dot for tokens: no figure fits."""
+"""The radius in pixels, at scale 1, below which a halo shows damage and a dot tokens, because no figure fits."""
 MOST_ENLARGED: Final = 1.5
-"""The interface scale beyond which these grow no more: badges must not hide their bases."""
+"""The interface scale beyond which these stop growing: badges must not hide their bases."""
 MOST_COUNTERS: Final = 4
-"""Activations left that are drawn as dots."""
+"""The most activations left that are drawn as dots."""
 MOST_TOKENS: Final = 4
-"""Tokens that are drawn one by one; more of them, or a smaller base, are counted."""
+"""The most tokens drawn one by one; more, or those on a smaller base, are counted."""
 _CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1.3), (0, 1.3))
-"""Where the seal of whoever controls a marker may be: across and down, the usual place first."""
+"""Possible places of the seal of a marker's controller: across and down, the usual one first."""
 _RANKS: Final = {"zone": -1, "marker": 0, "token": 1, "base": 2}
 
 
@@ -79,7 +79,7 @@ class Livery:
 
 NOBODYS: Final = Livery()
 Liveries = Mapping[str, Livery]
-"""The liveries of players by their ids."""
+"""The liveries of players by id."""
 
 
 def liveries(view: TableView) -> dict[str, Livery]:
@@ -93,7 +93,7 @@ def liveries(view: TableView) -> dict[str, Livery]:
 
 
 def letters_of(names: Iterable[str]) -> list[str]:
-    """Return a letter for each name: its first one in the bundled font that no earlier name has, else A, B, C…"""
+    """Return a letter for each name: its first in the bundled font that no earlier name has, or A, B, C…"""
     found: list[str] = []
     for name in names:
         signs = [sign.upper() for sign in name if sign.isalpha() and len(sign.upper()) == 1]
@@ -108,7 +108,7 @@ def drawn_radius(piece: PieceView) -> float:
 
 
 def bottom_up(pieces: Iterable[PieceView]) -> list[PieceView]:
-    """Return pieces in drawing order: level by level markers, tokens, bases."""
+    """Return pieces in drawing order, level by level: markers, tokens, bases."""
     return sorted(pieces, key=lambda piece: (piece.level, _RANKS.get(piece.kind, 0)))
 
 
@@ -201,7 +201,7 @@ class Sprites:
         units: Mapping[str, UnitView] | None = None,
         away: frozenset[str] = frozenset(),
     ) -> None:
-        """Draw who controls what, and the names of bases and `units`, but for those `away`.
+        """Draw the controllers of markers, and the names of bases and `units`, except those `away`.
 
         The base that is `moving` displaces no names.
         """
@@ -219,7 +219,7 @@ class Sprites:
         radii: Sequence[float],
         owners: Liveries,
     ) -> Iterator[pygame.Rect]:
-        """Draw the seal of whoever controls a piece, at the corner of it that hides least; yield where."""
+        """Draw the seal of a piece's controller at the corner where it hides least; yield its place."""
         bodies = [pygame.Rect(x - r, y - r, 2 * r, 2 * r) for (x, y), r in zip(spots, radii, strict=True)]
         for own, piece, (x, y), r in zip(bodies, pieces, spots, radii, strict=True):
             if (holder := owners.get(piece.controller)) is None:
@@ -260,7 +260,7 @@ class Sprites:
         return shrunk(canvas)
 
     def _damage(self, canvas: pygame.Surface, c: float, r: float, amount: str) -> None:
-        """Draw damage: a figure that can be read at any zoom, on the smallest bases a halo."""
+        """Draw damage: a figure readable at any zoom, or a halo on the smallest bases."""
         if r < self._least(TINY):
             pygame.draw.circle(canvas, SHADOW, (c, c), r + 4 * FINE, 4 * FINE)
             pygame.draw.circle(canvas, BAD, (c, c), r + 3 * FINE, 2 * FINE)
@@ -291,7 +291,7 @@ class Sprites:
                 stamp(canvas, f"token-{tokens[0]}", *spot, high * 0.9, LAMP)
 
     def _least(self, pixels: float) -> float:
-        """Return a least size on the large canvas, a little larger with large type."""
+        """Return a smallest size on the large canvas, a little larger with large type."""
         return pixels * FINE * max(1.0, min(self.theme.scale, MOST_ENLARGED))
 
     def _states(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float, spent: bool) -> None:
@@ -339,14 +339,14 @@ class Sprites:
 
 
 def _draw_title(target: Canvas, piece: PieceView, centre: Spot, radius: float, livery: Livery) -> None:
-    """Blit the sign of what a model is among those of its unit: in its middle, above that where its value stands."""
+    """Blit the sign of a model's title within its unit: in its middle, or above that if its value is there."""
     size, up = (radius * 1.1, 0.0) if not piece.value else (radius * 0.7, radius * 0.72)
     sign = icon(f"title-{piece.titles[0].lower().replace(' ', '-')}", round(size), readable_on(livery.colour))
     target.blit(sign, sign.get_rect(center=(round(centre[0]), round(centre[1] - up))))
 
 
 def _paint_zone(piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
-    """Paint a part of the table that matters: a tinted disc with a dashed rim, nothing that hides the terrain."""
+    """Paint a zone of the table: a tinted disc with a dashed rim that does not hide the terrain."""
     canvas, c = canvas_for(r, roomy=True)
     pygame.draw.circle(canvas, (*livery.colour, 34), (c, c), r)
     for number in range(24):

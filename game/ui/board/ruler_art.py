@@ -1,4 +1,4 @@
-"""Drawing measures: lines with their receipts, pinned rulers, lines to the closest enemies."""
+"""Drawing measurements: lines with their receipts, pinned rulers, lines to the closest enemies."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ CLOSEST: Final[Colour] = (255, 146, 120)
 def draw_receipt(
     target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, *, clearance: float = 0.0
 ) -> pygame.Rect:
-    """Draw the line of a measure with its legs, and its reading past its end, `clearance` pixels off; return where."""
+    """Draw a measurement's line with its legs, and its reading past its end, `clearance` pixels off; return where."""
     start, end = _draw_measure(target, receipt, camera)
     colour = PAPER if receipt.range is not None else BAD
     return draw_pill(target, receipt_text(receipt), beyond(start, end, clearance, theme), theme, colour)
 
 
 def beyond(start: Spot, end: Spot, clearance: float, theme: Theme) -> Spot:
-    """Return where the reading of a line stands: past its end, `clearance` pixels off."""
+    """Return the place of a line's reading: past its end, `clearance` pixels off."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
     away = clearance + theme.px(3)
     if length < 1.0:
         return end[0], end[1] - away
-    # A text is wider than high: sideways it needs more room.
+    # a text is wider than high, so sideways it needs more room
     away += theme.px(9) * abs(dx) / length
     return end[0] + dx / length * away, end[1] + dy / length * away
 
 
 def _draw_measure(target: pygame.Surface, receipt: Receipt, camera: Camera) -> tuple[Spot, Spot]:
-    """Draw a measure between two dots; return their places.
+    """Draw a measurement between two dots; return their places.
 
     Legs in terrain are dashed amber; if every line is blocked, the direct one is shown in short red dashes.
     """
@@ -97,7 +97,7 @@ def receipt_text(receipt: Receipt) -> str:
 
 
 def draw_ruler(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, label: str) -> pygame.Rect:
-    """Draw a pinned measure with its number and range in the middle; return their rectangle."""
+    """Draw a pinned measurement with its number and range in the middle; return their rectangle."""
     start, end = _draw_measure(target, receipt, camera)
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     if abs(end[0] - start[0]) + abs(end[1] - start[1]) < theme.px(16):
@@ -159,7 +159,7 @@ def draw_crosshair(target: pygame.Surface, centre: Spot, theme: Theme) -> None:
 def draw_outline(
     target: pygame.Surface, geometry: BaseGeometry, camera: Camera, colour: Colour = LAMP, veil: int = 0
 ) -> None:
-    """Trace the outline of a piece of terrain; a `veil` from 1 to 255 fills it."""
+    """Trace the outline of a terrain piece; a `veil` from 1 to 255 fills it."""
     for polygon in polygons(geometry):
         corners = [camera.to_screen(corner[0], corner[1]) for corner in polygon.exterior.coords]
         if veil:

@@ -1,4 +1,4 @@
-"""Signs on whom a choice would hurt or help: a burst and a jagged ring, a plus and a ring of leaves."""
+"""Signs on pieces that a choice would harm or help: a burst and a jagged ring, a plus and a ring of leaves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from game.ui.widgets.theme import BAD, GOOD, PAPER, SHADOW, SLATE, Colour, Theme
 from game.wording import _
 
 POINTS: Final = 12
-"""Points of the jagged ring."""
+"""The points of the jagged ring."""
 COLOURS: Final[dict[Sign, Colour]] = {"hurt": BAD, "helped": GOOD}
 
 
@@ -35,10 +35,10 @@ def draw_stakes(
     bases: Sequence[pygame.Rect] = (),
     names: Sequence[pygame.Rect] = (),
 ) -> list[pygame.Rect]:
-    """Draw the sign of each stake around its piece, broken where it is not certain, and what it says on a plate.
+    """Draw the sign of each stake around its piece, broken if it is not certain, and its text on a plate.
 
-    Models of a unit to which the same happens share a plate, which says how many they are. Plates hide as little as
-    possible of one another, `bases` and `names`; no ring goes through a name. Return the plates' places.
+    Models of a unit with the same stake share a plate, which gives their number. Plates hide as little as possible of
+    one another, `bases` and `names`; no ring crosses a name. Return the plates' places.
     """
     view = target.get_clip()
     bare = [(target.subsurface(name).copy(), name) for name in names if view.contains(name)]
@@ -91,7 +91,7 @@ def _sample(sign: Sign, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
 
 
 def said(stake: Stake) -> str:
-    """Return what a plate says: the amount, and that the piece is lost, with the chance of what is not certain."""
+    """Return the text of a plate: the amount, and that the piece is lost, with the chance if it is not certain."""
     amount, parts = _amount(stake), list[str]()
     rest = stake.chance - stake.gone_chance if stake.gone else stake.chance
     if amount or not stake.gone:
@@ -113,7 +113,7 @@ def _amount(stake: Stake) -> str:
 
 
 def ring_of(sign: Sign, centre: Spot, radius: float, *, certain: bool) -> list[list[Spot]]:
-    """Return the lines of a ring: jagged for hurt, of arcs that bulge outwards for helped; with gaps unless certain."""
+    """Return the lines of a ring: jagged for harm, of arcs that bulge outwards for help; with gaps unless certain."""
     steps = 2 * POINTS if sign == "hurt" else 8 * 8
     spots = []
     for step in range(steps + 1):
@@ -153,7 +153,7 @@ def _plate(
 def _places(
     box: pygame.Rect, sign: Sign, centre: Spot, radius: float, theme: Theme, view: pygame.Rect
 ) -> Iterator[pygame.Rect]:
-    """Yield the places of a plate around a base, within the view: the usual one first, above it or below, then near."""
+    """Yield the places of a plate around a base, within the view: the usual one first, above or below, then near."""
     (x, y), usual = centre, -1 if sign == "hurt" else 1
     across, up = radius + theme.px(0.25) + box.width / 2, radius + theme.px(1.5)
     for turns in (usual, -usual):

@@ -15,9 +15,9 @@ from game.ui.widgets.theme import PAPER, SHADOW, SLATE, Colour, Theme, mix
 FINE: Final = 3
 """Pictures are drawn this many times larger and shrunk, which smooths every edge."""
 ROOM: Final = 1.7
-"""Half the width of a picture in radii: room for shadow, glow and badges."""
+"""Half the width of a picture in radii, with room for shadow, glow and badges."""
 ROOM_LEAST: Final = 20
-"""Pixels around a base with badges at least."""
+"""The fewest pixels around a base with badges."""
 _TYPE: Final = Theme()
 
 
@@ -45,7 +45,7 @@ def _shaded(r: float, roomy: bool) -> pygame.Surface:
 
 
 def canvas_for(r: float, *, roomy: bool = False) -> tuple[pygame.Surface, float]:
-    """Return a canvas for a base of a radius, and its middle: a `roomy` one has badges that do not shrink with it."""
+    """Return a canvas for a base of a radius, and its middle; a `roomy` one has badges that do not shrink with it."""
     half, room = (math.ceil(max(r * ROOM, r + least) / FINE) * FINE for least in (0, ROOM_LEAST * FINE))
     half += (room - half) % (2 * FINE) if not roomy else room - half  # both round halves of a pixel alike
     return pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32), float(half)

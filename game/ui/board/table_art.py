@@ -1,4 +1,4 @@
-"""The static table: wooden rim, textured ground, terrain. Painted once per zoom and kept."""
+"""The static table: wooden rim, textured ground, terrain. Painted once per zoom and cached."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from game.ui.widgets.theme import PAPER, WOOD, Theme, mix
 RIM: Final = 0.7
 """Inches of wood around the table."""
 KEPT: Final = 3
-"""Zooms whose pictures are kept."""
+"""The number of zooms whose pictures are kept."""
 SHARED: Final = 8
-"""Pictures kept for whoever opens the same table again, if they have no more pixels than `MOST_SHARED`."""
+"""The number of pictures kept for the next opening of the same table, if each has at most `MOST_SHARED` pixels."""
 MOST_SHARED: Final = 3_000_000
 _TILE: Final = 256
 
@@ -39,7 +39,7 @@ class TableLayer:
         self._latest: tuple[Ground, pygame.Surface, float] | None = None
 
     def draw(self, target: Canvas, ground: Ground, camera: Camera, *, draft: bool = False) -> None:
-        """Blit the visible part of the table; with `draft`, a zoom not painted yet is stretched from another one."""
+        """Blit the visible part of the table; with `draft`, an unpainted zoom is stretched from another one."""
         scale = camera.scale
         key = (ground.battlefield, ground.look, scale)
         if draft and self._pictures.get(key) is None and self._stretch(target, ground, camera):
@@ -86,7 +86,7 @@ def _picture(ground: Ground, scale: float) -> pygame.Surface:
 
 @lru_cache(maxsize=SHARED)
 def _shared(ground: Ground, scale: float, _inch: float) -> pygame.Surface:
-    """Return the picture of a table; the unit on its rim is a part of what it depends on."""
+    """Return the picture of a table; it also depends on the unit on its rim."""
     return paint_table(ground, scale)
 
 

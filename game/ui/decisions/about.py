@@ -1,4 +1,4 @@
-"""What rows are about: the thing on the table under the cursor, and the rows that a click on it takes."""
+"""What rows are about: the thing under the cursor, and the rows that a click on it takes."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from game.ui.board.camera import Spot
 from game.ui.widgets.menu_item import MenuItem
 
 NEAR: Final = 0.2
-"""Inches from a piece of terrain within which a click still means it: a barricade may be narrow."""
+"""Inches from a terrain piece within which a click still means it: a barricade may be narrow."""
 
 
 @dataclass(frozen=True)
 class Thing:
-    """What is under the cursor: a piece, its unit and its player, or terrain, the topmost first, and the level."""
+    """What is under the cursor: a piece with its unit and player, or terrain, topmost first, and the level."""
 
     piece: str = ""
     unit: str = ""
@@ -34,13 +34,13 @@ class Thing:
 
 
 def thing_at(model: SessionModel, spot: Spot, piece: str) -> Thing:
-    """Return what is at a spot of the table (inches) where a piece is, or none."""
+    """Return what is at a spot of the table (inches) with a piece or none."""
     if piece:
         view = model.units.standing(piece)
         return Thing(piece, model.units.whole(piece), view.owner if view is not None else "")
     point, field = shapely.Point(spot), model.battlefield
     pieces = [each for each in field.pieces if not each.decoration]
-    inches = shapely.distance([each.shape for each in pieces], point)  # all at once: the mouse moves often
+    inches = shapely.distance([each.shape for each in pieces], point)  # all at once, because the mouse moves often
     near = sorted((far, -max(each.levels), each.id) for each, far in zip(pieces, inches, strict=True) if far <= NEAR)
     terrain = tuple(identity for _far, _level, identity in near)
     return Thing(terrain=terrain, level=relief_of(field).below(Disc(*spot, 0.0)))
@@ -64,7 +64,7 @@ def terrain_in(rows: Iterable[MenuItem], field: Battlefield) -> dict[str, Terrai
 
 @lru_cache(maxsize=32)
 def surface(field: Battlefield, level: int) -> BaseGeometry:
-    """Return the part of the table where one stands on a level, and on none above it."""
+    """Return the part of the table where a model stands on a level, and on none above it."""
     if level == 0:
         return shapely.difference(field.table, _raised(field, 1))
     return shapely.difference(_raised(field, level, level), _raised(field, level + 1))

@@ -32,9 +32,9 @@ NUDGE, STRIDE = 0.05, 0.5
 
 @dataclass
 class DrawContext:
-    """What controllers draw with: theme, camera, sprites, the players' liveries and the aids switched on.
+    """What controllers draw with: theme, camera, sprites, the players' liveries and the active aids.
 
-    `readings` are the rectangles of what rulers say and of the names of ghosts, drawn in this frame.
+    `readings` are the rectangles of rulers' labels and of ghosts' names, drawn in this frame.
     """
 
     theme: Theme
@@ -45,7 +45,7 @@ class DrawContext:
     readings: list[pygame.Rect] = field(default_factory=list)
 
     def draw_ghost(self, target: pygame.Surface, piece: PieceView, *, legal: bool) -> None:
-        """Draw a piece at its proposed place, crossed out if that is not legal."""
+        """Draw a piece at its proposed place, crossed out if that is illegal."""
         scale, centre = self.camera.scale, self.camera.to_screen(piece.x, piece.y)
         self.sprites.ring(target, piece, centre, scale, LAMP if legal else BAD, "glow")
         self.sprites.draw(target, piece, centre, scale, self.owners)
@@ -66,7 +66,7 @@ class Tool:
         """Perform an action."""
 
     def enter(self, current: MenuItem | None) -> None:
-        """Handle Enter: do the action under the keyboard cursor."""
+        """Handle Enter: take the action under the keyboard cursor."""
         if current is not None:
             self.perform(current)
 
@@ -91,11 +91,11 @@ class Tool:
 
     @property
     def drags(self) -> bool:
-        """Whether it drags something itself, so that the end of the press is not a click on what lies there."""
+        """Whether it drags something itself, so that the end of the press is not a click."""
         return False
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
-        """Return the rows about what is at a spot of the table, on a piece or none."""
+        """Return the rows about what is at a spot of the table, with a piece or none."""
         return []
 
     def key(self, press: Press) -> bool:
@@ -103,7 +103,7 @@ class Tool:
         return False
 
     def wheel(self, steps: int, fine: bool = False) -> bool:
-        """Handle the wheel over the table, `fine` with Shift; return whether it was used, else the view zooms."""
+        """Handle the wheel over the table, `fine` with Shift; return whether it was used (otherwise the view zooms)."""
         return False
 
     def focus(self) -> Spot | None:
@@ -112,11 +112,11 @@ class Tool:
 
     @property
     def searching(self) -> bool:
-        """Whether it works something out that takes long, for what it was last told."""
+        """Whether it is working on something slow for its latest input."""
         return False
 
     def let_go(self) -> bool:
-        """Stop what it is searching for, or close what is open; return whether there was anything."""
+        """Stop its search, or close what is open; return whether there was anything."""
         return False
 
     def marks(self) -> dict[str, str]:
@@ -131,12 +131,12 @@ class Tool:
 class Controller(Tool):
     """Answers one decision. The base class offers the decision's shortcuts and nothing else.
 
-    It is `direct` if pieces on the table may be picked up, and clicked for answers to come.
+    It is `direct` if pieces on the table may be picked up, and clicked for later answers.
     """
 
     direct: ClassVar[bool] = True
     tells_first: ClassVar[bool] = False
-    """Whether its lines must be seen whole, before all of its rows."""
+    """Whether its lines must be fully visible, before all of its rows."""
 
     def __init__(self, model: SessionModel, decision: Decision) -> None:
         self.model = model
@@ -168,7 +168,7 @@ class Controller(Tool):
         return self.choose(self.rows_at(spot, piece))
 
     def choose(self, rows: Sequence[MenuItem]) -> bool:
-        """Take the one row about what was clicked; of several, name them; return whether one was taken."""
+        """Take the only row about what was clicked; if there are several, name them; return whether one was taken."""
         if len(rows) == 1:
             self.take(rows[0])
         elif rows:
@@ -192,11 +192,11 @@ class Controller(Tool):
         return []
 
     def outlook(self) -> tuple[Line, ...]:
-        """Return what others could then do, as far as known: an aid that can be switched off."""
+        """Return what others could then do, as far as known; an aid that can be switched off."""
         return ()
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
-        """Return the answer under consideration: that of the row pointed at, or of the piece under the mouse."""
+        """Return the answer under consideration: that of the row under the mouse, or of the piece."""
         return pointed.id.removeprefix(SHORTCUT) if pointed is not None else None
 
     def objections(self, piece: str) -> tuple[Line, ...]:
@@ -205,12 +205,12 @@ class Controller(Tool):
 
     @property
     def moving(self) -> str:
-        """The piece whose ghost is away from its place, or an empty string."""
+        """The piece whose ghost is away from where it stands, or ""."""
         return ""
 
     @property
     def movers(self) -> frozenset[str]:
-        """All pieces whose ghosts are away from their places."""
+        """All pieces whose ghosts are away from where they stand."""
         return frozenset((self.moving,)) if self.moving else frozenset()
 
     @property
@@ -219,7 +219,7 @@ class Controller(Tool):
         return False
 
     def layout(self) -> tuple[str, Mapping[str, Spot]] | None:
-        """Return the unit that is being arranged and where its models are wanted (inches); None without one."""
+        """Return the unit being arranged and the wanted spots of its models (inches); None if there is none."""
         return None
 
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:
@@ -240,7 +240,7 @@ class Controller(Tool):
         """Draw on the table above the pieces."""
 
     def over_key(self) -> object:
-        """Return what the drawing above the pieces depends on, beside its context; None if it may always change."""
+        """Return what the drawing above the pieces depends on, besides its context; None if it may always change."""
         return None
 
 
@@ -253,7 +253,7 @@ def nudged(spot: Spot, press: Press) -> Spot | None:
 
 
 def stepped(ring: Sequence[Item], current: object, by: int) -> Item:
-    """Return the item `by` steps from the current one, cyclically; without one, the first or the last."""
+    """Return the item `by` steps from the current one, cyclically; without a current one, the first or the last."""
     at = next((number for number, item in enumerate(ring) if item == current), -1 if by > 0 else 0)
     return ring[(at + by) % len(ring)]
 

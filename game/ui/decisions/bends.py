@@ -1,4 +1,4 @@
-"""A path that the player draws for the piece in hand, corner by corner: its rows, its answer, and how it looks."""
+"""A path that the player draws for the piece in hand, corner by corner: its rows, its answer, and its look."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TURNING_HINT: Final = N_(
 
 
 class Bends:
-    """The corners `at` of a path from where a piece stands; none as long as the rules find the path."""
+    """The corners `at` of a path from where a piece stands; none while the rules find the path."""
 
     def __init__(self, place: Place, standing: PieceView | None) -> None:
         self.may_be = place.takes_paths and standing is not None
@@ -42,27 +42,27 @@ class Bends:
             yield MenuItem(UNBEND, _("Remove the last bend"), "backspace")
 
     def add(self, spot: Spot) -> None:
-        """Let the path go through a spot."""
+        """Bend the path at a spot."""
         if position(*spot) != (self.at or (self._start,))[-1]:
             self.at = (*self.at, position(*spot))
 
     def remove(self) -> None:
-        """Take the last corner out."""
+        """Remove the last corner."""
         self.at = self.at[:-1]
 
     def ends(self, region: LegalSpots) -> LegalSpots:
-        """Return where the piece may be put: at the end of the path that is drawn, if one is."""
+        """Return where the piece may be put: at the end of the drawn path, if there is one."""
         return DrawnRegion(region, self.at) if self.at and isinstance(region, PathRegion) else region
 
     def answer(self, spot: Spot, facing: int | None) -> Answer:
-        """Return the answer that puts the piece at a spot by this path, with a facing where that is chosen."""
+        """Return the answer that puts the piece at a spot by this path, with a facing if that is chosen."""
         corners = self.at[:-1] if self.at[-1:] == (spot,) else self.at
         if not corners:
             return [*spot] if facing is None else [*spot, facing]
         return {"at": [*spot], "via": [[*each] for each in corners]} | ({} if facing is None else {"facing": facing})
 
     def draw(self, target: pygame.Surface, context: DrawContext, end: Spot, clearance: float) -> None:
-        """Draw the path on to a spot, legal or not, with its length."""
+        """Draw the path and its continuation to a spot, legal or not, with its length."""
         if self.at:
             drawn = (self._start, *self.at, end)
             inches = sum(math.dist(*leg) for leg in pairwise(drawn))

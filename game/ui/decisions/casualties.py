@@ -1,4 +1,4 @@
-"""Which models of a unit are suggested where several of it are to be picked: those at one of its ends."""
+"""Suggested models when several of a unit must be picked: those at one of its ends."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ ENDS = 4
 
 
 def from_an_end(model: SessionModel, pick: Pick, end: int) -> list[str]:
-    """Return as many models as must be picked from an end of the unit they all belong to, titled ones last.
+    """Return the models to pick from one end of the unit they all belong to, titled ones last.
 
-    Nothing where they are not of one unit, where fewer than two are asked for, or where the rules refuse them.
+    Nothing if they are not of one unit, if fewer than two are needed, or if the rules refuse them.
     """
     models = [piece for piece in map(model.pieces.get, pick.candidates) if piece is not None]
     if pick.minimum < 2 or len(models) < len(pick.candidates) or len({piece.unit for piece in models}) != 1:

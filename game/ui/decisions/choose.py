@@ -29,7 +29,7 @@ class ChooseController(Controller):
         """The row that the last click on the table was about."""
 
     def choose(self, rows: Sequence[MenuItem]) -> bool:
-        """Take the one row about what was clicked; what a window offers is spent only by a second click."""
+        """Take the only row about what was clicked; in a window, an offer is spent only by a second click."""
         meant = rows[0].id if len(rows) == 1 else ""
         if meant in ("", PASS, self._meant) or all(option.key != PASS for option in self.choice.options):
             return super().choose(rows)

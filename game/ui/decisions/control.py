@@ -1,4 +1,4 @@
-"""What pieces look over and control: their front arcs, and the zones that a moving piece must heed."""
+"""What pieces look over and control: their front arcs, and the zones that affect a moving piece."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KEPT: Final = 60
 
 
 class ZoneOverlay(Overlay):
-    """What a base controls: tinted and ruled upright, with its edge; `title` is what the rulebook calls it."""
+    """What a base controls: tinted and hatched upright, with its edge; `title` is the rulebook's name for it."""
 
     def __init__(self, extent: BaseGeometry, title: str) -> None:
         super().__init__(extent)
@@ -69,12 +69,12 @@ class Control:
         self._known = Memo[Overlay | None](KEPT)
 
     def zones(self, session: Session, version: int, pieces: Iterable[PieceView]) -> list[Overlay]:
-        """Return the zones of some pieces as they stand; none where the rulebook knows of none."""
+        """Return the zones of some pieces as they stand; none if the rulebook has no zones."""
         found = [self._known.of((version, "zone", piece), partial(_zone, session, piece)) for piece in pieces]
         return [each for each in found if each is not None]
 
     def front(self, session: Session, version: int, piece: PieceView) -> list[Overlay]:
-        """Return the front arc of a piece that faces somewhere, and the zone of any."""
+        """Return the front arc of a piece with a facing, and the zone of any piece."""
         if piece.kind != "base":
             return []
         if piece.facing is None:
@@ -84,7 +84,7 @@ class Control:
 
 
 def heeded_by(session: Session, piece: str, pieces: Iterable[PieceView]) -> list[PieceView]:
-    """Return those of some pieces whose zones a piece must heed when it moves."""
+    """Return those of some pieces whose zones affect a piece when it moves."""
     movement = session.ruleset.movement
     names = movement.heeded(session.game, piece) if movement is not None else ()
     return [each for each in pieces if each.id in names]

@@ -1,4 +1,4 @@
-"""The ground on which a piece may be placed, as it is shown; a thread works out where paths lead: that takes long."""
+"""The area where a piece may be placed, as shown; a thread works out slow regions of paths."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Ground:
 
     @property
     def overlay(self) -> RegionOverlay | None:
-        """What is shown; None as long as it is being worked out, and for a region that is no ground."""
+        """The overlay; None while it is being worked out, and for a region without an area."""
         if self.is_known and self._overlay is None and isinstance(self.region, Region | TerrainRegion | AlongPath):
             self._overlay = RegionOverlay(self.region, reasons=self.has_causes)
         return self._overlay
 
     @property
     def is_known(self) -> bool:
-        """Whether the region tells everything without a search; where paths lead is searched for from now on."""
+        """Whether the region is known without a search; a search for paths starts now if needed."""
         if not isinstance(self.region, PathRegion) or self._overlay is not None:
             return True
         if self._paths is None:
@@ -47,7 +47,7 @@ class Ground:
         return self._overlay is not None
 
     def wait(self) -> None:
-        """Wait until everything is known: an answer does, no frame may."""
+        """Wait until everything is known: an answer may, no frame may."""
         if not isinstance(self.region, PathRegion) or self._overlay is not None or self._paths is None:
             return
         self._overlay = self._paths.result()
@@ -55,7 +55,7 @@ class Ground:
         self.region = self._overlay.region
 
     def tells(self, spot: Spot) -> bool:
-        """Return whether the legal spot nearest to one is told at once."""
+        """Return whether the legal spot nearest to one is known at once."""
         return self.is_known or (isinstance(self.region, PathRegion) and self.region.verdict(spot) == "yes")
 
     @property

@@ -1,4 +1,4 @@
-"""Rows of options by the unit that they are about, where there are many: choose the unit, then what it does."""
+"""Rows of options grouped by unit if there are many: choose the unit, then its action."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
 
 MANY: Final = 8
-"""Options about units from which on they are grouped, if any unit has several."""
+"""The number of options about units from which they are grouped, if any unit has several."""
 GROUP: Final = "unit:"
-"""Prefix of the ids of rows that stand for a unit."""
+"""The prefix of the ids of rows that stand for a unit."""
 ALL: Final = "all units"
 """The id of the row that closes a group."""
 
 
 class Groups:
-    """Which group of rows is open: those of a `unit`, those with some ids (`kept`), or none."""
+    """The open group of rows: those of a `unit`, those with some ids (`kept`), or none."""
 
     def __init__(self, units: Units) -> None:
         self._units = units
@@ -32,7 +32,7 @@ class Groups:
         return bool(self.unit or self.kept)
 
     def open(self, unit: str = "", kept: Collection[str] = ()) -> None:
-        """Open the group of a unit, or of the rows with some ids; without either none."""
+        """Open the group of a unit, or of the rows with some ids; without either, none."""
         self.unit, self.kept = unit, frozenset(kept)
 
     def unit_of(self, row: MenuItem) -> str:
@@ -42,12 +42,12 @@ class Groups:
         return unit if len(found) == 1 and unit in self._units.models else ""
 
     def are_many(self, rows: Sequence[MenuItem]) -> bool:
-        """Return whether the rows are so many that they are grouped."""
+        """Return whether there are enough rows to group them."""
         units = [unit for row in rows if row.enabled and (unit := self.unit_of(row))]
         return len(units) >= MANY and len(units) > len({*units})
 
     def shown(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
-        """Return the rows to show: all, a row for each unit, or those of the group that is open."""
+        """Return the rows to show: all, one row per unit, or those of the open group."""
         key = [*rows], self.unit, self.kept
         if self._found[0] != key:  # a frame asks several times
             self._found = key, self._grouped(rows)
@@ -64,7 +64,7 @@ class Groups:
         return [*(row for row in own if row.enabled), back, *others, *(row for row in own if not row.enabled)]
 
     def overview(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
-        """Return a row for each unit that can do several things, the rows of the others, and why others cannot."""
+        """Return a row for each unit with several options, the rows of the others, and why others have none."""
         found, refused = dict[str, list[MenuItem]](), dict[str, MenuItem]()
         for row in rows:
             if row.enabled:

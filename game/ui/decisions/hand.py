@@ -1,4 +1,4 @@
-"""A piece picked up from the table: the ghosts of the routes that put it down, level by level or action by action."""
+"""A piece picked up from the table: the ghosts of the routes that place it, level by level or action by action."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from game.ui.decisions.place import OFF, PlaceController
 from game.ui.widgets.menu_item import MenuItem
 
 TOUCH = 0.05
-"""Inches between two bases up to which they meet."""
+"""Inches up to which two bases count as meeting."""
 NEAR = 0.15
-"""Inches between the piece in hand and another up to which it is held against it."""
+"""Inches from another piece within which the piece in hand is held against it."""
 INSTEAD = "instead:"
-"""Prefix of the ids of rows for other actions."""
+"""The prefix of the ids of rows for other actions."""
 
 
 class Hand:
-    """The routes of one piece with their ghosts, and the one that the cursor is nearest to; `grip` is where it is held.
+    """The routes of one piece with their ghosts, and the one nearest to the cursor; `grip` is where it is held.
 
     `at` is the cursor, in inches; `rests` says that the piece was let go and only waits for a confirmation; `meets`
-    whether it is held against a piece that it may come to touch.
+    whether it is held against a piece that it may touch.
     """
 
     def __init__(self, model: SessionModel, routes: Sequence[Route], grip: Spot | None = None) -> None:
@@ -56,7 +56,7 @@ class Hand:
         return self.ghost.decision.about
 
     def over(self, spot: Spot) -> list[PieceView]:
-        """Return the pieces that this one would touch or overlap with the cursor at a spot, the nearest first."""
+        """Return the pieces that this one would touch or overlap with the cursor at a spot, nearest first."""
         x, y = spot[0] + self._offset[0], spot[1] + self._offset[1]
         radius, found = self._model.pieces[self.piece].radius if self.piece in self._model.pieces else 0.0, []
         for each in self._model.pieces.values():
@@ -66,10 +66,10 @@ class Hand:
         return [each for _gap, _id, each in sorted(found)]
 
     def follow(self, spot: Spot, free: bool, met: PieceView | None = None, meeting: Sequence[Route] = ()) -> None:
-        """Follow the cursor with the ghost of the first level or action that allows its spot, else with the present.
+        """Follow the cursor with the ghost of the first level or action that allows its spot, or else the present one.
 
-        At a piece that it may meet, by one of the routes given, it goes to the spot nearest to the cursor that touches
-        it. An action that was chosen goes before the others.
+        At a piece that it may meet, by one of the given routes, it goes to the spot nearest to the cursor that touches
+        it. A chosen action comes before the others.
         """
         self.moved = True
         self.at = spot[0] + self._offset[0], spot[1] + self._offset[1]
@@ -101,7 +101,7 @@ class Hand:
         )
 
     def _choose(self, row: MenuItem) -> None:
-        """Do another action with the piece in hand."""
+        """Choose another action for the piece in hand."""
         self._wanted = self._instead[row.id]
         self._again()
 

@@ -1,4 +1,4 @@
-"""Laying a piece of terrain: its outline at the legal place nearest the cursor, turned by the wheel or by keys."""
+"""Laying a terrain piece: its outline at the legal spot nearest to the cursor, turned by the wheel or by keys."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
 
 _TURNS: Final = {"comma": 1, "period": -1}
-"""The steps of a key, counter-clockwise, as in the sandbox."""
+"""The turning steps of a key, counter-clockwise, as in the sandbox."""
 LEFT, RIGHT = "turn-left", "turn-right"
 
 
 @controls(Lay)
 class LayController(PlaceController):
-    """The region shown is of the piece's anchor, at its present turn."""
+    """The region shown is for the piece's anchor, at its present turn."""
 
     hint = N_("Click to place it, wheel to turn it; or arrow keys, . and , and Enter. Hold Alt to see why not.")
 
@@ -30,7 +30,7 @@ class LayController(PlaceController):
         super().__init__(model, decision)
 
     def turn(self, steps: int) -> None:
-        """Turn the piece by whole steps, counter-clockwise; it rests on the nearest legal place there is then."""
+        """Turn the piece by whole steps, counter-clockwise; it then rests on the nearest legal spot."""
         self.degrees = (self.degrees + steps * self.lay.step) % 360
         self.ground = Ground(self.lay.turned(self.degrees), has_causes=True)
         self._legal = Memo[bool]()

@@ -20,9 +20,9 @@ from game.wording import N_, _
 CONFIRM, UP, DOWN, MORE, LESS, END = "confirm", "up", "down", "more", "less", "end"
 ALL, EVENLY = "all", "evenly"
 ITEM = "item:"
-"""Prefix of the ids of rows for items."""
+"""The prefix of the ids of rows for items."""
 WHOLE = "order:"
-"""Prefix of the ids of rows that are a whole order."""
+"""The prefix of the ids of rows that are a whole order."""
 PAIR = 2
 NAMED = 2
 """The most pieces that the confirmation of a pick names; more are counted."""
@@ -32,7 +32,7 @@ class RowsController(Controller):
     """Rows of items to adjust before confirming them together."""
 
     def answer(self) -> Answer:
-        """Return the answer that the rows give now."""
+        """Return the answer that the rows make now."""
         raise NotImplementedError
 
     def select(self, item: str) -> None:
@@ -40,7 +40,7 @@ class RowsController(Controller):
         raise NotImplementedError
 
     def _subject(self, item: str) -> tuple[tuple[str, ...], Reference]:
-        """Return what an item is: a piece, or a player."""
+        """Return what an item is about: a piece, or a player."""
         player = self.model.player(item)
         return ((), Reference(players=(item,))) if player is not None else ((item,), NOTHING_ELSE)
 
@@ -65,7 +65,7 @@ class RowsController(Controller):
 
 @controls(Pick)
 class PickController(RowsController):
-    """Candidates glow on the table and are listed. One is picked at once, several are ticked and confirmed."""
+    """Candidates glow on the table and are listed. A single one is taken at once, several are ticked and confirmed."""
 
     def __init__(self, model: SessionModel, decision: Pick) -> None:
         super().__init__(model, decision)
@@ -100,7 +100,7 @@ class PickController(RowsController):
         return from_an_end(self.model, self.pick, end)
 
     def _named(self, piece: str) -> str:
-        """Return the name of a piece, of a model what tells it from others of its unit."""
+        """Return the name of a piece; for a model, what distinguishes it within its unit."""
         name, label = self.model.name_of(piece), self.model.units.label(piece)
         return name if not label else label if self.pick.about == self.model.units.whole(piece) else f"{name}: {label}"
 
@@ -161,7 +161,7 @@ class PickController(RowsController):
         return tuple(Line(refusal.text, refusal.rule, "bad") for refusal in self._against(piece)[:1])
 
     def _against(self, piece: str) -> list[Refusal]:
-        """Return why a piece cannot be picked; of a model its unit, where units are picked."""
+        """Return why a piece cannot be picked; for a model its unit's reason, if units are picked."""
         units = self.model.units
         among_units = any(units.whole(each) == each for each in self.pick.candidates)
         return self.pick.why_not([units.whole(piece) if among_units else piece])
@@ -170,7 +170,7 @@ class PickController(RowsController):
         return {piece: "chosen" if piece in self.picked else "candidate" for piece in self.pick.candidates}
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
-        """Return the rows about what is under the cursor: of what can be picked its own, not ready answers with it."""
+        """Return the rows about what is under the cursor: a candidate's own row, not ready-made answers with it."""
         rows = super().rows_at(spot, piece)
         return [row for row in rows if row.id.startswith(ITEM)] or rows
 
@@ -212,7 +212,7 @@ class AdjustController(RowsController):
 
 @controls(Order)
 class OrderController(AdjustController):
-    """A list whose selected row moves up and down; two items are two buttons."""
+    """A list whose selected row moves up and down; two items are shown as two buttons."""
 
     back, forth = UP, DOWN
     hint = N_("Click what comes first, then second, and so on; or move a row with U and D. Enter confirms.")
@@ -330,7 +330,7 @@ class AllocateController(AdjustController):
             super().perform(action)
 
     def _shared(self, kind: str) -> dict[str, int]:
-        """Return everything shared out at once: to the selected one, as far as it may, or evenly, the first first."""
+        """Return everything shared out at once: to the selected item if possible, or evenly, first ones first."""
         limits, found = self.allocation.limits, dict.fromkeys(self.shares, 0)
         for _time in range(self.allocation.total):
             items = [self.selected] if kind == ALL else [*found]
@@ -358,9 +358,9 @@ class AllocateController(AdjustController):
         self.select(row.id.removeprefix(ITEM))
 
     def select(self, item: str) -> None:
-        """Select what was clicked and give it one more; clicked again with all that it may get, it has nothing."""
+        """Select what was clicked and give it one more; clicked at its limit, it loses everything."""
         again, self.selected = item == self.selected, item
-        self.model.notice = Notice()  # what was refused is shared out otherwise now
+        self.model.notice = Notice()  # what it could not get is shared out differently now
         if not self._why_not(1):
             self.change(1)
         elif again:

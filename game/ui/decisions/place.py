@@ -39,11 +39,11 @@ from game.wording import N_, _
 
 COMMIT, NEAREST = "commit", "nearest"
 OFF: Final = 1.0
-"""Inches between the cursor and the ghost, at the nearest legal spot, beyond which nothing is put down."""
+"""Inches between the cursor and the ghost at the nearest legal spot beyond which nothing is placed."""
 REST: Final = 0.12
-"""Seconds the ghost must rest before the rules compute what others could do to it there."""
+"""Seconds the ghost must rest before the rules work out what others could do to it there."""
 VEIL: Final = 70
-"""How opaque a piece of terrain is that is being placed, of 255."""
+"""How opaque a terrain piece is while being placed, of 255."""
 SLICE: Final = 0.004
 """Seconds per frame for that computation, not counting its last step."""
 
@@ -52,7 +52,7 @@ SLICE: Final = 0.004
 class PlaceController(Controller):
     """The ghost follows the mouse to legal spots, and the arrow keys anywhere.
 
-    Where the piece goes along a path, `bends` are the corners of one that the player draws. With a `route` the decision
+    If the piece moves along a path, `bends` are the corners of one that the player draws. With a `route`, the decision
     is one to come: the answers that lead to it are given together with the spot.
     """
 
@@ -72,7 +72,7 @@ class PlaceController(Controller):
         self.standing = model.pieces.get(decision.about)
         self.bends = Bends(decision, self.standing)
         self.start = self._start()
-        """Where the piece is, or the place first offered for one that is not on the table."""
+        """Where the piece is, or the spot first offered for one that is not on the table."""
         self.level = int(getattr(self.region, "level", self.standing.level if self.standing is not None else 0))
         """The level of the table on which the piece would end."""
         self.spot = self.start
@@ -86,7 +86,7 @@ class PlaceController(Controller):
             self.hint = TURNING_HINT if self.turner.is_choice else HINT
         self.shown = self.standing is None
         self.instead: tuple[MenuItem, ...] = ()
-        """What else a piece in hand could do, as rows; `chosen` is called with the one taken."""
+        """Rows with other actions for a piece in hand; `chosen` is called with the one taken."""
         self.chosen: Callable[[MenuItem], None] = lambda row: None
         self._legal = Memo[bool]()
         self._rows = Memo[list[MenuItem]]()
@@ -99,12 +99,12 @@ class PlaceController(Controller):
 
     @property
     def region(self) -> LegalSpots:
-        """Where the piece may be put: at the end of the path that is drawn, if one is."""
+        """Where the piece may be put: at the end of the drawn path, if there is one."""
         return self.bends.ends(self.ground.region)
 
     @property
     def overlay(self) -> RegionOverlay | None:
-        """The region with the causes of illegal spots; of a piece just picked up, without them until it rests."""
+        """The region with the causes of illegal spots; for a piece just picked up, without them until it rests."""
         return self.ground.overlay
 
     @cached_property
@@ -113,7 +113,7 @@ class PlaceController(Controller):
 
     @cached_property
     def zones(self) -> list[Overlay]:
-        """The zones that the piece must heed on its way."""
+        """The zones that affect the piece on its path."""
         pieces = (
             self.session.ruleset.view(self.session.game).pieces if self.route is not None else self.model.view.pieces
         )
@@ -128,16 +128,16 @@ class PlaceController(Controller):
 
     @property
     def legal(self) -> bool:
-        """Whether the ghost is at a legal spot; the rules are queried once per spot."""
+        """Whether the ghost is at a legal spot; the rules are asked once per spot."""
         return self._legal.of((self.spot, self.bends.at), lambda: is_legal(self.region, self.spot))
 
     def nearest(self, spot: Spot) -> Spot | None:
-        """Return the legal spot nearest to `spot`; None when there is none."""
+        """Return the legal spot nearest to `spot`; None if there is none."""
         found = self.region.nearest(spot)
         return (found.x, found.y) if found else None
 
     def move_to(self, spot: Spot, free: bool) -> None:
-        """Put the ghost at a spot; unless `free`, at the legal one nearest to it, as soon as that is known."""
+        """Put the ghost at a spot; unless `free`, at the nearest legal one, as soon as that is known."""
         spot, free = (snap(spot[0]), snap(spot[1])), free or bool(self.bends.at)
         waits = not free and not self.ground.tells(spot)
         before, self._wanted = self.spot, spot if waits else None
@@ -152,7 +152,7 @@ class PlaceController(Controller):
             self._since = time.monotonic()
 
     def settle(self) -> None:
-        """Put the ghost where it is wanted, which an answer waits for."""
+        """Put the ghost at its wanted spot, for which an answer waits."""
         if self._wanted is not None:
             self.ground.wait()
             self.move_to(self._wanted, free=False)
@@ -176,14 +176,14 @@ class PlaceController(Controller):
             if self._ghost is None or self._ghost[0] != key:  # needed many times a frame
                 self._ghost = key, replace(known, x=self.spot[0], y=self.spot[1], level=self.level, facing=facing)
             return self._ghost[1]
-        # For a piece unknown to the view only its name and the end of its id are known.
+        # of a piece unknown to the view, only its name and the end of its id are known
         symbol = identity.rsplit(".", 1)[-1]
         kind = "marker" if has_icon(f"marker-{symbol}") else "base"
         radius = getattr(self.region, "radius", 0.5)
         return PieceView(identity, self.model.name_of(identity), kind, *self.spot, radius, self.decision.player, symbol)
 
     def preview(self) -> Preview:
-        """Return the preview of the ghost's spot; the rules are queried once per spot."""
+        """Return the preview of the ghost's spot; the rules are asked once per spot."""
         session, place = self.session, self._place
         return self._previews.of(
             (self.spot, self.bends.at, self.turner.at(self.spot)),
@@ -211,7 +211,7 @@ class PlaceController(Controller):
 
     @property
     def rests(self) -> bool:
-        """Whether the ghost has stood still for a moment."""
+        """Whether the ghost has not moved for a moment."""
         return time.monotonic() - self._since > REST
 
     def rest(self) -> None:
@@ -267,7 +267,7 @@ class PlaceController(Controller):
             super().perform(action)
 
     def answer(self) -> Answer:
-        """Return the answer that puts the piece at the ghost, with its facing if that is chosen, by the path drawn."""
+        """Return the answer that puts the piece at the ghost by the drawn path, with its facing if that is chosen."""
         return self.bends.answer(self.spot, self.turner.at(self.spot) if self.turner.is_choice else None)
 
     def commit(self) -> None:
@@ -381,7 +381,7 @@ class PlaceController(Controller):
         return (self, self.ghost(), self.bends.at, self.legal) if self.shown else (self,)
 
     def _draw_facing(self, target: pygame.Surface, context: DrawContext, piece: PieceView) -> None:
-        """Draw the arc of a ghost that faces somewhere, and its handle where it may be turned."""
+        """Draw the arc of a ghost with a facing, and its handle if it may be turned."""
         if piece.facing is None or self.turner.turning is None:
             return
         camera, width = context.camera, self._arc

@@ -1,4 +1,4 @@
-"""Turning the piece in hand: by keys, by the wheel, and by pressing the mouse and drawing away from its spot."""
+"""Turning the piece in hand: by keys, by the wheel, and by pressing the mouse and dragging away from its spot."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COARSE: Final = {"comma": 1, "period": -1}
 
 
 class Turner:
-    """The facing a piece is to end with; `wished` is the one chosen, if any may be: as it stands `now`, if it does.
+    """The final facing of a piece; `wished` is the chosen one, if there is a choice; `now` is its present one.
 
     While the mouse button is held, `pressed` is the spot of the piece; `drawn` says that it has turned the piece since.
     """
@@ -39,7 +39,7 @@ class Turner:
         return self.turning is not None and self.turning.is_choice
 
     def at(self, spot: Spot) -> int | None:
-        """Return the facing with which the piece would end at a spot; None if the placing does not speak of it."""
+        """Return the facing with which the piece would end at a spot; None if the placing has no facing."""
         return None if self.turning is None else self.turning.nearest(*spot, self.wished)
 
     def turn(self, spot: Spot, steps: float, fine: bool = False) -> bool:
@@ -50,17 +50,17 @@ class Turner:
         return self.is_choice
 
     def key(self, spot: Spot, press: Press) -> bool:
-        """Turn the piece by a key; return whether it was one for that. Without Shift the rows have their own."""
+        """Turn the piece by a key; return whether it was such a key. Without Shift, the rows have their own."""
         if press.key in _COARSE:
             return self.turn(spot, _COARSE[press.key])
         return press.shift and press.key in _FINE and self.turn(spot, _FINE[press.key], fine=True)
 
     def press(self, spot: Spot) -> None:
-        """Take the piece by the mouse, at its spot."""
+        """Grab the piece with the mouse, at its spot."""
         self.pressed, self.drawn = (spot if self.is_choice else None), False
 
     def draw(self, spot: Spot) -> bool:
-        """Let the piece taken face where the mouse is drawn; return whether a piece is taken."""
+        """Let the grabbed piece face where the mouse is dragged; return whether a piece is grabbed."""
         if self.pressed is None:
             return False
         dx, dy = spot[0] - self.pressed[0], spot[1] - self.pressed[1]
@@ -69,7 +69,7 @@ class Turner:
         return True
 
     def release(self) -> bool:
-        """Let the piece go; return whether it was turned by the mouse."""
+        """Let the piece go; return whether the mouse turned it."""
         drawn, self.pressed, self.drawn = self.drawn, None, False
         return drawn
 

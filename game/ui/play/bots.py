@@ -18,7 +18,7 @@ from game.ui.widgets.tasks import Stop, Task
 from game.wording import _
 
 PACE: Final = 0.35
-"""The least seconds between two answers of bots, so that people can follow."""
+"""The fewest seconds between two answers of bots, so that people can follow."""
 
 
 class Thinker:
@@ -33,22 +33,22 @@ class Thinker:
         self._stop = Stop()
 
     def play_now(self) -> None:
-        """Let the bot that thinks answer with the best it has found."""
+        """Make the thinking bot answer with the best it has found."""
         self.hurried = True
         self._stop.order()
 
     def forget(self) -> None:
-        """Drop what a bot thinks about: the game is at another point now."""
+        """Drop what a bot is thinking about: the game has moved on."""
         self._stop.order()
         self.thought = None
 
     def end(self) -> None:
-        """Forget everything, and end the processes that help to think."""
+        """Forget everything, and end the helper processes."""
         self.forget()
         self.helpers.end()
 
     def _think(self, bot: Bot, most: float) -> None:
-        """Let a bot think for so many seconds at most, 0 for as long as it wants, never while a frame is drawn."""
+        """Let a bot think for at most that many seconds, 0 for no limit, never while a frame is drawn."""
         fork = blind_fork(self.model.session, self.model.decider)  # what the bot does to the fork stays there
         self._stop, self.hurried = Stop(), False
 
@@ -61,7 +61,7 @@ class Thinker:
     def tick(self, *, paused: bool, rolling: bool, most: float = 0.0, cores: int = 1) -> None:
         """Start thinking, or give the answer found; nothing while `paused`, no answer while dice roll.
 
-        A bot thinks for `most` seconds at most, 0 for no limit, on so many `cores`, 0 for all.
+        A bot thinks for at most `most` seconds, 0 for no limit, on that many `cores`, 0 for all.
         """
         model = self.model
         let_help(self.helpers, model.bots, model.session, cores)
@@ -83,7 +83,7 @@ class Thinker:
         try:
             given = model.answer(*thought.result())
             reason = "" if given else _("it made a choice that the rules do not allow")
-        except Exception as error:  # a bot's fault must not end anybody's game
+        except Exception as error:  # a bot's fault must not end anyone's game
             reason = f"{type(error).__name__}: {error}"
         if reason:
             name = model.player_name(model.decider)

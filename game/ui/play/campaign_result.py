@@ -1,4 +1,4 @@
-"""From the end of a game on the table to the campaigns of its rosters."""
+"""From the end of a game to the campaigns of its rosters."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
 
 APPLY: Final = "apply:"
-"""Prefix of the id of an action that applies the game to a campaign; the path of its file follows."""
+"""The prefix of the id of an action that applies the game to a campaign, before the path of its file."""
 
 
 def campaign_rows(model: SessionModel) -> list[MenuItem]:
-    """Return an action for every campaign to which the finished game can be, or already was, applied.
+    """Return an action for every campaign to which the finished game can be applied, or was already.
 
-    There is none before a game is over, nor for a game that started in the middle: only whole games count.
+    There are none before a game is over, nor for a game that started in the middle: only whole games count.
     """
     session = model.session
     campaigns = campaigns_of(session.ruleset)
@@ -41,7 +41,7 @@ def campaign_rows(model: SessionModel) -> list[MenuItem]:
 
 
 def apply_ending(host: TableHost, path: Path) -> None:
-    """Save the finished game, show the campaign and apply the game to it there; Back returns to the table."""
+    """Save the finished game, open the campaign and apply the game there; Back returns to the table."""
     session = host.model.session
     campaigns = campaigns_of(session.ruleset)
     kept = read(campaigns, path) if campaigns is not None else None

@@ -1,4 +1,4 @@
-"""Players that can be chosen by their plates, and where on the table a row is about something."""
+"""Players that can be chosen by their plates, and the spots on the table that rows are about."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def click_plate(scene: TableScene, pixel: tuple[int, int]) -> bool:
 
 
 def click_rail(scene: TableScene, pixel: tuple[int, int]) -> bool:
-    """Show what uses an ability whose part of the rail is clicked, else the phases; return whether one is."""
+    """Show what uses a clicked ability of the rail, or the phases; return whether the click was on the rail."""
     part, controller = scene.rail.at(pixel), scene.focus.input_target
     if part is None:
         return False
@@ -47,7 +47,7 @@ def click_rail(scene: TableScene, pixel: tuple[int, int]) -> bool:
 
 
 def spot_of(scene: TableScene, row: MenuItem) -> Spot | None:
-    """Return a spot of the table that a row is about, in inches; None if it is about none."""
+    """Return the spot of the table that a row is about, in inches; None if it is about none."""
     units = scene.model.units
     pieces = (scene.model.pieces.get(each) or units.standing(each) for each in row.subject)
     piece = next((each for each in pieces if each is not None), None)
@@ -62,14 +62,14 @@ def spot_of(scene: TableScene, row: MenuItem) -> Spot | None:
 
 
 def plates_to_choose(scene: TableScene) -> dict[str, bool]:
-    """Return the players who can be chosen, each with whether the row pointed at is about them."""
+    """Return the players that can be chosen, each with whether the row under the mouse is about that player."""
     pointed, rows = scene.actions.pointed(), scene.actions.actions
     players = sorted({player for row in rows if row.enabled for player in row.about.players})
     return {player: pointed is not None and player in pointed.about.players for player in players}
 
 
 def draw_plates(target: pygame.Surface, scene: TableScene, players: Mapping[str, bool]) -> None:
-    """Frame the plates of the players who can be chosen."""
+    """Frame the plates of the players that can be chosen."""
     plates = scene.bar.plates(scene.model.view) if players else {}
     for player, chosen in players.items():
         if player in plates:

@@ -15,7 +15,7 @@ from game.ui.prefs.settings import Options
 from game.wording import _
 
 LONGEST_STEP: Final = 1.0
-"""Longer steps mean that the computer slept, and are not counted beyond this many seconds."""
+"""A longer step means that the computer slept; only this many seconds of it count."""
 
 
 @dataclass(frozen=True)

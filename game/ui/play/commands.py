@@ -53,7 +53,7 @@ class Commands:
             "load": self.load,
             "map": self.save_map,
             "menu": lambda: scene.show(sheets.menu(scene, self.from_menu)),
-            "step_back": lambda: self.do("menu"),  # where nothing is left to let go
+            "step_back": lambda: self.do("menu"),  # if nothing is left to let go
             "help": lambda: scene.show(help_sheet(scene)),
             "settings": lambda: scene.show(settings_sheet(scene)),
             "rules": lambda: self.look_up(self._rule_in_question()),
@@ -112,7 +112,7 @@ class Commands:
         self.scene.show(rules_sheet(self.scene, self.scene.model.session.ruleset, rule))
 
     def _rule_in_question(self) -> str:
-        """Return the rule to look up: that of the marked choice, else that of the decision."""
+        """Return the rule to look up: that of the marked choice, or else that of the decision."""
         action, decision = self.scene.actions.current(), self.scene.model.decision
         if action is not None and action.rule:
             return action.rule
@@ -124,14 +124,14 @@ class Commands:
         self.scene.model.notice = Notice(_("Sounds are on") if window.options.sound else _("Sounds are off"))
 
     def _say_state(self) -> None:
-        """Show the state of the game as a sentence and copy it to the clipboard for screen readers."""
+        """Show the state of the game as a sentence, and copy it to the clipboard for screen readers."""
         text = state_line(self.scene.model)
         with contextlib.suppress(pygame.error):  # a window system without a clipboard
             pygame.scrap.put_text(text)
         self.scene.model.notice = Notice(text)
 
     def undo(self) -> None:
-        """Undo the last answer; once dice have fallen, only with consent of everybody concerned."""
+        """Undo the last answer; once dice were rolled, only if everyone concerned agrees."""
         model = self.scene.model
         way = taking_back(model.session, self.scene.window.options.undo, model.bots)
         if way is None:
@@ -154,7 +154,7 @@ class Commands:
         self._ask(_("Save the game"), self.save_to, f"{session.ruleset.name}-{len(session.journal)}.json")
 
     def save_map(self) -> None:
-        """Ask for a file, and write the table to it as a map, with the terrain that lies on it now."""
+        """Ask for a file, and write the table to it as a map, with its present terrain."""
 
         def then(text: str) -> None:
             path = with_suffix(text)
@@ -168,11 +168,11 @@ class Commands:
             self.scene.dialogs.ask_file(title, maps_folder(), "my-table.json", existing=False, then=then)
 
     def load(self) -> None:
-        """Show the saved games; the chosen one goes on here."""
+        """Show the saved games; the chosen one continues here."""
         self.scene.window.open("load", then=self.load_from)
 
     def _ask(self, title: str, then: Callable[[str], None], name: str = "") -> None:
-        """Ask for an existing file, or for a new one if a name is suggested: that of the table, which is shown."""
+        """Ask for an existing file, or for a new one if a name is suggested: that of the table shown."""
         model, folder = self.scene.model, self.scene.model.save_dir
         view = model.view
         facts = [view.title, view.round_text, ", ".join(player.name for player in view.players)]
@@ -236,17 +236,17 @@ class Commands:
         scene.dialogs.ask_text(_("Search the log"), scene.log.query, scene.log.find)
 
     def _show_logged(self) -> None:
-        """Show the moment of the entry of the log that is marked."""
+        """Show the moment of the marked log entry."""
         if self.scene.log.cursor >= 0:
             self.look_back(self.scene.log.cursor + 1)
 
     def _again(self, *, swapped: bool = False) -> None:
-        """Begin the game anew instead of the one on the table, which is kept."""
+        """Begin the game again in place of the one on the table, which stays saved."""
         session = new_session.again(self.scene.model.session, swapped=swapped)
         self.scene.window.open("new-table", instead=True, session=session)
 
     def look_back(self, events: int | None = None, *, write: str = "") -> None:
-        """Show the game so far, at the moment after so many events; `write` is a kind of file, or "coach"."""
+        """Show the game so far, at the moment after some events; `write` is a kind of file, or "coach"."""
         model = self.scene.model
 
         def keep(note: NoteDocument) -> None:

@@ -38,7 +38,7 @@ _STEPS: Final = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
 
 @dataclass
 class DiceRows:
-    """The dice to be rolled, each with its faces in a row; `cursor` is the one that keys change, -1 for none."""
+    """The dice to roll, each with its faces in a row; `cursor` is the one that keys change, -1 for none."""
 
     dice: list[AskedDie]
     cursor: int = 0
@@ -55,9 +55,9 @@ class DiceRows:
         return [[box.move(self.rect.topleft) for box in die] for die in found]
 
     def _laid_out(self, theme: Theme, width: int) -> tuple[dict[int, int], list[list[pygame.Rect]], int]:
-        """Return the tops of the names, by the first die of each; the faces of every die; and the height of it all.
+        """Return the tops of the names, by the first die of each; the faces of every die; and the total height.
 
-        Dice of one pool have one name and lie beside each other as far as there is room.
+        Dice of one pool share a name and lie side by side as far as there is room.
         """
         size, step, line = theme.px(FACE), theme.px(FACE + 0.5), line_height(theme, "body") + theme.px(0.5)
         columns, names = max(1, width // step), dict[int, int]()

@@ -1,4 +1,4 @@
-"""What a person looks at and holds at a table: the piece in hand, the aid in hand, what the mouse points at."""
+"""What a person looks at and holds at a table: the piece in hand, the aid in hand, the piece under the mouse."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Focus:
     """What the input of a table goes to. It draws nothing; every part of the table may ask it.
 
     `asked` is the controller of the pending decision; `pointing` says whether the mouse was used last, not the
-    keyboard; `drawing` whether what a decision draws is shown. Of a table that is `watched` nothing is picked up.
+    keyboard; `drawing` whether the decision's drawings are shown. At a `watched` table nothing is picked up.
     """
 
     strip: Strip
@@ -57,7 +57,7 @@ class Focus:
 
     @property
     def under_mouse(self) -> str:
-        """The piece under the mouse, on the table or on the rosters; an empty string for none."""
+        """The piece under the mouse, on the table or on the rosters; "" for none."""
         spot = self.mouse_spot
         return self.piece_at(spot) if spot is not None else self.strip.at(self.mouse)
 
@@ -89,37 +89,37 @@ class Focus:
 
     @property
     def moved_below(self) -> bool:
-        """Whether the view or the pieces have moved below a resting mouse."""
+        """Whether the view or the pieces have moved under a resting mouse."""
         return self.hands.held is None and not self.sheets and self.under_mouse != self.inspection.hovered
 
     @property
     def controller(self) -> Controller | None:
-        """The controller of the piece in hand, else of the pending decision; None if no person decides here."""
+        """The controller of the piece in hand, or else of the pending decision; None if no person decides here."""
         return self.asked if self.hands.held is None else self.hands.held.ghost
 
     @property
     def weighed(self) -> Controller | None:
-        """The same, or the ghost that follows the mouse: its answer is under consideration."""
+        """The controller, or the ghost that follows the mouse: its answer is under consideration."""
         return self.controller if self.hands.shown is None else self.hands.shown.ghost
 
     @property
     def drawn(self) -> Controller | None:
-        """The controller that draws on the table; None once something that was drawn there went wrong."""
+        """The controller that draws on the table; None once its drawing has failed."""
         return self.controller if self.drawing else None
 
     @property
     def placing(self) -> bool:
-        """Whether a piece is being placed, and no other is looked at."""
+        """Whether a piece is being placed and no other one is inspected."""
         return self.drawn is not None and self.drawn.decision.kind == "place" and not self.inspection.selected
 
     @property
     def movers(self) -> frozenset[str]:
-        """The pieces whose ghosts are away from their places."""
+        """The pieces whose ghosts are away from where they stand."""
         return self.drawn.movers if self.drawn is not None else frozenset()
 
     @property
     def about(self) -> str:
-        """The piece or unit that is decided about, or an empty string."""
+        """The piece or unit that the decision is about, or ""."""
         return self.model.decision.about if self.model.decision is not None else ""
 
     @property
@@ -131,7 +131,7 @@ class Focus:
 
     @property
     def input_target(self) -> Tool | None:
-        """The tool for mouse and keys on the table: an aid while it is in hand, else the controller."""
+        """What receives mouse and keys on the table: an aid while it is in hand, or else the controller."""
         return self.tool or self.controller
 
     def take_best(self, piece: str, best: Best) -> bool:
@@ -154,28 +154,28 @@ class Focus:
 
     @property
     def calm(self) -> bool:
-        """Whether the table is shown as it is: no events are, and nothing of the past."""
+        """Whether the table is shown as it is now: no events are playing, and it is not the past."""
         return self.recap_step is None and not self.staging.playing
 
     @property
     def rests(self) -> bool:
-        """The same, and nothing that is drawn there has gone wrong."""
+        """Whether the table is calm and none of its drawings has failed."""
         return self.drawing and self.calm
 
     @property
     def would_flash(self) -> bool:
-        """Whether what is inspected is only what a bot decides about, and soon something else."""
+        """Whether the inspected piece is only what a bot is deciding about, which changes soon."""
         inspection = self.inspection
         looked_at = inspection.selected or inspection.focused or inspection.pointed() is not None
         return self.model.bot is not None and not looked_at
 
     @property
     def considers(self) -> bool:
-        """Whether an answer is under consideration: a person decides, no aid is in hand, and nothing is being shown."""
+        """Whether an answer is under consideration: a person decides, no aid is in hand, nothing is being shown."""
         return self.controller is not None and self.tool is None and not self.staging.playing
 
     def odds(self) -> OddsView | None:
-        """Return the odds of the answer under consideration; None without one, or if odds are switched off."""
+        """Return the odds of the answer under consideration; None if there is none or odds are switched off."""
         if self.controller is None or not self.considers or not self.options.odds:
             return None
         return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)

@@ -1,4 +1,4 @@
-"""Direct handling: picking a piece up and dragging it, and clicks that stand for several answers in a row."""
+"""Direct handling: picking up and dragging pieces, and clicks that give several answers in a row."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SAME = 0.02
 
 
 class Hands:
-    """What a person holds above the table, and what the piece that is asked about could do next.
+    """What a person holds above the table, and what the active piece could do next.
 
     `held` is a piece in hand; `asks` returns whether a drop waits for a confirmation.
     """
@@ -44,13 +44,13 @@ class Hands:
     # -- picking up ----------------------------------------------------------------------------
 
     def lift(self, spot: Spot, piece: str) -> bool:
-        """Pick a piece up at a spot, if it may be put somewhere; return whether it was."""
+        """Pick up a piece at a spot, if it may be put somewhere; return whether it was picked up."""
         routes = self._placings(piece) if piece else []
         self.held = Hand(self._model, routes, spot) if routes else None
         return self.held is not None
 
     def _placings(self, piece: str) -> list[Route]:
-        """Return the routes to putting a piece somewhere: the same for a look ahead and for a piece in hand."""
+        """Return the routes to putting a piece somewhere, the same for looking ahead and for a piece in hand."""
         return self._ways.of((self._model.version, piece), lambda: placings(self._model.session, piece))
 
     def offer(self, piece: str, best: Best) -> bool:
@@ -67,12 +67,12 @@ class Hands:
         return near
 
     def drag(self, spot: Spot, free: bool) -> None:
-        """Move the piece in hand to the legal spot nearest to the cursor; with `free` to any."""
+        """Move the piece in hand to the legal spot nearest to the cursor; with `free`, to any spot."""
         if self.held is not None and not self.held.rests:
             self._follow(self.held, spot, free)
 
     def _follow(self, hand: Hand, spot: Spot, free: bool) -> None:
-        """Move a piece in hand to the cursor, against an enemy there if an action of it leads to it."""
+        """Move a piece in hand to the cursor, or against an enemy there if an action leads to it."""
         for other in hand.over(spot):
             if routes := self._meetings(hand.piece, other.id):
                 hand.follow(spot, free, other, routes)
@@ -85,7 +85,7 @@ class Hands:
         return self._meets.of(key, lambda: meetings(self._model.session, piece, other))
 
     def drop(self) -> None:
-        """Put the piece in hand down, or ask first; off its region it stays where it was."""
+        """Put down the piece in hand, or ask first; outside its region it stays where it was."""
         hand = self.held
         if hand is not None:
             hand.ghost.settle()
@@ -107,7 +107,7 @@ class Hands:
     # -- the piece that is asked about ---------------------------------------------------------
 
     def ahead(self) -> Hand | None:
-        """Return the piece that is asked about as if it were in hand; None where it cannot be put anywhere next."""
+        """Return the active piece as if it were in hand; None if it cannot be put anywhere next."""
         decision = self._model.decision
         if not isinstance(decision, Choose) or decision.about not in self._model.pieces or decision.leads:
             return None
@@ -119,7 +119,7 @@ class Hands:
         return self._ahead.of(self._model.version, find)
 
     def hover(self, spot: Spot | None, piece: str) -> None:
-        """Show the piece that is asked about where the cursor is, over the ground of its region."""
+        """Show the active piece at the cursor, while that is over its region."""
         self.hovering = False
         if self.held is None and spot is not None and not piece and (hand := self.ahead()) is not None:
             self._follow(hand, spot, free=False)
@@ -133,7 +133,7 @@ class Hands:
     # -- clicks --------------------------------------------------------------------------------
 
     def click(self, spot: Spot, piece: str) -> bool:
-        """Name an enemy, switch to another piece, or put the asked one down; return whether the click was used."""
+        """Name an enemy, switch to another piece, or put down the active one; return whether the click was used."""
         if piece:
             return self.name(piece)
         self.hover(spot, piece)
@@ -150,7 +150,7 @@ class Hands:
         return True
 
     def name(self, piece: str) -> bool:
-        """Let the active piece act on this one, or activate it instead; return whether either is possible."""
+        """Let the active piece act on this one, or activate this one instead; return whether either is possible."""
         model, routes = self._model, self.named(piece)
         if len(routes) > 1:
             actions = ", ".join(" ".join(route.steps) for route, _answer in routes)
@@ -180,20 +180,20 @@ class Hands:
         return [*dict.fromkeys((self._model.units.whole(piece), piece))]
 
     def switch(self, piece: str) -> bool:
-        """Activate a piece, or its unit, instead of what was picked before; return whether that is possible."""
+        """Activate a piece, or its unit, instead of the one picked before; return whether that is possible."""
         for each in self._ids(piece):
             if routes := switches(self._model.session, each):
                 return self._model.take(routes[0], [each])
         return False
 
     def past_window(self, piece: str) -> bool:
-        """Activate a piece that is clicked while a window is open, which goes by; return whether it was."""
+        """Activate a clicked piece while a window is open, passing the window; return whether that happened."""
         return bool(self.row_past(piece)) and self.switch(piece)
 
     def row_past(self, piece: str, *, wait: bool = True) -> str:
-        """Return the row that a click on a piece takes while a window is open, "" if it does not let the window go.
+        """Return the row that a click on a piece takes while a window is open; "" if it does not pass the window.
 
-        Unless one is to `wait` for what a thread finds out, it is also "" until that is known.
+        Without `wait` it is also "" until a thread has found out.
         """
         decision = self._model.decision
         if not piece or decision is None or not lets_pass(decision):
@@ -205,7 +205,7 @@ class Hands:
         return PASS if picked else ""
 
     def aims(self, piece: str, *, wait: bool = True) -> list[Route]:
-        """Return the actions that may name a piece, each as the route to its naming; those of units are options."""
+        """Return the actions that may name a piece, each as the route to naming it; those of units are options."""
         model, decision = self._model, self._model.decision
         if decision is None or not decision.about or decision.about in model.units.models:
             return []
@@ -215,9 +215,9 @@ class Hands:
         return next((way for way in ways if way), [])
 
     def _look_ahead(self, what: str, find: Callable[[Session], object], wait: bool) -> object:
-        """Return what a thread finds out about the game as it is, once for all pieces; None, unless `wait`, until then.
+        """Return what a thread finds out about the current game, once for all pieces; None until then, unless `wait`.
 
-        It is tried on copies of the game, which takes long where the rules have much to work out.
+        It is tried on copies of the game, which takes long if the rules have much to work out.
         """
         key, session = (self._model.version, what), self._model.session
 
@@ -228,11 +228,11 @@ class Hands:
 
     @property
     def waiting(self) -> bool:
-        """Whether it is being found out what clicks could lead to."""
+        """Whether a thread is still finding out what clicks could lead to."""
         return self._lookout.busy
 
     def odds(self, piece: str) -> OddsView | None:
-        """Return the odds of what a click on a piece leads to; None if nothing does, or no dice."""
+        """Return the odds of what a click on a piece leads to; None if it leads to nothing or no dice are involved."""
         routes = self.aims(piece) if piece else []
         if not routes:
             return None
@@ -244,7 +244,7 @@ class Hands:
     # -- one step back -------------------------------------------------------------------------
 
     def back(self) -> bool:
-        """Go one step back: let go, or take back an answer from which nobody learnt anything; return whether it did."""
+        """Go one step back: let go, or undo an answer that revealed nothing; return whether it did."""
         if self.cancel():
             return True
         return len(list(starts(self._model.session))) > 1 and self._model.undo()

@@ -1,4 +1,4 @@
-"""Input: the meaning of events. Sheets first, then the scene."""
+"""Input: handling of events. Sheets come first, then the scene."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from game.wording import _
 PAN: Final = 48
 """Pixels by which an arrow key moves the view."""
 PLACING: Final = ("type", "nearest")
-"""Commands that mean something only while a piece or a unit is placed."""
+"""Commands that only matter while a piece or a unit is placed."""
 SLIP: Final = 4
 """Pixels the mouse may move between press and release of a click."""
 
@@ -90,8 +90,8 @@ class Input:
     def _hurries_dice(self, event: pygame.event.Event) -> bool:
         """Skip what is being shown at any key or click; return whether that was all it did.
 
-        So it is when a sheet follows, which nobody has seen yet, or when it was a click on the tray: the first lets its
-        dice lie, another one clears it. Where the table shines through, the click is one on the table too.
+        That is so when a sheet follows that nobody has seen yet, or for a click on the tray: the first stops its dice,
+        another clears it. Where the table shines through, the click is also one on the table.
         """
         scene, sheets = self.scene, len(self.scene.sheets)
         rolling = scene.tray.running(time.monotonic())
@@ -155,10 +155,10 @@ class Input:
         return command is not None
 
     def _asks_spot(self, hand: Tool | None) -> bool:
-        """Ask where a piece or a unit is to go, if one is placed; return whether that is so."""
+        """Ask where a piece or unit is to go, if one is placed; return whether that is so."""
         placed: Tool | Draft | None = hand
         if isinstance(hand, ArrangeController):
-            hand.let_go()  # what is searched for would move it again
+            hand.let_go()  # the search in progress would move it again
             placed = hand.draft
         if isinstance(placed, PlaceController | Draft):
             ask_spot(self.scene, placed.start, placed.spot, placed.move_to)
@@ -182,7 +182,7 @@ class Input:
         return True
 
     def _back(self) -> bool:
-        """Go one step back, as far as nothing was rolled or learnt; return whether there was one."""
+        """Go one step back, as far as nothing was rolled or revealed; return whether there was such a step."""
         scene, went = self.scene, False
         if scene.focus.is_direct:
             went = scene.focus.hands.back()
@@ -211,7 +211,7 @@ class Input:
         return True
 
     def _tells_refused(self) -> bool:
-        """Say why the marked choice has nothing to do any more, and unmark it; return whether that is so."""
+        """Say why the marked choice cannot be taken any more, and unmark it; return whether that is so."""
         actions = self.scene.actions
         marked = actions.current()
         if marked is None or not marked.reason:
@@ -285,7 +285,7 @@ class Input:
             self.scene.call(lambda: controller.press(spot, piece))
 
     def _click(self, tool: Tool, spot: Spot, piece: str) -> bool:
-        """Do what a click on a spot of the table, on a piece or none, stands for; return whether it was used."""
+        """Handle a click on a spot of the table, on a piece or none; return whether it was used."""
         scene, took = self.scene, list[bool]()
         if tool.drags:
             scene.call(lambda: tool.click(spot, piece))
@@ -341,7 +341,7 @@ class Input:
                 scene.focus.hands.cancel()  # let go beside the table
 
     def _drops(self, spot: Spot) -> bool:
-        """Put the piece in hand down, if it was dragged; return whether it was."""
+        """Put down the piece in hand, if it was dragged; return whether it was."""
         scene, hand = self.scene, self.scene.focus.hands.held
         if hand is None:
             return False

@@ -1,4 +1,4 @@
-"""The event log: every event in plain words with its rule, newest below; to scroll, filter, search and go back from."""
+"""The event log: every event in plain words with its rule, newest at the bottom, with scrolling, filter and search."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from game.wording import N_, _
 MODES: Final = {"all": N_("All"), "important": N_("Important"), "mine": N_("Mine")}
 """The filters of the log."""
 SIGNS: Final[dict[Sort, str]] = {"casualty": "cross", "score": "diamond", "feat": "star", "lead": "flag"}
-"""The signs of loud entries by the sort of their landmark; one of good tone has a star."""
+"""The signs of important entries by the sort of their landmark; one with a good tone has a star."""
 GROUND: Final[Colour] = mix(SLATE, (0, 0, 0), 0.18)
 
 
 def important(entry: LogEntry) -> bool:
-    """Return whether an entry is louder than a step: a round, a loss, a feat, a score…"""
+    """Return whether an entry is more important than a step: a round, a loss, a feat, a score…"""
     return entry.mark is not None and entry.mark.sort != "activation"
 
 
@@ -51,13 +51,13 @@ def heads(entry: LogEntry) -> bool:
 
 
 def person_of(model: SessionModel, last_person: str) -> str:
-    """Return the player at this window: who decides, or else the person who decided last, or the first one."""
+    """Return the player at this window: the one who decides, or who decided last, or the first one."""
     people = [player.id for player in model.view.players if player.id not in model.bots]
     return model.decider if model.decider in people else last_person or next(iter(people), "")
 
 
 def concerning(model: SessionModel, player: str) -> Callable[[int], bool]:
-    """Return the predicate of entries, by number, that name a player or one of their pieces."""
+    """Return the test, by entry number, of whether an entry names a player or one of their pieces."""
     known: list[dict[str, str]] = []
 
     def concerns(number: int) -> bool:
@@ -74,7 +74,7 @@ def concerning(model: SessionModel, player: str) -> Callable[[int], bool]:
 class EventLog:
     """Shows the end of the log unless scrolled back: its view is counted from the end.
 
-    `mode` and `query` say which entries it shows, `cursor` and `hovered` are numbers of entries, -1 for none; `mine`
+    `mode` and `query` say which entries it shows; `cursor` and `hovered` are numbers of entries, -1 for none; `mine`
     decides which entries concern the player.
     """
 
@@ -96,7 +96,7 @@ class EventLog:
         return pygame.Rect(self.rect.left + pad, self.rect.top + head, self.rect.width - 2 * pad, high)
 
     def follow(self, model: SessionModel, last_person: str) -> None:
-        """Adopt the latest events, as seen by the person who decides, or else decided last."""
+        """Adopt the latest events, as seen by the person who decides or decided last."""
         self.mine, self._shown, self.cursor = concerning(model, person_of(model, last_person)), ((), []), -1
         self.to_end()
 
@@ -129,7 +129,7 @@ class EventLog:
         return self._shown[1]
 
     def choose(self, mode: str) -> None:
-        """Show the entries of a mode, the latest first in view."""
+        """Show the entries of a mode, with the latest in view."""
         self.mode, self.cursor = mode, -1
         self.to_end()
 
@@ -139,12 +139,12 @@ class EventLog:
         self.choose(modes[(modes.index(self.mode) + 1) % len(modes)])
 
     def find(self, text: str) -> None:
-        """Show only entries with a text; all again with an empty one."""
+        """Show only entries with a text; all entries for an empty text."""
         self.query, self.cursor = text.strip(), -1
         self.to_end()
 
     def step(self, by: int, log: list[LogEntry]) -> None:
-        """Move the cursor by so many entries, from the latest on, and into view."""
+        """Move the cursor by some entries, starting at the latest, and scroll it into view."""
         shown = self.shown(log)
         if not shown:
             return
@@ -227,7 +227,7 @@ class EventLog:
         return found
 
     def click(self, pixel: tuple[int, int], log: list[LogEntry]) -> str:
-        """Return the command of what is at a pixel, "" for none; a line gets the cursor and is shown."""
+        """Return the command of what is at a pixel, "" for none; a line gets the cursor and its moment is shown."""
         if not self.rect.height or not self.rect.collidepoint(pixel):
             return ""
         for name, rect in self.tabs():
@@ -239,7 +239,7 @@ class EventLog:
         return "log_show" if self.cursor >= 0 else ""
 
     def tip(self, pixel: tuple[int, int], keys: Sets) -> tuple[str, tuple[Line, ...]] | None:
-        """Return the tooltip of what is in the heading at a pixel."""
+        """Return the tooltip of the heading's part at a pixel."""
         if not self.rect.height:
             return None
         name = next((name for name, rect in self.tabs() if rect.collidepoint(pixel)), "")

@@ -1,4 +1,4 @@
-"""Which pieces are marked, on the table and on the rosters, and how."""
+"""Which pieces are marked on the table and on the rosters, and how."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OUTLINES: Final = {"candidate": 1, "chosen": 2, "contact": 1, "pointed": 2, "sel
 
 
 def rings(scene: TableScene) -> dict[str, str]:
-    """Return the ring of each piece: by the controller, the selection and the row pointed at."""
+    """Return the ring of each piece: by the controller, the selection and the row under the mouse."""
     if scene.focus.staging.stage.playing:
         return {}
     if scene.focus.recap_step is not None:
@@ -44,7 +44,7 @@ def rings(scene: TableScene) -> dict[str, str]:
 
 
 def gathered(marks: Mapping[str, str], units: Units) -> dict[str, str]:
-    """Return marks of pieces with that of a unit in place of those of its models, where all of them have the same."""
+    """Return marks of pieces, with one mark for a unit if all its models have the same."""
     found = dict(marks)
     for unit, models in units.models.items():
         of_models = {found.get(model.id, "") for model in models}
@@ -56,7 +56,7 @@ def gathered(marks: Mapping[str, str], units: Units) -> dict[str, str]:
 
 
 def outlines(scene: TableScene, marks: Mapping[str, str]) -> dict[str, str]:
-    """Return the mark of the outline of each unit: the active one, that under the mouse, those that are marked."""
+    """Return the mark of the outline of each unit: the active one, the one under the mouse, marked ones."""
     units, found = scene.focus.staging.units, dict[str, str]()
     if not units.models:
         return found
@@ -67,7 +67,7 @@ def outlines(scene: TableScene, marks: Mapping[str, str]) -> dict[str, str]:
 
 
 def listed(scene: TableScene) -> str:
-    """Return the piece that is pointed at on the rosters, by key or mouse; "" if none is."""
+    """Return the piece pointed at on the rosters, by key or mouse; "" if none is."""
     return scene.focus.inspection.focused or (scene.strip.at(scene.focus.mouse) if scene.focus.pointing else "")
 
 

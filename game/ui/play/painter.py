@@ -31,7 +31,7 @@ from game.ui.widgets.theme import LAMP, SHADOW, WOOD, Colour, mix
 from game.ui.widgets.tooltip import draw_tooltip
 
 AROUND: Final = 3
-"""Steps of the grid round a base in which its ring, its marks and its name are."""
+"""Steps of the grid around a base that cover its ring, its marks and its name."""
 SETTLE: Final = 0.14
 """Seconds from the last turn of the wheel until the table is repainted."""
 
@@ -157,7 +157,7 @@ class Painter:
         target.set_clip(None)
 
     def _place_tray(self, scene: TableScene, view: pygame.Rect, marks: Iterable[str]) -> None:
-        """Put the dice where they hide nothing that is decided about, and new ones where they hide least at all."""
+        """Put the dice where they hide nothing that the decision is about, and new ones where they hide least."""
         every: list[pygame.Rect] = []
         clear: list[pygame.Rect] = []
         if scene.tray.dice:
@@ -174,7 +174,7 @@ class Painter:
         _point_outside(target, scene, view)
 
     def _paint_ghosts(self, target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
-        """Draw pieces about to be put down with their rulers, whose lines go through no name."""
+        """Draw pieces about to be placed, with their rulers, whose lines avoid names."""
         scene.context.readings.clear()
         ghosts, view = [*_ghosts(scene, controller), *_arranged(scene)], target.get_clip()
         plates = [plate for plate in scene.context.sprites.names.shown if ghosts and view.contains(plate)]
@@ -193,7 +193,7 @@ class Painter:
 
     @staticmethod
     def _paint_stage(target: pygame.Surface, scene: TableScene, now: float) -> None:
-        """Draw trails, and what is changing: numbers, rings, pieces that leave, results beside their pieces."""
+        """Draw trails and changes: numbers, rings, leaving pieces, results beside their pieces."""
         stage, camera = scene.focus.staging.stage, scene.focus.camera
         draw_trails(target, stage.trails, camera)
         if not stage.playing:
@@ -207,7 +207,7 @@ class Painter:
 
     @staticmethod
     def _concerned(scene: TableScene, marks: Iterable[str]) -> list[pygame.Rect]:
-        """Return where the bases lie that are decided about or have `marks`; while events are shown, those that act."""
+        """Return the places of bases that are decided about or have `marks`; during events, of the acting ones."""
         if scene.focus.staging.playing:
             pieces = [piece for piece in scene.focus.staging.view.pieces if piece.active]
         else:
@@ -277,7 +277,7 @@ class Painter:
 
 
 def _point_outside(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
-    """Draw an arrow at the edge of the view towards a piece that is pointed at on the rosters and out of sight."""
+    """Draw an arrow at the edge of the view towards a piece that is pointed at on the rosters but out of view."""
     piece = scene.focus.staging.card(listed(scene))
     if piece is None or view.collidepoint(scene.focus.camera.to_screen(piece.x, piece.y)):
         return
@@ -304,7 +304,7 @@ def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
 
 
 def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
-    """Return what the pieces about to be put down look like, None if that may always change."""
+    """Return a key for the look of the pieces about to be placed; None if it may always change."""
     hand, context = _hand(scene), scene.context
     held = hand.ghost if hand is not None and hand.ghost is not controller else None
     keys = [each.over_key() for each in (controller, held) if each is not None]
@@ -316,7 +316,7 @@ def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
 
 
 def _bases(scene: TableScene, pieces: Iterable[PieceView]) -> list[pygame.Rect]:
-    """Return where the bases of pieces lie in the window."""
+    """Return where the bases of pieces are in the window."""
     return [scene.focus.camera.base(piece.radius, (piece.x, piece.y)) for piece in pieces]
 
 
@@ -326,7 +326,7 @@ def _hand(scene: TableScene) -> Hand | None:
 
 
 def _ghosts(scene: TableScene, controller: Controller | None) -> Iterator[pygame.Rect]:
-    """Yield the places of the pieces about to be put down."""
+    """Yield the positions of the pieces about to be placed."""
     hand = _hand(scene)
     for each in (controller, hand.ghost if hand is not None else None):
         if isinstance(each, PlaceController) and each.shown:
@@ -335,7 +335,7 @@ def _ghosts(scene: TableScene, controller: Controller | None) -> Iterator[pygame
 
 
 def _arranged(scene: TableScene) -> Iterator[pygame.Rect]:
-    """Yield the places of the models that are being arranged."""
+    """Yield the positions of the models being arranged."""
     layout, model = scene.chances.about()[1], scene.model
     for name, spot in layout[1].items() if layout is not None else ():
         if (piece := model.pieces.get(name) or model.reserve.get(name)) is not None:

@@ -13,10 +13,10 @@ from game.ui.widgets.layers import Canvas
 
 
 class Part:
-    """A part of a table: what it draws, does with input, works at, explains in the legend, and lets people command.
+    """A part of a table: what it draws, its input, its work, its legend, and its commands.
 
-    Below the pieces the parts are drawn in the order of `depth`, above them in that of `height`, else as listed.
-    An error in its `code`, patterns of `module:function` in `game.ui` or `game`, closes a part with a `title`.
+    Below the pieces, parts are drawn in the order of `depth`, above them in that of `height`, otherwise as listed. An
+    error in its `code`, patterns of `module:function` in `game.ui` or `game`, closes a part with a `title`.
     """
 
     depth: ClassVar[int] = 0
@@ -38,7 +38,7 @@ class Part:
         return False
 
     def tick(self, now: float) -> bool:
-        """Work on; return whether more frames are needed."""
+        """Continue working; return whether more frames are needed."""
         return False
 
     def legend(self) -> Sequence[Entry]:
@@ -50,14 +50,14 @@ class Part:
         return {}
 
     def close(self) -> None:
-        """Show nothing any more: something went wrong there."""
+        """Show nothing any more: something failed there."""
 
 
 class OverlayPart(Part):
-    """A part that lays overlays below the pieces, as long as nothing else is shown there."""
+    """A part that lays overlays below the pieces while nothing else is shown there."""
 
     def overlays(self) -> Sequence[Overlay | None]:
-        """Return what lies on the table now."""
+        """Return the overlays on the table now."""
         raise NotImplementedError
 
     def under(self, target: Canvas) -> None:

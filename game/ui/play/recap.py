@@ -19,7 +19,7 @@ from game.ui.widgets.sheet import Sheet
 from game.wording import _
 
 LONGEST: Final = 400
-"""Answers kept in a trail."""
+"""The most answers kept in a trail."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Trail:
     _session: Session | None = None
 
     def note(self, model: SessionModel, decided: str) -> None:
-        """Record the table as it is now; `decided` has just answered, or is empty."""
+        """Record the current table; `decided` has just answered, or is empty."""
         if model.session is not self._session:
             self._session, self.moments, self.seen = model.session, [], {}
         total = len(model.session.events)
@@ -131,7 +131,7 @@ def recap_sheet(host: SheetHost, steps: Sequence[RecapStep], at: int = 0) -> Rec
 
 
 def fitting(lines: Sequence[Line], most: int = 12) -> tuple[Line, ...]:
-    """Return the lines, or if there are too many the last of them; the log has them all."""
+    """Return the lines, or the last of them if there are too many; the log has them all."""
     if len(lines) <= most:
         return tuple(lines)
     text = _("… and {lines} earlier entries in the log", lines=len(lines) - most + 1)

@@ -1,4 +1,4 @@
-"""Handling the strip of rosters: clicks, the wheel and keys. A click there does what a click on the piece would."""
+"""Handling the strip of rosters: clicks, the wheel and keys. A click there works like a click on the piece."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RosterHands:
         return {"strip": self._go_there, FOLD: self._fold}
 
     def _go_there(self) -> None:
-        """Give the keys to the rosters, opened if need be."""
+        """Give the keys to the rosters, opening them if needed."""
         focus = self.focus
         if not focus.options.rosters:
             self._fold()
@@ -68,12 +68,12 @@ class RosterHands:
             self.focus.camera.show(piece.x, piece.y)
 
     def press(self, pixel: tuple[int, int]) -> None:
-        """Remember what of the rosters a button goes down on."""
+        """Remember the part of the rosters where a button goes down."""
         self.pressed = self.focus.strip.rect.collidepoint(pixel)
         self.lifted = self.focus.strip.at(pixel) if self.pressed else ""
 
     def carry(self, pixel: tuple[int, int]) -> bool:
-        """Take a piece that is dragged onto the table from the rosters, for the first time; return whether it was."""
+        """Take a piece that is dragged from the rosters onto the table for the first time; return whether it was."""
         model, piece = self.focus.model, self.lifted
         if not self.pressed or piece not in model.reserve or not self.focus.camera.viewport.collidepoint(pixel):
             return False
@@ -82,7 +82,7 @@ class RosterHands:
         return True
 
     def release(self, event: pygame.event.Event) -> bool:
-        """Handle a button that is let go where it went down, on the rosters; return whether it was."""
+        """Handle a button released where it went down on the rosters; return whether it was."""
         focus, strip, pressed = self.focus, self.focus.strip, self.pressed
         self.pressed = False
         if not pressed or not focus.strip.rect.collidepoint(event.pos) or event.button not in (1, 3):
@@ -100,7 +100,7 @@ class RosterHands:
         return True
 
     def take(self, identity: str) -> None:
-        """Do what a click on a piece would: answer with it, or switch to it; else look at it. It attacks nobody."""
+        """Do what a click on a piece would: answer with it, switch to it, or else inspect it. It never attacks."""
         focus, hand, piece = self.focus, self.focus.input_target, self.focus.model.units.standing(identity)
         took: list[bool] = []
         if focus.is_direct:

@@ -113,7 +113,7 @@ class TableScene:
         )
 
     def apply_options(self) -> None:
-        """Adopt the options, the look and the interface scale of the window."""
+        """Adopt the options, the theme and the interface scale of the window."""
         self.options, self.theme = self.window.options, self.window.theme
         if self._dressed[-1] != words():
             self.model.retranslate()
@@ -185,7 +185,7 @@ class TableScene:
         self._hand_over()
 
     def _hand_over(self) -> None:
-        """Show the card of a round and hand over to the next person as soon as everything has been shown."""
+        """Show a round's card and hand over to the next person once everything has been shown."""
         if self._due and not self.focus.staging.playing:
             self._due = False
             if self.focus.controller is not None and self.model.decider != self.last_person:
@@ -225,7 +225,7 @@ class TableScene:
         self.explain = not self.explain
 
     def show_phases(self) -> None:
-        """Show all phases with what may be used in them, where the rulebook tells."""
+        """Show all phases with what may be used in them, if the rulebook lists them."""
         if self.rail.phases:
             self.show(phases_sheet(self.theme, self.model, self.rail.phases))
         else:
@@ -282,12 +282,12 @@ class TableScene:
         return list({entry.label: entry for entry in entries}.values())
 
     def _wanted(self) -> str:
-        """Return the piece whose chip must be in sight: with the keys, under the mouse on the table, or decided on."""
+        """Return the piece whose chip must be visible: with the keys, under the mouse, or that of the decision."""
         hovered = self.focus.inspection.hovered if self.focus.mouse_spot is not None else ""
         return self.focus.inspection.focused or hovered or self.focus.inspection.piece()
 
     def lay_out(self, wants: Wants | None = None) -> Layout:
-        """Return the layout for what the parts of the panel want."""
+        """Return the layout that the parts of the panel need."""
         self.rail.follow(self.model)
         return Layout.of(self.size, self.theme, wants, STRIP if self.options.rosters else FOLDED, self.rail.units)
 

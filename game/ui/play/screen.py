@@ -35,7 +35,7 @@ class SceneScreen(Screen):
 
     @property
     def sheets(self) -> list[Sheet]:
-        """The sheets over the table, the topmost last."""
+        """The sheets over the table; the topmost is last."""
         return self.scene.sheets
 
     def enter(self) -> None:
@@ -117,8 +117,8 @@ def resumed_table(
 ) -> TableScreen:
     """Return the table of a saved game to continue, with a notice of any difference; raise `OSError`.
 
-    An autosaved game continues in its file, which is `own` if it is already locked, unless somebody else plays it;
-    any other one gets a file of its own.
+    An autosaved game continues in its file, which is `own` if it is already locked, unless another process plays it;
+    any other game gets a new file.
     """
     own = own or autosaves.take(path)
     screen = new_table(window, session) if own is None else table(window, session, own)

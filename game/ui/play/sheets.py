@@ -43,7 +43,7 @@ def close_row() -> MenuItem:
 
 
 def after_events(host: TableHost) -> None:
-    """Show what is due once the events are on the table: a hand-over, and before it the card of a scored round."""
+    """Show what is due once the events were shown: a hand-over, and before it the card of a scored round."""
     if host.model.decision is not None and host.model.bot is None and host.model.session.awaiting is None:
         hand_over(host)
     people = [player.id for player in host.model.view.players if player.id not in host.model.bots]
@@ -54,7 +54,7 @@ def after_events(host: TableHost) -> None:
 
 
 def hand_over(host: TableHost) -> None:
-    """Announce a change of the deciding person; within another's activation by a small notice only."""
+    """Announce a change of the deciding person; within another's activation, only by a small notice."""
     person, decision = host.model.decider, host.model.decision
     people = [player.id for player in host.model.view.players if player.id not in host.model.bots]
     if decision is not None and decision.concealed and len(people) > 1:
@@ -73,7 +73,7 @@ def hand_over(host: TableHost) -> None:
 
 
 def reacts_within(host: TableHost, person: str) -> bool:
-    """Give notice, instead of changing seats, if a person answers within another's activation."""
+    """Show a notice instead of changing seats, if a person answers within another's activation."""
     model = host.model
     active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
     if active is None or person == host.last_person or active.owner != host.last_person:
@@ -98,7 +98,7 @@ class Curtain(Sheet):
 
 
 def curtain(host: TableHost, person: str, people: Sequence[str]) -> Sheet:
-    """Return the curtain before a secret decision: everybody but the deciding person is to look away."""
+    """Return the curtain before a secret decision: all but the deciding person are to look away."""
     known, decision = host.model.player(person), host.model.decision
     name, others = host.model.player_name(person), [each for each in people if each != person]
     away = series([host.model.player_name(each) for each in others])
@@ -146,7 +146,7 @@ def greeting(host: TableHost, text: str) -> Sheet:
 
 
 def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
-    """Return the menu of everything besides deciding."""
+    """Return the menu of everything besides decisions."""
     actions = [
         close_row(),
         MenuItem("undo", _("Undo the last decision")),
@@ -177,7 +177,7 @@ def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
 
 
 def declarations(host: TableHost) -> list[MenuItem]:
-    """Return what the deciding person may declare, refused ones with their reason."""
+    """Return what the deciding person may declare; refused declarations have their reason."""
     person = _person(host)
     if host.model.decision is None or not person:
         return []
@@ -220,7 +220,7 @@ def declare(host: TableHost, kind: str) -> Sheet:
 def ask_each(
     host: TableHost, asks: Sequence[str], texts: Sequence[str], label: str, then: Callable[[], None], no: str = ""
 ) -> None:
-    """Ask players one after another whether they agree, then call `then`; `no` is the other answer."""
+    """Ask players one after another whether they agree, then call `then`; `no` is the label of the other answer."""
     if not asks:
         then()
         return
@@ -240,7 +240,7 @@ def difference_notice(window: Window, difference: Difference) -> Sheet:
 
 
 def ask_spot(host: TableHost, start: Spot, spot: Spot, move_to: Callable[[Spot, bool], None]) -> None:
-    """Ask for a new place of what is at `spot` and began at `start`; `move_to` puts it there, legal or not."""
+    """Ask for a new position for what is at `spot` and began at `start`; `move_to` moves it there, legal or not."""
 
     def place(text: str) -> None:
         found = read_place(text, start)

@@ -1,4 +1,4 @@
-"""The show: what is to be seen of the game's events, one after another, while the game itself is already further on."""
+"""The show: the game's events, shown one after another while the game itself is already further on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Show:
         self._units: tuple[TableView | None, Units] = None, model.units
 
     def dress(self, tray: DiceTray, options: Options, *, watching: bool) -> None:
-        """Adopt a tray and the options; without motion, or while watching a replay, all is shown at once."""
+        """Adopt a tray and the options; without motion, or while watching a replay, everything is shown at once."""
         self.tray = tray
         self.stage.pace = 0.0 if options.motion == "off" or watching else options.pace
         self.stage.reduced = options.motion == "reduced"
@@ -66,12 +66,12 @@ class Show:
             self.tray.throw(dice, now)
 
     def glide(self, before: dict[str, PieceView], after: dict[str, PieceView]) -> None:
-        """Let moved pieces glide, but for the one that was put down by hand."""
+        """Let moved pieces glide, except the one put down by hand."""
         if self.window.options.motion == "full":
             self.tweens.note(before, after, time.monotonic(), self._still)
 
     def dice_in(self, events: Sequence[Event]) -> list[Die]:
-        """Return the dice thrown in events."""
+        """Return the dice rolled in events."""
         off_table = {each.id: each for each in self.model.view.reserve}
         pieces: dict[str, PieceView | UnitView] = {
             **self.model.view.units,
@@ -108,7 +108,7 @@ class Show:
 
     @property
     def view(self) -> TableView:
-        """The table as it is shown: behind the game while events are, but for the piece that was put down by hand."""
+        """The table as shown: while events play, behind the game, except for the piece put down by hand."""
         view = self.stage.view(time.monotonic())
         put = self.model.pieces.get(self._still)
         if view is None or put is None:
@@ -123,18 +123,18 @@ class Show:
 
     @property
     def decider(self) -> str:
-        """The player who decides, as far as it is shown: while events are, the owner of the active piece."""
+        """The deciding player as shown; while events play, the owner of the active piece."""
         if not self.playing:
             return self.model.decider
         return next((piece.owner for piece in self.view.pieces if piece.active), "")
 
     def card(self, identity: str) -> PieceView | None:
-        """Return a piece on the table, or the unit it belongs to, as it is shown."""
+        """Return a piece on the table, or its unit, as shown."""
         return self.units.standing(identity)
 
     @property
     def units(self) -> Units:
-        """The units as they are shown."""
+        """The units as shown."""
         if not self.playing:
             return self.model.units
         view = self.view

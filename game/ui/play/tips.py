@@ -1,4 +1,4 @@
-"""Tooltips of a table: what they tell about the thing under the mouse, and what they keep clear of."""
+"""Tooltips of a table: their texts about the thing under the mouse, and what they must not cover."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from game.ui.widgets.keys import key_label, key_of
 from game.wording import _
 
 AFTER: Final = 0.35
-"""Seconds that the mouse rests before its tooltip comes."""
+"""Seconds that the mouse rests before a tooltip appears."""
 
 
 def shown_tip(scene: TableScene, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
-    """Return place, title and lines of the tooltip now: about what the keys or the mouse are on and nothing covers."""
+    """Return place, title and lines of the present tooltip: about what keys or mouse point at, unless it is covered."""
     if scene.sheets or scene.tray.running(now) or scene.focus.staging.playing:
         return None
     if (focused := focused_tip(scene)) is not None:
@@ -39,7 +39,7 @@ def shown_tip(scene: TableScene, now: float) -> tuple[tuple[int, int], str, tupl
 
 
 def _covered(scene: TableScene) -> bool:
-    """Return whether dice or odds lie over what the mouse points at."""
+    """Return whether dice or odds cover the thing under the mouse."""
     mouse = scene.focus.mouse
     tray = scene.tray.rect.collidepoint(mouse) and not scene.tray.yields(mouse, scene.focus.mouse_since)
     plate = scene.plate.rect.collidepoint(mouse) and not scene.plate.faint
@@ -59,10 +59,10 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         is_asked = piece is not None and decision is not None and piece.id == decision.about
         own = scene.focus.staging.units.titled(scene.focus.inspection.hovered)
         if is_asked and not threats and not scene.focus.inspection.selected:
-            return None  # the panel tells about it, and its region begins here
+            return None  # the panel shows it already, and its region begins here
         moved, asked = scene.focus.movers, scene.focus.controller
         if asked is not None and (scene.focus.inspection.hovered in moved or (moved and asked.drags)):
-            return None  # it would lie over what is being put down
+            return None  # it would cover what is being placed
         if piece is not None and not placing:
             rests = asked is not None and not scene.focus.staging.playing
             against = asked.objections(scene.focus.inspection.hovered) if asked and rests else ()
@@ -144,12 +144,12 @@ def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
 
 
 def _column(scene: TableScene) -> list[pygame.Rect]:
-    """Return the bar and the parts of the panel, which only a tooltip about them may hide in part."""
+    """Return the bar and the parts of the panel, which only a tooltip about them may partly cover."""
     return [scene.layout.bar, scene.layout.decision, scene.layout.details, scene.layout.log]
 
 
 def worth_seeing(scene: TableScene) -> list[pygame.Rect]:
-    """Return what no tooltip may hide: what is asked, pieces, rosters, buttons, rows, plates, odds, what rulers say."""
+    """Return what no tooltip may cover: the decision, pieces, rosters, buttons, rows, plates, odds, rulers' labels."""
     found = [
         rect.clip(scene.actions.rect) for _action, rect in scene.actions.rows() if rect.colliderect(scene.actions.rect)
     ]

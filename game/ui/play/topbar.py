@@ -1,4 +1,4 @@
-"""The bar on top: title and round, the phases, every player with victory points."""
+"""The bar at the top: title and round, the phases, every player with victory points."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, S
 from game.wording import N_, _
 
 LEFT_OUT: Final = ("load", "save", "redo", "undo", "measure")
-"""The buttons that a narrow bar omits, the first one first."""
+"""The buttons that a narrow bar omits, in this order."""
 PLATE: Final = (13, 24)
-"""Least and most width of a player's plate in units of the theme."""
+"""The smallest and largest width of a player's plate, in units of the theme."""
 NAMED: Final = 17
-"""The width of a plate with room for a name, for which the buttons in `FOR_NAMES` make way."""
+"""The width of a plate with room for a name; the buttons in `FOR_NAMES` are omitted for it."""
 FOR_NAMES: Final = ("load", "save", "redo")
 TITLE: Final = 13
-"""Units of the theme that the title has at least."""
+"""The smallest width of the title, in units of the theme."""
 
 TOOLS: Final = (
     ("measure", N_("Ruler"), 7, N_("Measure anything")),
@@ -42,7 +42,7 @@ TOOLS: Final = (
 
 @dataclass
 class TopBar:
-    """Draws the bar in the terms of a rulebook; with a rail of phases below it `names_phases` no more."""
+    """Draws the bar in the terms of a rulebook; with a rail of phases below, it no longer `names_phases`."""
 
     theme: Theme
     terms: Terms
@@ -71,13 +71,13 @@ class TopBar:
         return found
 
     def tip(self, name: str, keys: Sets) -> str | None:
-        """Return what the button of a name does, with its key; None without a button."""
+        """Return what a button does, with its key; None if there is no such button."""
         return f"{_(self.tips[name])} ({key_label(key_of(keys, name))})" if name else None
 
     def fitting(self, view: TableView, widths: Mapping[str, int], width: int) -> list[str]:
         """Return the buttons (their pixels by name) that fit into a bar of that width beside title, phase and plates.
 
-        Menu and help are always there: omitted buttons can be replaced by these, and by keys.
+        Menu and help are always there: they, and keys, replace omitted buttons.
         """
         theme, kept = self.theme, list(widths)
         for name in LEFT_OUT:
@@ -90,8 +90,8 @@ class TopBar:
     def places(self, view: TableView) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
         """Return the rectangles of title, phases and plates; none overlaps another or the buttons.
 
-        The plates depend on the window, the names of game and phases, and the number of players alone, so that they
-        keep their places during a game; the phases have what is left.
+        The plates depend only on the window, the names of game and phases, and the number of players, so that they stay
+        in place during a game; the phases get the remaining room.
         """
         pad, tools = self.theme.px(2), self.rect.right - self.tools_width
         free, count = tools - self.rect.left - 2 * pad, max(1, len(view.players))
@@ -126,7 +126,7 @@ class TopBar:
         return next((player for player in view.players if plates[player.id].collidepoint(spot)), None)
 
     def _beside(self, view: TableView) -> int:
-        """Return the pixels that title and longest phase, if the bar names it, need in any round."""
+        """Return the pixels that the title and the longest phase, if the bar names it, need in any round."""
         longest = max(self._chips(view), default=0) if self.names_phases else 0
         return self._title_least(view) + longest + self.theme.px(4)
 
@@ -169,9 +169,9 @@ class TopBar:
         target.blit(below, (box.left, top + head.get_height() - theme.px(0.5)))
 
     def rail(self, view: TableView) -> dict[int, pygame.Rect]:
-        """Return the rectangle of every phase that there is room for, by number.
+        """Return the rectangles of all phases that fit, by number.
 
-        In a narrow bar only the present one is named, the others are dots, or left out.
+        In a narrow bar only the present one is named; the others are dots, or left out.
         """
         theme, gap, chips, box = self.theme, self.theme.px(0.5), self._chips(view), self.places(view)[1]
         full = self._together(chips) <= box.width

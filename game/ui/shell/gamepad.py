@@ -2,10 +2,10 @@
 
 Its subsystem is started only if the settings ask for it; a device may come and go at any time.
 
-    left stick: cursor            A: click, do the marked choice     B: back, menu
-    cross: nudge, choices         X: nearest legal place             Y: tick, the rule in our words
-    right stick: zoom             LB, RB: previous, next choice      Back: take back   Start: menu
-    while LB is held:             Back: do again                     Start: go along the rosters
+    left stick: cursor            A: click, confirm the choice       B: back, menu
+    cross: nudge, choices         X: nearest legal spot              Y: tick, the rule in plain words
+    right stick: zoom             LB, RB: previous, next choice      Back: undo        Start: menu
+    while LB is held:             Back: redo                         Start: step through the rosters
 """
 
 from __future__ import annotations

@@ -437,7 +437,7 @@ def test_a_chg_6_where_an_open_run_leads_to_somebody_nothing_is_searched(monkeyp
     def never(*_given: object) -> bool:
         pytest.fail("a search takes long, and the straight way is open")
 
-    monkeypatch.setattr(reaching, "_has_way", never)
+    monkeypatch.setattr(reaching, "_has_path", never)
     move, enemies = charge(9.0)
     assert reaches_any(move, 9.0, enemies)
 

@@ -1,2 +1,4 @@
-"""How a computer player judges a battle: positions, attacks, moves, the answers worth considering.
-Imports views, odds, rules, documents and words."""
+"""How computer players judge a battle: positions, attacks, moves, the answers worth considering.
+
+Imports views, odds, rules, documents and words.
+"""

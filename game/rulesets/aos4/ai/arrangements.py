@@ -1,4 +1,4 @@
-"""Where a unit might be arranged: as a block towards what it is for; each rated by the position that comes of it."""
+"""Arrangements worth trying for a unit: as a block towards its goal, each rated by the resulting position."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Shapes = NDArray[np.object_]
 
 @contextmanager
 def standing(unit: Unit, ends: Mapping[str, Position]) -> Iterator[None]:
-    """Let models of a unit stand elsewhere, legal or not, for as long as something is worked out."""
+    """Let a unit's models stand elsewhere, legal or not, inside the block."""
     before, place = unit.at, unit.place
     unit.at, unit.place = {**before, **{name: (at.x, at.y) for name, at in ends.items()}}, "table"
     try:
@@ -64,7 +64,7 @@ def has_room(game: Game, unit: Unit, rule: str) -> bool:
 
 
 def goes_straight(game: Game, unit: Unit, ends: Mapping[str, Position]) -> bool:
-    """Return whether no wall is in the way of a unit that goes straight to where it would like to stand."""
+    """Return whether no wall is in the way of a unit moving straight to its wanted spot."""
     if not unit.at or game.has(unit, "FLY"):
         return True
     bases = game.positions.bases(unit)
@@ -75,7 +75,7 @@ def goes_straight(game: Game, unit: Unit, ends: Mapping[str, Position]) -> bool:
 
 
 def _touches_walls(game: Game, spots: Shapes, radii: Floats, box: tuple[float, float, float, float]) -> bool:
-    """Return whether bases of some radii, in a box, touch terrain on which nobody stands, there or on their way."""
+    """Return whether bases of some radii, in a box, touch terrain that models cannot stand on."""
     west, south, east, north = box
     for feature in game.features():
         left, low, right, high = feature.box
@@ -89,30 +89,29 @@ def _touches_walls(game: Game, spots: Shapes, radii: Floats, box: tuple[float, f
 
 
 SEARCHED: Final = 2
-"""Arrangements whose block looks best that are looked for model by model, which takes its time."""
+"""The number of best-looking blocks that are refined model by model, which is slow."""
 BLOCKS: Final = 6
-"""The same of those that are tried as blocks first, straight, which is quick."""
+"""The number tried as blocks first, straight, which is fast."""
 SHIFTS: Final = ((1.0, 0), (0.93, 0), (0.97, 15), (0.97, -15), (0.8, 0), (0.9, 30), (0.9, -30), (0.65, 0), (0.7, 45),
                  (0.7, -45), (0.4, 0), (0.9, 75), (0.9, -75))  # fmt: skip
-"""Parts of the way that such a block goes, and degrees to its side, where something is in the way of more."""
+"""Shares of the path that such a block moves, and degrees to its side, if something is in the way of the whole."""
 SHORT: Final = 0.1
-"""Victory points by which a block may fall short of the best that is hoped for, with nothing else looked for."""
+"""Victory points by which a block may fall short of the best hope without further searching."""
 FEW: Final = 10
-"""Models of a unit up to which a charge is looked for thoroughly where a short search finds none."""
+"""The largest unit for which a charge is searched thoroughly if a short search finds none."""
 TRIFLE: Final = 0.02
 """Victory points below which no move is worth the trouble."""
 DRAWN: Final = 2
-"""Arrangements at random that are looked at where nothing better is known."""
+"""The number of random arrangements considered if nothing better is known."""
 STAY: Final = "stay"
 NO_CHARGE: Final = "no-charge"
 SET_UP: Final = ("A-DEP-5", "A-DEP-6", "A-MAN-5")
 
 
 class Hope(NamedTuple):
-    """An arrangement that a unit would like, what it would add in victory points, and whether there is room for it and
-    no wall in the way.
+    """An arrangement that a unit would like, its gain in victory points, and whether there is room without walls.
 
-    Where it would add nothing, nobody asks for that.
+    If it would gain nothing, the room is not checked.
     """
 
     gain: float
@@ -123,7 +122,7 @@ class Hope(NamedTuple):
 def arranged(
     game: Game, decision: Arrange, rng: random.Random, share: float = 1.0, *, thorough: bool = False
 ) -> Iterator[Prospect]:
-    """Yield arrangements worth considering with what they add to the position; `thorough`: of more than usual."""
+    """Yield arrangements worth considering with their gain; `thorough`: more of them than usual."""
     unit = game.state.units[decision.about]
     outlook = Outlook(game, decision.player, unit)
     is_set_up = decision.rule in SET_UP or not unit.at
@@ -147,7 +146,7 @@ def arranged(
 
 
 def hopes(game: Game, unit: Unit, wanted: Iterable[Ends], rule: str, outlook: Outlook) -> list[Hope]:
-    """Return what arrangements would add to a position, whether there is room for them or not, the best first."""
+    """Return the gain of arrangements, whether there is room for them or not, best first."""
     here, found = outlook.worth(), list[Hope]()
     for ends in wanted:
         with standing(unit, ends):
@@ -158,7 +157,7 @@ def hopes(game: Game, unit: Unit, wanted: Iterable[Ends], rule: str, outlook: Ou
 
 
 def _no_better(key: str, *, found: bool) -> str:
-    """Return why a unit stays: it found no way to where it wants to be, or there is no better place."""
+    """Return why a unit stays: it found no path to where it wants to be, or there is no better spot."""
     if not found:
         return _("no path to a better spot was found")
     if key == NO_CHARGE:
@@ -169,9 +168,9 @@ def _no_better(key: str, *, found: bool) -> str:
 def _found(
     decision: Arrange, unit: Unit, hoped: Sequence[Hope], known: Sequence[float], rng: random.Random
 ) -> Iterator[Steps]:
-    """Yield legal arrangements near those hoped for: blocks first; a search only where more is hoped for than is known.
+    """Yield legal arrangements near the hopes: blocks first; a search only if the hope exceeds the known gains.
 
-    Whoever takes them adds to `known` what each is worth.
+    The caller adds the value of each to `known`.
     """
     arrangements = decision.arrangements
     best = max(known)
@@ -209,7 +208,7 @@ def _found(
 
 
 def _towards(unit: Unit, layout: Ends) -> list[tuple[float, float]]:
-    """Return shifts of a unit towards where it is wanted as a block, in inches, the nearest to that first."""
+    """Return shifts of a unit as a block towards a wanted arrangement, in inches, nearest to it first."""
     (x, y), (to_x, to_y) = next((at, layout[name]) for name, at in unit.at.items())
     far, bearing = math.hypot(to_x - x, to_y - y), math.atan2(to_y - y, to_x - x)
     turned = [(share * far, bearing + math.radians(turn)) for share, turn in SHIFTS]
@@ -217,22 +216,22 @@ def _towards(unit: Unit, layout: Ends) -> list[tuple[float, float]]:
 
 
 def _worth(game: Game, unit: Unit, ends: Ends, rule: str, outlook: Outlook) -> float:
-    """Return what a position would be worth with models of a unit there, legal or not."""
+    """Return the value of the position with a unit's models there, legal or not."""
     with standing(unit, ends):
         return _stood(game, unit, rule, outlook)
 
 
 def _stood(game: Game, unit: Unit, rule: str, outlook: Outlook) -> float:
-    """Return what the position is worth as a unit stands, with the blows that it strikes at once after some moves."""
+    """Return the value of the position as a unit stands, including fights that begin at once after some moves."""
     if rule == CHARGES:
         return outlook.worth() + blows_at_once(game, unit, CHARGED_TO, COMBAT_RANGE + PILE_IN, charging=unit)
     return outlook.worth() + (blows_at_once(game, unit, COMBAT_RANGE, COMBAT_RANGE) if rule == PILES_IN else 0.0)
 
 
 def blows_at_once(game: Game, unit: Unit, near: float, reach: float, charging: Unit | None = None) -> float:
-    """Return what the fight is worth, in victory points, that a unit begins where it stands.
+    """Return the value, in victory points, of the fight that a unit begins where it stands.
 
-    With an enemy that is so `near`, by those of its models that are in `reach`, in inches.
+    Against an enemy this `near`, with those of its models that are in `reach`, in inches.
     """
     found = [each for each in game.enemies(unit) if game.positions.within(unit, each, near)]
     return max(

@@ -1,4 +1,4 @@
-"""What attacks, charges and the commands that go with them are worth, by exact odds."""
+"""The value of attacks, charges and their commands, by exact odds."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from game.rulesets.aos4.view.volleys import Attack, attacks_on, suffered, with_e
 from game.wording import _, numeral
 
 HURRY: Final = 0.5
-"""The part of the blows of an enemy that may be hurt before it strikes which counts for who fights first."""
+"""The share of an enemy's attacks, at risk of being prevented, that counts for who fights first."""
 LEAST: Final = 0.05
-"""Victory points that attacks are worth at least: they cost nothing."""
+"""The least value of attacks in victory points, because they cost nothing."""
 
 
 def shoot(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate shooting by the best target that it has from where it stands."""
+    """Rate shooting by the best target from where the unit stands."""
     return _best(attacks_on(game, spec, unit, groups(game, unit, ranged=True), NO_MODIFIER))
 
 
@@ -72,7 +72,7 @@ def aimed_at(use: Use, target: Unit) -> Rated:
 
 
 def fight(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate fighting next: by what it gives, and by what it would take from those it hurts first."""
+    """Rate fighting next: by its damage, and by the attacks it prevents."""
     attacks = attacks_on(game, spec, unit, groups(game, unit, ranged=False), NO_MODIFIER)
     if not attacks:
         return Rated(LEAST, _("it may pile in"))
@@ -91,13 +91,13 @@ def _struck(wounds: float, enemy: Unit, back: float) -> str:
 
 
 def charge(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a charge: the chance to arrive, times what standing there and fighting at once is worth."""
+    """Rate a charge: the chance to arrive, times the value of standing there and fighting at once."""
     value, why = _charged(game, unit)
     return Rated(value - PRICE * spec.cost, why)
 
 
 def _charged(game: Game, unit: Unit) -> tuple[float, str]:
-    """Return what a charge roll is worth to a unit that has still to make it, and why."""
+    """Return the value of a charge roll for a unit that has yet to make it, and the reason."""
     bonus, best = game.bonus(unit, "charge"), (-LEAST, _("no charge is worth it"))
     for enemy in game.enemies(unit):
         chance = reaching(needed_straight(game, unit, enemy), bonus=bonus)
@@ -110,7 +110,7 @@ def _charged(game: Game, unit: Unit) -> tuple[float, str]:
 
 
 def _arrived(game: Game, unit: Unit, enemy: Unit) -> float:
-    """Return what a charge that reaches an enemy adds to the position, with the fight that follows at once."""
+    """Return the gain of a charge that reaches an enemy, including the fight that follows at once."""
     outlook = Outlook(game, unit.owner, unit)
     wanted = moves(game, unit, game.positions.gap(unit, enemy), CHARGES, only=enemy)
     return max((hope.gain for hope in hopes(game, unit, wanted, CHARGES, outlook)), default=0.0)
@@ -128,7 +128,7 @@ def _why_charge(game: Game, unit: Unit, enemy: Unit, chance: float) -> str:
 
 
 def forward_to_victory(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a charge roll thrown again: worth a command point only if the present one reaches nobody."""
+    """Rate a reroll of a charge: worth a command point only if the present roll reaches no enemy."""
     use = current(game)
     total = use.total if use is not None else 0
     if any((needed_by_paths(game, unit, each) or total + 1) <= total for each in game.enemies(unit)):
@@ -138,7 +138,7 @@ def forward_to_victory(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 
 def all_out(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate All-out Attack and All-out Defence by the damage that is expected with and without."""
+    """Rate All-out Attack and All-out Defence by the damage expected with and without them."""
     use = current(game)
     if use is None:
         return Rated(-PRICE * spec.cost, "")

@@ -1,4 +1,4 @@
-"""How much farther the way to an objective is than the straight line, round what nobody can walk over: roughly."""
+"""A rough estimate of how much longer the path to an objective is than the straight line, around impassable terrain."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.table.terrain.area import Floats
 from game.table.terrain.battlefield import Battlefield
 
 CELL: Final = 1.0
-"""Inches between the spots between which ways are looked for."""
+"""Inches between the spots between which paths are searched."""
 STEP: Final = 0.5
 """Inches by which radii of bases are told apart."""
 DIAGONAL: Final = math.sqrt(2.0)
@@ -27,7 +27,7 @@ STEPS: Final = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or
 
 
 def detours(game: Game, unit: Unit, bases: Bases, marker: Disc) -> Floats:
-    """Return for each model of a unit the inches that it loses on its way to a marker; who flies loses none."""
+    """Return for each model of a unit the inches that it loses on its path to a marker; flying models lose none."""
     if game.has(unit, "FLY"):
         return np.zeros(len(bases.models))
     radius = math.ceil(float(bases.radii.max()) / STEP) * STEP
@@ -39,7 +39,7 @@ def detours(game: Game, unit: Unit, bases: Bases, marker: Disc) -> Floats:
 
 @lru_cache(maxsize=128)
 def _lost(field: Battlefield, radius: float, x: float, y: float) -> Floats:
-    """Return the inches lost from each cell of a table (columns, rows) on the way of a base to a spot."""
+    """Return the inches lost from each cell of a table (columns, rows) on a base's path to a spot."""
     columns, rows = math.ceil(field.width / CELL), math.ceil(field.height / CELL)
     barred = _barred(field, radius, columns, rows)
     start = min(columns - 1, int(x / CELL)), min(rows - 1, int(y / CELL))
@@ -53,7 +53,7 @@ def _lost(field: Battlefield, radius: float, x: float, y: float) -> Floats:
         for dx, dy in STEPS:
             at = column + dx, row + dy
             if not (0 <= at[0] < columns and 0 <= at[1] < rows) or (barred[at] and not barred[column, row]):
-                continue  # out of what is barred, never into it
+                continue  # out of barred cells, never into them
             further = far + (DIAGONAL if dx and dy else 1.0)
             if further < found[at]:
                 found[at] = further

@@ -1,4 +1,4 @@
-"""What spells, prayers and other effects are worth, target by target, and the rolls they need."""
+"""The value of spells, prayers and other effects, target by target, with the rolls they need."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from game.rulesets.aos4.view.volleys import suffered, with_effect
 from game.wording import _, ngettext, numeral
 
 UNKNOWN: Final = -0.1
-"""Victory points of an effect that only its text tells: a machine leaves it alone."""
+"""The value in victory points of an effect that is only text: computer players leave it alone."""
 RITUAL: Final = 0.04
-"""The same of a ritual point; above so many they are of no use."""
+"""The value of a ritual point; above this many, they have none."""
 ENOUGH_RITUAL: Final = 6
 STANDING: Final = 0.3
-"""The part of a manifestation's points that one counts for which neither moves nor strikes."""
+"""The share of a manifestation's points that counts if it neither moves nor strikes."""
 FIRST: Final = 0.4
-"""The part of the enemy's blows that striking first spares."""
+"""The share of the enemy's attacks that striking first prevents."""
 SPELL: Final = 0.5
-"""Victory points that an enemy spell is taken to be worth."""
+"""The assumed value of an enemy spell in victory points."""
 POWER: Final = 0.1
-"""The same of +1 to casting or chanting rolls in one's own turn."""
+"""The value of +1 to casting or chanting rolls in the own turn."""
 
 
 def ability(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate an ability by the target for which it is worth most, and by the roll that it needs."""
+    """Rate an ability by its most valuable target, and by the roll that it needs."""
     best = max((on_target(game, spec, unit, each) for each in _targets(game, spec, unit)), default=None)
     if best is None:
         return Rated(UNKNOWN, _("no target for this"))
@@ -52,9 +52,9 @@ def ability(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 
 def with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plus: int = 0) -> Rated:
-    """Return what an effect is worth before its casting or chanting roll is made, and paid for."""
+    """Return the value of an effect before its casting or chanting roll, with its cost."""
     value, chance = effect.worth, 1.0
-    if value <= 0.0:  # a roll makes nothing of what is for nothing, nor do ritual points that any prayer may bring
+    if value <= 0.0:  # a roll adds nothing to an effect without value, nor to ritual points that any prayer may bring
         return Rated(value - PRICE * spec.cost, effect.why)
     if spec.kind == "spell":
         chance = casting_odds(spec.value, game.bonus(unit, "cast") + plus).cast
@@ -72,7 +72,7 @@ def _rolled(why: str, chance: float) -> str:
 
 
 def ritual_worth(unit: Unit, more: int) -> float:
-    """Return what further ritual points are worth to a priest."""
+    """Return the value of further ritual points for a priest."""
     return RITUAL * max(0, min(ENOUGH_RITUAL, unit.ritual + more) - unit.ritual)
 
 
@@ -81,7 +81,7 @@ def _targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
 
 
 def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
-    """Rate the effect of an ability of a unit on one of its targets, of all where it is for all."""
+    """Rate the effect of a unit's ability on one of its targets; on all if it affects all."""
     rate = _EFFECTS.get(spec.handler or spec.id)
     if rate is None:
         return Rated(UNKNOWN, _("the players decide what it does"))
@@ -130,7 +130,7 @@ def _restored(game: Game, unit: Unit, wounds: float) -> Rated:
 
 
 def rally(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate Rally by the wounds that its dice are expected to bring back, spent in the best way."""
+    """Rate Rally by the wounds that its dice are expected to recover, spent in the best way."""
     good = (len(FACES) - RALLIED + 1) / len(FACES)
     shares, health = power(np.array((1.0 - good, good)), rally_dice(game, unit)), game.card(unit).health
     back = 0.0
@@ -153,7 +153,7 @@ def _modify(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
 
 
 def _lasting(game: Game, unit: Unit, target: Unit, effects: list[Effect]) -> Rated:
-    """Rate effects on a target by what the position is worth with and without them."""
+    """Rate effects on a target by the value of the position with and without them."""
     before = worth(game, unit.owner)
     was = target.effects
     for effect in effects:
@@ -196,7 +196,7 @@ def points_of_summoned(game: Game, unit: Unit) -> float:
 
 
 def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate banishing by the chance of it, and by what the manifestation does."""
+    """Rate banishing by its chance, and by what the manifestation does."""
     best = Rated(UNKNOWN, _("no target for this"))
     for each in banishable(game, unit):
         chance = reaching(game.card(each).banishment or 0, bonus=banishing_bonus(game, unit), amount=TWO_DICE)
@@ -207,14 +207,14 @@ def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 
 def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate drawing on a Place of Power: of use only to who casts or chants in this turn."""
+    """Rate drawing on a Place of Power: useful only to units that cast or chant in this turn."""
     powers = game.number(unit, "WIZARD") + game.number(unit, "PRIEST")
     helps = POWER if powers and game.state.active == unit.owner else 0.0
     return Rated(helps - damage_worth(game, unit, 2.0) / len(FACES), _("+1 to its rolls this turn"))
 
 
 def unbind(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate unbinding by the chance of it."""
+    """Rate unbinding by its chance."""
     use = current(game)
     chance = unbinding_chance(use.total if use is not None else 0, game.bonus(unit, "unbind"))
     return Rated(SPELL * chance, _("{chance} to unbind", chance=percent(chance)))
@@ -227,7 +227,7 @@ def intervention(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 
 def intervening(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a spell or prayer of an intervention, its roll at -1."""
+    """Rate a spell or prayer of an intervention, with its roll at -1."""
     best = max((on_target(game, spec, unit, each) for each in _targets(game, spec, unit)), default=Rated(UNKNOWN, ""))
     return with_roll(game, spec, unit, best, INTERVENING)
 
@@ -240,4 +240,4 @@ _EFFECTS: Final[dict[str, Callable[[Game, AbilityDocument, Unit, Unit], Rated]]]
     "lend": _lend,
     "summon": _summon,
 }
-"""What effects are worth on a target, by their handlers."""
+"""The value of effects on a target, by their handlers."""

@@ -1,4 +1,4 @@
-"""What a whole position is worth to a player: points scored and to come, units left, ground, blows to come."""
+"""The value of a whole position to a player: points scored and to come, units left, ground, coming attacks."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ from game.rulesets.aos4.rules.use import outermost
 from game.table.shapes import Disc
 
 A_TURN: Final = 1.1
-"""Victory points that an objective brings in a turn to who holds it, beside what holding more than the enemy brings."""
+"""Victory points per turn for holding an objective, besides those for holding more than the enemy."""
 NOBODY: Final = 0.6
-"""Control that it takes to hold what nobody disputes."""
+"""The control needed to hold an undisputed objective."""
 COMING: Final = 0.8
-"""What a model just out of reach of an objective counts for there, beside one that contests it."""
+"""The weight of a model just out of reach of an objective, compared with one that contests it."""
 FAR: Final = 18.0
-"""Inches from which a unit counts for nothing."""
+"""Inches from which a unit has no weight."""
 LOYAL: Final = 3
-"""How much more a unit counts for the nearest objective than for others: it cannot be at several."""
+"""How much more a unit counts for its nearest objective than for others, because it cannot be at several."""
 THEIRS: Final = 0.5
-"""What holding an objective now counts for in the enemy's turn, which may still change it."""
+"""The weight of holding an objective now during the enemy's turn, which may still change it."""
 KEPT: Final = 1.5
-"""Control that holding an objective already counts for: it stays until the enemy gains it."""
+"""The control that already holding an objective is worth: it stays until the enemy gains it."""
 
 
 class Counted(NamedTuple):
-    """What a unit counts for at an objective: in turns to come, and if this turn ended now."""
+    """A unit's weight at an objective: in turns to come, and if this turn ended now."""
 
     later: float
     now: float
 
 
 Presence = Mapping[str, Counted]
-"""What a unit counts for at each objective."""
+"""A unit's weight at each objective."""
 
 
 def ground(game: Game, player: str, there: Mapping[str, Sequence[Presence]]) -> float:
-    """Return what holding and coming to objectives is worth: more of them than the enemy, turn by turn."""
+    """Return the value of holding and approaching objectives: more of them than the enemy, turn by turn."""
     left = turns_left(game, player)
     own = game.state.round > 0 and game.state.active == player
     ends = 1.0 if own else THEIRS if game.state.round > 0 else 0.0
@@ -60,19 +60,19 @@ def ground(game: Game, player: str, there: Mapping[str, Sequence[Presence]]) -> 
 
 
 def turns_left(game: Game, player: str) -> float:
-    """Return how many ends of their own turns a player has to come."""
+    """Return how many ends of their own turns a player still has."""
     state, rounds = game.state, game.setup.document.options.rounds
     played = state.round > 0 and (state.active != player) and state.turn == 2
     return rounds - max(state.round, 1) + (0.0 if played else 1.0)
 
 
 def presences(game: Game, units: Sequence[Unit]) -> list[Presence]:
-    """Return what units count for at each objective."""
+    """Return the weight of units at each objective."""
     return [presence(game, unit) for unit in units]
 
 
 def held(game: Game, player: str, identity: str, there: Mapping[str, Sequence[Presence]]) -> tuple[float, float]:
-    """Return how likely a player holds an objective, less how likely the enemy does: now, and later; from -1 to 1."""
+    """Return how likely a player holds an objective minus how likely the enemy does, now and later, from -1 to 1."""
     rival, holder = game.other(player), game.state.control.get(identity, "")
     kept = KEPT if holder == player else -KEPT if holder else 0.0
     found = []
@@ -83,7 +83,7 @@ def held(game: Game, player: str, identity: str, there: Mapping[str, Sequence[Pr
 
 
 def presence(game: Game, unit: Unit) -> Presence:
-    """Return what a unit counts for at each objective: its control, shared out by how near it is to each."""
+    """Return a unit's weight at each objective: its control, shared out by its distance from each."""
     markers, control = game.setup.objectives, game.card(unit).control or 0
     if not control or not unit.at or not contests(game, unit):
         return dict.fromkeys(markers, NOTHING)
@@ -97,7 +97,7 @@ def presence(game: Game, unit: Unit) -> Presence:
 
 
 def _nearness(game: Game, unit: Unit, bases: Bases, marker: Disc) -> tuple[float, int]:
-    """Return how many models contest an objective, others counted by how near they are; and without those."""
+    """Return how many models contest an objective, with others counted by distance; and without those."""
     west, south, east, north = bases.box
     off_box = max(west - marker.x, marker.x - east, south - marker.y, marker.y - north)
     if off_box > FAR + COMBAT_RANGE + marker.radius:
@@ -115,39 +115,39 @@ NOTHING: Final = Counted(0.0, 0.0)
 VICTORY: Final = 30.0
 """Victory points that winning counts for when the battle is over."""
 POINT: Final = 45.0
-"""Army points that a victory point is worth."""
+"""Army points per victory point."""
 PRICE: Final = 0.1
-"""Victory points that a command point is worth while the round lasts."""
+"""Victory points of a command point while the round lasts."""
 BLOW: Final = 0.35
-"""The part of the damage of an attack to come that counts now."""
+"""The share of a coming attack's damage that counts now."""
 FEAR: Final = 0.3
-"""The same of the enemy's."""
+"""The same for the enemy's attacks."""
 BACK: Final = 0.7
-"""The part of the damage in return that counts."""
+"""The share of the damage in return that counts."""
 MOVE_AHEAD: Final = 0.8
-"""The part of a move that a unit may be counted on to come nearer."""
+"""The share of a move by which a unit is expected to come nearer."""
 DUE: Final = 2.2
-"""What an attack counts for that comes this turn, beside one that comes the next one."""
+"""The weight of an attack this turn, compared with one in the next turn."""
 NEARLY: Final = 0.7
-"""How likely a target is still there that is only in range after a move."""
+"""The chance that a target is still there if it is only in range after a move."""
 UNTIL_SHOOTING: Final = ("startOfTurn", "hero", "movement", "shooting")
 UNTIL_CHARGE: Final = (*UNTIL_SHOOTING, "charge")
 UNTIL_COMBAT: Final = (*UNTIL_CHARGE, "combat")
 """Phases after which units may still shoot, charge and fight in a turn."""
 GOING_ON: Final = ("movement", "shooting", "charge")
-"""Phases of one's own turn in which who has not moved is taken to stay, or stays."""
+"""Phases of the own turn in which units that have not moved are expected to stay."""
 LATER: Final = 0.5
-"""What the next attack counts for of who will not make it this turn, beside one that may."""
+"""The weight of the next attack of a unit that cannot make it this turn, compared with one that may."""
 LIKELY: Final = 12.5
-"""Inches beyond which nobody charges without having moved before."""
+"""Inches beyond which no unit charges without having moved before."""
 AFTER_A_MOVE: Final = 0.4
-"""How likely such a unit makes that move, and then charges."""
+"""The chance that such a unit makes that move, and then charges."""
 
 
 class Blow(NamedTuple):
-    """An attack to come, and the points that it is expected to bring.
+    """A coming attack, and the points that it is expected to bring.
 
-    Who is in combat neither shoots nor charges at others: such an attack comes before any other (A-SHOOT-2, A-CHG-1).
+    A unit in combat neither shoots nor charges at others, so its attack comes before any other (A-SHOOT-2, A-CHG-1).
     """
 
     in_combat: bool
@@ -158,10 +158,10 @@ NO_BLOW: Final = Blow(False, 0.0)
 
 
 class Outlook:
-    """What a position is worth to a player wherever one unit stands: what does not hang on it is worked out once.
+    """The value of a position to a player wherever one unit stands: facts that do not depend on it are worked out once.
 
-    Without a `unit` it is the whole position as it is. `spent`: the unit will have done what lets it strike no more
-    this turn.
+    Without a `unit` it is the whole position as it is. `spent`: the unit will have done something after which it
+    strikes no more this turn.
     """
 
     def __init__(self, game: Game, player: str, unit: Unit | None = None, *, spent: bool = False) -> None:
@@ -217,20 +217,20 @@ def worth(game: Game, player: str) -> float:
 
 
 def best_blow(game: Game, unit: Unit, targets: Sequence[Unit]) -> Blow:
-    """Return a unit's next attack at one of some targets; of no points without any."""
+    """Return a unit's best next attack at some targets; one worth no points if there is none."""
     best = max((blow(game, unit, each) for each in targets), default=NO_BLOW)
     return best._replace(points=LATER * best.points) if best.points and is_spent(game, unit) else best
 
 
 def is_spent(game: Game, unit: Unit) -> bool:
-    """Return whether a unit neither shoots nor charges any more this turn: it ran, or retreated (A-AB-2, A-AB-3)."""
+    """Return whether a unit can no longer shoot or charge this turn: it ran or retreated (A-AB-2, A-AB-3)."""
     return game.state.active == unit.owner and (game.used(unit, "RUN") or game.used(unit, "RETREAT"))
 
 
 def blow(game: Game, unit: Unit, target: Unit) -> Blow:
     """Return a unit's next attack at a target: in combat, by a charge or by shooting.
 
-    What comes this turn counts for more than what comes the next one.
+    An attack this turn counts for more than one in the next turn.
     """
     gap, state = game.positions.gap(unit, target), game.state
     if gap <= COMBAT_RANGE:
@@ -251,14 +251,14 @@ def blow(game: Game, unit: Unit, target: Unit) -> Blow:
 
 
 def fight_worth(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = None) -> float:
-    """Return what striking first at an enemy is worth, in victory points: what is given, less what then comes back."""
+    """Return the value of striking first at an enemy, in victory points: damage dealt minus the damage in return."""
     given = expected_damage(game, unit, enemy, ranged=False, charging=charging)
     left = max(0.0, 1.0 - given / max(points(game, enemy), 1.0))
     return (given - BACK * left * expected_damage(game, enemy, unit, ranged=False, charging=charging)) / POINT
 
 
 def charge_chance(game: Game, unit: Unit, gap: float) -> float:
-    """Return the chance that a unit reaches an enemy so far off by a move and a charge, or by a charge alone."""
+    """Return the chance that a unit reaches an enemy this far off by a move and a charge, or by a charge alone."""
     needed, bonus = gap - CHARGED_TO, game.bonus(unit, "charge") if unit.effects else 0
     ahead = MOVE_AHEAD * printed(game, unit).move
     if unit.owner != game.state.active or game.state.phase_name not in GOING_ON:
@@ -274,6 +274,6 @@ def _reaching(needed: int, bonus: int) -> float:
 
 
 def acting(game: Game) -> Hashable:
-    """Return the ability being used: the coming decisions belong to it; None between two."""
+    """Return the ability in use, to which the coming decisions belong; None between two."""
     use = outermost(game)
     return f"{use.spec.id} {use.unit.id}" if use is not None else None

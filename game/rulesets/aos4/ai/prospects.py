@@ -1,4 +1,4 @@
-"""The answers worth considering and what each is expected to bring: exact odds for dice, plain weights for the rest."""
+"""The answers worth considering and their expected gain: exact odds for dice, plain weights for the rest."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from game.rulesets.aos4.rules.use import Use, current
 from game.wording import _, ngettext, numeral
 
 ROLLED: Final = 3.5
-"""Inches that a die is expected to show."""
+"""The expected inches of a die."""
 HURT: Final = 2.0
-"""Points of mortal damage that D3 are expected to show."""
+"""The expected mortal damage of D3."""
 HOPEFUL: Final = 0.8
-"""The part of what a move is hoped to bring that it brings: others may stand in its way."""
+"""The share of a move's hoped gain that it brings, since others may be in its way."""
 CROWDED: Final = 0.3
-"""The same where others stand in the place that it would like."""
+"""The same if others occupy the wanted spot."""
 ANY_MOVE: Final = "A-MOVE-7"
 _NOWHERE: Final[tuple[float, Hope | None]] = (0.0, None)
 
 
 def normal_move(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a move by the best place that it may lead to; which can be reached is seen when it is played out."""
+    """Rate a move by the best spot that it may lead to; what it really reaches shows when it is played out."""
     return _moved(game, unit, printed(game, unit).move, eager=True)._replace(settled=False)
 
 
 def run(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a run: farther, but neither shots nor a charge this turn."""
+    """Rate a run: farther, but no shooting or charge this turn."""
     return _moved(game, unit, printed(game, unit).move + ROLLED + game.bonus(unit, "run"), spent=True)
 
 
 def at_the_double(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate six inches in place of a die by how much better the place is that they lead to."""
+    """Rate six inches in place of a die by how much better the reachable spot is."""
     move = printed(game, unit).move
     rolled = _moved(game, unit, move + ROLLED + game.bonus(unit, "run"), spent=True)
     full = _moved(game, unit, move + AT_THE_DOUBLE, spent=True)
@@ -59,7 +59,7 @@ def at_the_double(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a retreat: away from the fight, hurt, and neither shots nor a charge this turn."""
+    """Rate a retreat: away from the fight, with damage, and no shooting or charge this turn."""
     moved = _moved(game, unit, printed(game, unit).move, spent=True)
     return moved._replace(worth=moved.worth - damage_worth(game, unit, HURT))
 
@@ -71,16 +71,16 @@ def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate mortal damage to a weaker enemy; the move that follows comes on top."""
+    """Rate mortal damage to a weaker enemy; the following move is extra."""
     best = max(weaker(game, unit), key=lambda each: wound_worth(game, each))
     why = _("{wounds} damage expected against {enemy}", wounds=numeral(HURT, ".1f"), enemy=best.name)
     return Rated(damage_worth(game, best, HURT) - PRICE * spec.cost, why)
 
 
 def _moved(game: Game, unit: Unit, inches: float, *, spent: bool = False, eager: bool = False) -> Rated:
-    """Return what the best place within some inches adds.
+    """Return the gain of the best spot within some inches.
 
-    `spent`: the unit strikes no more this turn; `eager`: it may go near a place for which there is no room as well.
+    `spent`: the unit strikes no more this turn; `eager`: it may also go near a spot without room.
     """
     outlook = Outlook(game, unit.owner, unit, spent=spent)
     lost, best = Outlook(game, unit.owner, unit).worth() - outlook.worth() if spent else 0.0, _NOWHERE
@@ -96,13 +96,13 @@ def _moved(game: Game, unit: Unit, inches: float, *, spent: bool = False, eager:
 
 
 NOT: Final = -0.1
-"""Victory points of what a machine leaves alone."""
+"""The value in victory points of options that computer players leave alone."""
 FIRST_TURN: Final = 0.3
-"""The same of the first turn of a round."""
+"""The value of the first turn of a round."""
 USING: Final = ("A-TURN-2", "A-REACT-2", "A-FIGHT-2")
-"""The rules under which a player is asked which ability is used, and by which unit."""
+"""The rules under which a player chooses an ability and the unit that uses it."""
 AIMING: Final = ("A-AB-4", "A-AB-6", "A-AB-17")
-"""The rules under which a player is asked whom a unit attacks."""
+"""The rules under which a player chooses a unit's target."""
 PILING: Final = "A-PILE-1"
 
 RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
@@ -126,13 +126,13 @@ RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
     "banish-manifestation": effects.banish,
     "magical-intervention": effects.intervention,
 }
-"""What core abilities are worth, by their ids; others by their effects."""
+"""The value of core abilities, by id; others are rated by their effects."""
 
 
 def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
     """Yield the answers worth considering, each with its expected value in victory points and the reason.
 
-    With a `share` below 1 only so many arrangements are looked at.
+    With a `share` below 1, only that share of the arrangements is considered.
     """
     if isinstance(decision, Arrange):
         yield from arranged(game, decision, rng, share)
@@ -158,7 +158,7 @@ def _loss(game: Game, decision: Decision, target: str) -> float:
 
 
 def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
-    """Return what an option is worth, in victory points, and why."""
+    """Return the value of an option, in victory points, and the reason."""
     if option.key in (PASS, DONE, NONE):
         return Rated(0.0, _("nothing else helps"))
     if decision.rule in USING:
@@ -174,12 +174,12 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
 
 
 def _worthwhile(rated: Rated) -> Rated:
-    """Return what is left alone as clearly so: who looks less closely would else do it for nothing."""
+    """Return a low value for options that are left alone; otherwise careless players would take them for nothing."""
     return rated if rated.worth > 0.0 else rated._replace(worth=min(rated.worth, NOT))
 
 
 def _within(use: Use, decision: Choose, option: Option, number: int) -> Rated:
-    """Return what an option is worth while an ability is being used: a target, what becomes of a prayer."""
+    """Return the value of an option while an ability is in use: a target, or the fate of a prayer."""
     game = use.game
     if option.key in game.state.units:
         return _target(use, decision, game.state.units[option.key])
@@ -197,7 +197,7 @@ def _within(use: Use, decision: Choose, option: Option, number: int) -> Rated:
 
 
 def _target(use: Use, decision: Choose, target: Unit) -> Rated:
-    """Return what a unit is worth as the target of what is being used."""
+    """Return the value of a unit as the target of the ability in use."""
     game = use.game
     if decision.rule in AIMING and target.owner != use.player:
         return attacking.aimed_at(use, target)
@@ -215,12 +215,12 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
 
 
 def _other(option: Option, number: int) -> Rated:
-    """Return what any other option is worth: a unit of more models comes first, else the first ones are the best."""
+    """Return the value of any other option: units with more models come first, otherwise the order given."""
     return Rated(len(option.subject) - number / 100, _("the most models first") if option.subject else "", scored=False)
 
 
 def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
-    """Yield the few answers worth trying on copies of the game: whoever tries looks thoroughly for a place first."""
+    """Yield the few answers worth trying on copies of the game; spots are searched thoroughly first."""
     if isinstance(decision, Arrange):
         yield from arranged(game, decision, rng, thorough=True)
     else:
@@ -228,13 +228,13 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
 
 
 def deployed(game: Game, decision: Decision) -> Answer:
-    """Return the program's own answer to a decision of the deployment."""
+    """Return the rulebook's own answer to a decision of the deployment."""
     found = [each for each in prospects(game, decision, random.Random(0)) if decision.allows(each.answer)]
     return max(found, key=lambda each: each.worth).answer
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
-    """Return what speaks for an answer in measured terms."""
+    """Return the measured reasons for an answer."""
     if prospect.why:
         return prospect.why
     found = (each.why for each in prospects(game, decision, random.Random(0)) if each.answer == prospect.answer)

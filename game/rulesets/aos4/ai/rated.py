@@ -1,4 +1,4 @@
-"""What an answer is worth, and the worth of wounds: by what a position would be without a unit."""
+"""The value of an answer, and of wounds: by the position as it would be without the unit."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 
 LOST = 0.5
-"""The part of what a whole unit is worth in its place that its wounds count for before the last one is lost."""
+"""The share of a whole unit's value in its place that its wounds count for before the last one is lost."""
 
 
 class Rated(NamedTuple):
-    """What an answer is expected to bring, in victory points, and what speaks for it; see `Prospect`."""
+    """The expected gain of an answer, in victory points, and the reasons for it; see `Prospect`."""
 
     worth: float
     why: str
     settled: bool = True
-    """Whether what follows is in it, dice and all: nothing is left that is worth playing out."""
+    """Whether it includes everything that follows, dice and all: nothing is left to play out."""
     scored: bool = True
     """Whether it is in victory points."""
 
 
 def wounds_left(game: Game, unit: Unit) -> int:
-    """Return the points of damage that would destroy a unit."""
+    """Return the damage points that would destroy a unit."""
     return game.card(unit).health * len(unit.at) - unit.damage
 
 
 def wound_worth(game: Game, unit: Unit) -> float:
-    """Return the victory points that a wound of a unit is worth to its owner, where it stands: what it holds counts."""
+    """Return the value of one wound to the unit's owner, in victory points, including what the unit holds."""
     left = wounds_left(game, unit)
     if left <= 0:
         return per_wound(game, unit) / POINT
@@ -44,5 +44,5 @@ def wound_worth(game: Game, unit: Unit) -> float:
 
 
 def damage_worth(game: Game, unit: Unit, wounds: float) -> float:
-    """Return the victory points that so many wounds of a unit are worth, at most all it has left."""
+    """Return the value of some wounds of a unit, in victory points; at most of all it has left."""
     return min(wounds, float(wounds_left(game, unit))) * wound_worth(game, unit)

@@ -1,4 +1,4 @@
-"""What attacks of a unit are worth: the expected damage in points of the target, by the rules' own batches."""
+"""The value of a unit's attacks: the expected damage in points of the target, by the rules' own batches."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER
 
 SUMMONED = 60.0
-"""Points that a manifestation counts for: it costs none."""
+"""The assumed points of a manifestation, which costs none."""
 MOST_KNOWN: Final = 100_000
-"""Attacks whose expectations are kept for a battle and all its copies."""
+"""The number of attacks whose expectations are kept for a battle and all its copies."""
 
 
 class Printed(NamedTuple):
-    """What a warscroll says about a unit's reach: inches it goes, and shoots, and whether it has melee weapons."""
+    """A unit's range by its warscroll: its move, its shooting range, and whether it has melee weapons."""
 
     move: float
     reach: float
@@ -38,7 +38,7 @@ _LOSSES: Final[WeakKeyDictionary[Setup, dict[Hashable, float]]] = WeakKeyDiction
 
 
 def printed(game: Game, unit: Unit) -> Printed:
-    """Return what a unit's warscroll says; of a random Move what can be expected, 0 without one."""
+    """Return a unit's range by its warscroll; for a random Move its expectation, 0 without one."""
     known = _PRINTED.setdefault(game.setup, {})
     found = known.get(unit.card)
     if found is None:
@@ -53,7 +53,7 @@ def printed(game: Game, unit: Unit) -> Printed:
 
 
 def points(game: Game, unit: Unit) -> float:
-    """Return what a unit is worth in points, by what is left of it."""
+    """Return the points of what is left of a unit."""
     if not unit.at:
         return 0.0
     card = game.card(unit)
@@ -61,7 +61,7 @@ def points(game: Game, unit: Unit) -> float:
 
 
 def per_wound(game: Game, unit: Unit) -> float:
-    """Return the points that one wound of a unit is worth."""
+    """Return the points of one wound of a unit."""
     card = game.card(unit)
     return (float(card.points) or SUMMONED) / (card.health * len(game.models(unit)))
 
@@ -69,13 +69,13 @@ def per_wound(game: Game, unit: Unit) -> float:
 def expected_damage(game: Game, unit: Unit, target: Unit, *, ranged: bool, charging: Unit | None = None) -> float:
     """Return the expected loss of a target, in its points, if all of a unit's weapons of a kind attack it.
 
-    One of the two may be `charging`: it has charged then.
+    If one of the two is `charging`, it has charged.
     """
     return expected_wounds(game, unit, target, ranged=ranged, charging=charging) * per_wound(game, target)
 
 
 def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, charging: Unit | None = None) -> float:
-    """Return the wounds that a target is expected to lose; one of the two may be `charging`."""
+    """Return the expected wounds that a target loses; one of the two may be `charging`."""
     if not target.at or not unit.at:
         return 0.0
     known = _LOSSES.setdefault(game.setup, {})
@@ -91,12 +91,12 @@ def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, charg
 
 
 def _as_it_strikes(unit: Unit) -> Hashable:
-    """Return all that a unit's attacks depend on, beside whether it has charged."""
+    """Return everything that a unit's attacks depend on, except whether it has charged."""
     return unit.id, tuple(unit.at), _effects(unit)
 
 
 def _as_it_is_struck(unit: Unit) -> Hashable:
-    """Return all that attacks at a unit depend on, beside whether it has charged."""
+    """Return everything that attacks against a unit depend on, except whether it has charged."""
     return unit.id, len(unit.at), unit.damage, _effects(unit)
 
 
@@ -120,6 +120,6 @@ def _batches(game: Game, unit: Unit, target: Unit, charged: tuple[bool, bool], *
 
 @lru_cache(maxsize=4096)
 def mean_loss(batches: tuple[Batch, ...], body: Body) -> float:
-    """Return the wounds that a target is expected to lose."""
+    """Return the expected wounds that a target loses."""
     allocated = volley_odds(batches, body).allocated
     return float(sum(min(number, body.left) * share for number, share in enumerate(allocated)))

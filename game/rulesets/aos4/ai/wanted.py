@@ -1,4 +1,4 @@
-"""Where a unit would like to stand, legal or not: shifted as a block to what it is for, or deployed in ranks."""
+"""Where a unit would like to stand, legal or not: shifted as a block to its goal, or deployed in ranks."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from game.table.layout.steps import ends_of
 from game.table.shapes import Disc
 
 NEAREST: Final = 4
-"""Enemy units, the nearest, that a unit moves with regard to; farther ones seldom matter this turn."""
+"""The number of nearest enemy units that a move takes into account; farther ones seldom matter this turn."""
 ROUND: Final = 8
-"""Directions in which a unit may go that has something in its way to an objective."""
+"""The number of directions for a unit with something in its way to an objective."""
 THOROUGH: Final = 16
-"""The same for who looks thoroughly, whatever is in the way; half as far too."""
+"""The same for thorough players, in any case, and for half the distance too."""
 TURNS: Final = (25, -25, 50, -50, 75, -75)
-"""Degrees round an enemy's model by which who looks thoroughly may come at it beside the straight way."""
+"""Degrees around an enemy's model by which thorough players may approach it off the straight line."""
 SUMMONED: Final = 24
-"""Spots at random that who looks thoroughly considers for what is summoned, in place of a few."""
+"""The number of random spots that thorough players consider for summoned units."""
 PARTS: Final = (1.0, 0.7)
-"""Parts of a way that a unit may go where there is no room at its end."""
+"""Shares of a path that a unit may move if there is no room at its end."""
 KEPT: Final = 2e-3
-"""Inches of a budget that are not used up: spots are rounded."""
+"""Inches of a budget that stay unused, because spots are rounded."""
 LEAST: Final = 0.3
-"""Inches below which a shift is none."""
+"""Inches below which a shift counts as none."""
 AFTER_A_CHARGE: Final = 0.1
-"""Inches from an enemy at which a charge had best end: most models strike then."""
+"""The best distance from an enemy at the end of a charge, in inches: most models strike then."""
 BEHIND: Final = 2.5
-"""Inches by which shooters and heroes stand behind the front when they are deployed."""
+"""Inches by which shooters and heroes are deployed behind the front."""
 SUMMONING: Final = "A-MAN-5"
 CHARGES: Final = "A-CHG-4"
 PILES_IN: Final = "A-PILE-1"
@@ -47,9 +47,9 @@ Ends = Mapping[str, Position]
 def moves(
     game: Game, unit: Unit, inches: float, rule: str, only: Unit | None = None, *, thorough: bool = False
 ) -> Iterator[Ends]:
-    """Yield a unit shifted as a block: to objectives, to enemies and off them, as far as it gets on a budget.
+    """Yield a unit shifted as a block: to objectives, to enemies and away from them, as far as its budget allows.
 
-    With regard to one enemy `only`, if given, else to the nearest ones; `thorough`: anywhere else too.
+    It considers one enemy `only`, if given, or else the nearest ones; `thorough`: any other direction too.
     """
     inches = max(0.0, inches - KEPT)
     for dx, dy in _shifts(game, unit, inches, rule, only, thorough=thorough):
@@ -61,7 +61,7 @@ def moves(
 
 
 def budget(decision: Arrange) -> float:
-    """Return the inches that every model of the unit may go."""
+    """Return the inches that every model of the unit may move."""
     budgets = [
         policy.budget for member in decision.arrangements.members for policy in getattr(member.ends, "policies", ())
     ]
@@ -103,7 +103,7 @@ def _all_round(inches: float, directions: int) -> Iterator[tuple[float, float]]:
 
 
 def _round(game: Game, unit: Unit, enemy: Unit, inches: float, stop: float) -> Iterator[tuple[float, float]]:
-    """Yield shifts that bring a unit's nearest model so near to an enemy's, at other sides of it."""
+    """Yield shifts that bring a unit's nearest model this near to an enemy's, on other sides of it."""
     one, other = _nearest(game, unit, enemy)
     dx, dy = other.x - one.x, other.y - one.y
     apart, towards = one.radius + other.radius + stop, math.atan2(-dy, -dx)
@@ -133,7 +133,7 @@ def _towards(
 
 
 def _stops(game: Game, unit: Unit, gap: float, inches: float, rule: str) -> Iterator[float]:
-    """Yield how far from an enemy a unit may want to stand: in contact, just out of combat, in range, far off."""
+    """Yield wanted distances from an enemy: in contact, just out of combat, in range, far off."""
     if rule == CHARGES:
         yield from (AFTER_A_CHARGE, CHARGED_TO - 0.05)
     elif rule == PILES_IN:
@@ -148,7 +148,7 @@ def _stops(game: Game, unit: Unit, gap: float, inches: float, rule: str) -> Iter
 def deployments(
     game: Game, unit: Unit, decision: Arrange, rng: random.Random, *, thorough: bool = False
 ) -> Iterator[Ends]:
-    """Yield blocks near objectives, facing the enemy; what is summoned comes anywhere that is legal."""
+    """Yield blocks near objectives, facing the enemy; summoned units may come to any legal spot."""
     if decision.rule == SUMMONING:
         for _time in range(SUMMONED if thorough else NEAREST):
             spot = decision.arrangements.sample(rng)
@@ -170,7 +170,7 @@ def deployments(
 
 
 def _front(game: Game, side: str) -> float:
-    """Return how deep the territory of a side is, in inches from its edge of the table."""
+    """Return the depth of a side's territory, in inches from its edge of the table."""
     zones = game.setup.document.map.zones
     ys = [point[1] for zone in zones if zone.id == side for area in zone.area for point in area.outline]
     return max(ys) if side == "south" else game.ruler.battlefield.height - min(ys)

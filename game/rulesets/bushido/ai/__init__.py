@@ -1,1 +1,1 @@
-"""What answers are worth to a bot that looks one step ahead: rough weights, exact odds. Imports odds and rules."""
+"""The value of answers for a bot that looks one step ahead: rough weights, exact odds. Imports odds and rules."""

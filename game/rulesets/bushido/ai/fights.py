@@ -1,4 +1,4 @@
-"""What an exchange or a shot is expected to bring: what both sides lose by it on average, exactly."""
+"""The expected value of an exchange or a shot: the exact average losses of both sides."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from game.table.lattice import position
 from game.table.path.path import Path
 
 CAREFUL: Final = 0.3
-"""How much the worst case counts beside the mean over the splits of the other side."""
+"""The weight of the worst case beside the mean over the other side's splits."""
 
 
 def gain(game: Game, own: Model, foe: Model, odds: PairOdds) -> float:
-    """Return what the odds of a pair of splits are worth to a side."""
+    """Return the value to a side of the odds of a pair of splits."""
     return worth_of(game, foe).lost(odds.dealt, odds.kills) - worth_of(game, own).lost(odds.taken, odds.dies)
 
 
 def fight_worth(game: Game, model: Model, foe: Model, *, charge: bool = False) -> float:
-    """Return what an exchange with an enemy is worth if both split their dice evenly."""
+    """Return the value of an exchange with an enemy if both split their dice evenly."""
     key = f"fight {model.id} {foe.id} {charge} {model.exhausted} {foe.exhausted} {model.wounds} {foe.wounds}"
     return game.remembered(key, lambda: gain(game, model, foe, even_exchange(game, model, foe, charge=charge)))
 
 
 def best_fight(game: Game, player: str) -> float:
-    """Return what the best fight is worth that a side can begin next, as the crow flies; 0 without one."""
+    """Return the value of the best fight that a side can begin next, in a straight line; 0 if there is none."""
     able = [each for each in game.of(player) if each.counters and not each.has("Prone")]
     fights = ((model, foe) for model in able for foe in game.enemies(model) if _reaches(game, model, foe))
     return max((0.0, *(fight_worth(game, model, foe) for model, foe in fights)))
@@ -50,7 +50,7 @@ def _reaches(game: Game, model: Model, foe: Model) -> bool:
 
 
 def split_worths(game: Game, bout: Bout, own: Fighter) -> dict[str, float]:
-    """Return what each split of a side is worth: the mean over those of the other side, and the worst of them."""
+    """Return the value of each split of a side: the mean over the other side's splits, and the worst of them."""
     foe = bout.against(own.model)
     table, others = ExchangeOdds(game, bout), splits(game, bout, foe)
     ours, theirs = worth_of(game, own.model), worth_of(game, foe.model)
@@ -67,7 +67,7 @@ def split_worths(game: Game, bout: Bout, own: Fighter) -> dict[str, float]:
 
 
 def _left_by(special: str, odds: PairOdds) -> float:
-    """Return the part of its worth that the other side's model loses by the state that a special leaves it in."""
+    """Return the share of its value that the other side's model loses by the state that a special gives it."""
     known = SPECIALS.get(special)
     if known is None or known.leaves not in STATES:
         return 0.0
@@ -81,14 +81,14 @@ def counters_paid(game: Game, bout: Bout) -> dict[str, int]:
 
 
 def shot_worth(game: Game, shooter: Model, target: Model, *, moved: bool = False) -> float:
-    """Return what the best shot of a model at a target from where it stands is worth, 0 out of range."""
+    """Return the value of a model's best shot at a target from where it stands; 0 out of range."""
     path, weapons = Path(position(shooter.x, shooter.y)), game.weapons(shooter, "ranged")
     shots = (aimed(game, shooter, each.name, target, path, moved=moved) for each in weapons)
     return max((worth_of_shot(game, each) for each in shots if loaded(game, shooter, each.weapon)), default=0.0)
 
 
 def worth_of_shot(game: Game, shot: Shot, special: str = "") -> float:
-    """Return what a shot with a special or none is worth, less what it may do to a friend; 0 out of range."""
+    """Return the value of a shot, perhaps with a special, minus its risk to a friend; 0 out of range."""
     count = dice(game, shot.shooter, shot.target)
     usable = {str(each): each for each in specials(game, shot.shooter, shot.weapon, count)}
     odds = shot_odds(game, shot, usable.get(special))

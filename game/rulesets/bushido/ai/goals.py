@@ -1,4 +1,4 @@
-"""Where the models of a player want to go: what is left to do in the scenario, shared out, else the enemy."""
+"""Goals for the models of a player: what is left to do in the scenario, shared out, or else the enemy."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
 from game.rulesets.bushido.rules.state import Model
 
 FAR: Final = 30.0
-"""Inches that make any goal count for nothing."""
+"""Inches at which any goal counts for nothing."""
 CROWD: Final = 0.6
-"""What a goal still counts where a friend is nearer, and one model is enough."""
+"""The weight of a goal if a friend is nearer and one model is enough."""
 HUNT: Final = 0.4
-"""What it counts to be near the nearest enemy."""
+"""The value of being near the nearest enemy."""
 
 
 class Goal(NamedTuple):
-    """A spot to go to: what it is worth to be there, and at which distance of centres one is there."""
+    """A spot to go to: the value of being there, and the distance between centres that counts as there."""
 
     id: str
     x: float
@@ -28,11 +28,11 @@ class Goal(NamedTuple):
     value: float
     near: float
     shared: bool = False
-    """Whether several models do better there than one."""
+    """Whether several models there are better than one."""
 
 
 def goals(game: Game, model: Model, *, done: bool = False) -> list[Goal]:
-    """Return what a model may want to go to, the scenario's first; with `done` also where nothing is left to do."""
+    """Return a model's possible goals, the scenario's first; with `done`, also where nothing is left to do."""
     scenario = scenarios.find(game.setup.document.scenario)
     found: list[Goal] = []
     if scenario.interaction and not game.any(model, "insignificant"):
@@ -51,14 +51,14 @@ def goals(game: Game, model: Model, *, done: bool = False) -> list[Goal]:
 
 
 def value_of(game: Game, player: str, friendly: str) -> float:
-    """Return what an objective or a zone is worth to a player: prayers by their points, idols by the steps left."""
+    """Return the value of an objective or a zone for a player: prayers by their points, idols by the steps left."""
     if scenarios.find(game.setup.document.scenario).interaction == "influence":
         return 1.0 if friendly in ("", player) else 0.7
     return worth(game, player, friendly) / scenarios.NEUTRAL
 
 
 def pull(game: Game, model: Model, x: float, y: float, known: list[Goal]) -> float:
-    """Return what it is worth to a model to stand at a spot: the best goal from there, less for each inch to go."""
+    """Return the value of a spot for a model: the best goal from there, minus a cost for each inch to go."""
     best = 0.0
     for goal in known:
         left = max(0.0, math.hypot(goal.x - x, goal.y - y) - goal.near - model.radius)
@@ -69,6 +69,6 @@ def pull(game: Game, model: Model, x: float, y: float, known: list[Goal]) -> flo
 
 def _sooner(game: Game, model: Model, goal: Goal, left: float) -> bool:
     """Return whether a friend is nearer to a goal than a model would be."""
-    least = max(left, 0.02)  # who is there already is there first
+    least = max(left, 0.02)  # a model already there counts first
     friends = game.friends(model)
     return any(math.hypot(goal.x - each.x, goal.y - each.y) - goal.near - each.radius < least for each in friends)

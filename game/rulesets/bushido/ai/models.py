@@ -1,4 +1,4 @@
-"""What a model is worth to its side: its rice by the boxes left, and what it carries."""
+"""The value of a model to its side: its rice by the boxes left, and what it carries."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from game.rulesets.bushido.rules.scenarios import LAST_TURN as LONGEST
 from game.rulesets.bushido.rules.state import Model
 
 RICE: Final = 10.0
-"""Rice that counts as much as a goal of the scenario reached."""
+"""Rice that equals a reached goal of the scenario."""
 ALIVE: Final = 0.4
-"""The part of a model's worth that it has for as long as it is in play; the rest is in its unmarked boxes."""
+"""The share of a model's value that it has while it is in play; the rest is in its unmarked boxes."""
 COUNTER: Final = 0.08
 KI: Final = 0.03
-"""What counters and Ki count for."""
+"""The value of counters and Ki."""
 STATES: Final = {
     "Prone": 0.15,
     "Stunned": 0.1,
@@ -24,13 +24,13 @@ STATES: Final = {
     "Frightened": 0.1,
     "Held": 0.15,
 }
-"""What states cost, as a part of a model's worth."""
+"""The cost of states, as a share of a model's value."""
 MOST_HARM: Final = 0.7
-"""The most that all states together cost."""
+"""The highest cost of all states together."""
 
 
 class Worth(NamedTuple):
-    """What a model is worth: for each unmarked box, for being in play besides, and the boxes that it has left."""
+    """The value of a model: for each unmarked box, for being in play, and its number of boxes left."""
 
     box: float
     life: float
@@ -38,16 +38,16 @@ class Worth(NamedTuple):
 
     @property
     def whole(self) -> float:
-        """What it is worth in all."""
+        """Its total value."""
         return self.box * self.left + self.life
 
     def lost(self, boxes: float, gone: float) -> float:
-        """Return what its side loses by so many boxes and such a chance that it leaves the game, on average."""
+        """Return its side's average loss for that many boxes and that chance of leaving the game."""
         return boxes * self.box + gone * self.life
 
 
 def worth_of(game: Game, model: Model) -> Worth:
-    """Return what a model is worth to its side."""
+    """Return the value of a model to its side."""
     card = game.card(model)
     harm = sum(STATES.get(name, 0.0) for name, markers in model.markers.items() if markers)
     rice = card.rice / RICE * lasting(game) * (1.0 - min(MOST_HARM, harm))
@@ -62,5 +62,5 @@ def last_turn(game: Game) -> int:
 
 
 def lasting(game: Game) -> float:
-    """Return how much what lasts still counts: less with every turn, since only victory points win."""
+    """Return the weight of lasting things: less with every turn, since only victory points win."""
     return 0.3 + 0.7 * max(0, last_turn(game) - game.state.turn + 1) / LONGEST

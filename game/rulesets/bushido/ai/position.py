@@ -1,4 +1,4 @@
-"""What a whole position is worth to a player: victory points won and to come, and the models of both sides."""
+"""The value of a whole position to a player: victory points won and to come, and the models of both sides."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from game.rulesets.bushido.rules.turn.starting import COUNTERS
 
 SURE: Final = 0.5
 DOUBT: Final = 0.15
-"""By how much a lead is in doubt when nobody acts any more before the award, and more with each action until then."""
+"""The uncertainty of a lead if no more models act before the award, and the addition for each action until then."""
 USED: Final = 0.25
-"""Prayers that a side can say for each action that a side has on average until the award."""
+"""Prayers that a side can say per action that a side has on average until the award."""
 ARRIVES, NEAR = 0.8, 0.1
-"""How likely an action on the way to an objective succeeds, and the inches from which on none is needed."""
+"""The chance that an action on the way to an objective succeeds, and the inches below which none is needed."""
 NOW: Final = 0.6
-"""How much control of a zone counts as it is; the rest is who is likely to come there."""
+"""The weight of a zone's present control; the rest is the chance of models to come there."""
 COMING: Final = 0.6
 COMES: Final = 14.0
-"""What a model next to a zone counts for, and the inches at which it counts for nothing."""
+"""The weight of a model next to a zone, and the inches at which it has none."""
 
 
 def to_come(game: Game, player: str) -> float:
-    """Return the victory points to come that a player is expected to get more than the other."""
+    """Return by how many coming victory points a player is expected to beat the other."""
     scenario, state = scenarios.find(game.setup.document.scenario), game.state
     last = state.turn if is_wiped_out(game) else last_turn(game)
     awards = [each for each in scenario.awards(game) if state.turn <= each <= last]
@@ -43,7 +43,7 @@ def is_wiped_out(game: Game) -> bool:
 
 
 def _likely(game: Game, scenario: Scenario, player: str, award: int) -> float:
-    """Return how much likelier a player is than the other to get the victory point of a turn."""
+    """Return by how much a player is likelier than the other to get the victory point of a turn."""
     unit = 1.0 if scenario.counts == "influence" else float(scenarios.NEUTRAL)
     actions = sum(_actions(game, each, award) for each in game.state.players)
     return math.tanh(lead(game, scenario, player, award) / unit / (SURE + DOUBT * actions))
@@ -69,7 +69,7 @@ def lead(game: Game, scenario: Scenario, player: str, award: int) -> float:
 
 
 def _actions(game: Game, player: str, award: int) -> int:
-    """Return the simple actions that a side has until the end of a turn."""
+    """Return the number of simple actions that a side has until the end of a turn."""
     own = game.of(player)
     return sum(each.counters for each in own) + COUNTERS * len(own) * (award - game.state.turn)
 
@@ -91,7 +91,7 @@ def _turned(game: Game, player: str, award: int, objective: Objective) -> float:
 
 
 def _arrives(game: Game, player: str, award: int, objective: Objective) -> float:
-    """Return how likely a side does what is to be done at an objective, by the actions that its nearest model needs."""
+    """Return the chance that a side acts at an objective, by the actions that its nearest model needs."""
     best = 0.0
     for model in game.of(player):
         left = math.hypot(model.x - objective.x, model.y - objective.y) - model.radius - objective.radius
@@ -102,7 +102,7 @@ def _arrives(game: Game, player: str, award: int, objective: Objective) -> float
 
 
 def _control(game: Game, player: str, zone: tuple[str, float, float, float, str]) -> float:
-    """Return the points of a zone at the end of a turn as it is likely to be controlled, those of a foe negative."""
+    """Return the points of a zone at the end of a turn by its likely control; negative for an enemy."""
     _name, x, y, radius, side = zone
     there = 0.0
     for model in game.on_table():
@@ -117,25 +117,25 @@ def _control(game: Game, player: str, zone: tuple[str, float, float, float, str]
 
 
 VICTORY: Final = 5.0
-"""What a victory point counts for."""
+"""The value of a victory point."""
 WON: Final = (MOST_VICTORY + 1) * VICTORY
-"""What the game won counts for: more than all victory points."""
+"""The value of winning the game: more than all victory points."""
 GOING: Final = 1.0
-"""What the nearness of goals counts for; that of zones is in the points that they will bring."""
+"""The weight of being near goals; that of zones is in the points that they will bring."""
 THREAT: Final = 0.6
-"""How much the best fight counts that whoever is next can begin."""
+"""The weight of the best fight that the next side can begin."""
 TOKEN: Final = 0.05
-"""What a pass token counts for: to act later is worth little, to act for nothing is worth less."""
+"""The value of a pass token: acting later is worth little, acting for nothing is worth less."""
 
 
 def acting(game: Game) -> tuple[int, str] | None:
-    """Return the activation in progress: the turn, and the id of the model that acts or is asked what it does."""
+    """Return the activation in progress: the turn, and the id of the model that acts or is about to choose."""
     model = game.state.active or game.picked
     return (game.state.turn, model) if model else None
 
 
 def worth(game: Game, player: str) -> float:
-    """Return the lead to be expected, in goals reached."""
+    """Return the expected lead, in goals reached."""
     state, foe = game.state, game.other(player)
     if state.result is not None:
         return WON * (2 * (player in state.result.winners) / max(1, len(state.result.winners)) - 1)

@@ -37,9 +37,9 @@ from game.table.path.straight import leads_straight
 from game.wording import _
 
 SAMPLES: Final = 2
-"""Spots tried at random for each placing, beside those nearest to goals."""
+"""Random spots tried for each placing, besides those nearest to goals."""
 NEAREST: Final = 3
-"""Goals to which the nearest spot is looked for."""
+"""The number of goals for which the nearest spot is searched."""
 ASIDE: Final = (0, 15, -15, 30, -30, 50, -50)
 """Degrees by which a straight path may pass a goal by, before the nearest spot is searched for: that takes long."""
 
@@ -73,7 +73,7 @@ def places(game: Game, decision: Place, rng: Random, look: Look, *, quick: bool)
 
 
 def name_of(game: Game, identity: str) -> str:
-    """Return what people call a goal: a model, an objective or a zone."""
+    """Return the name that people read for a goal: a model, an objective or a zone."""
     if identity in game.state.models:
         return game.state.models[identity].name
     is_objective = identity in game.state.objectives
@@ -81,7 +81,7 @@ def name_of(game: Game, identity: str) -> str:
 
 
 def _why(game: Game, model: Model, known: list[Goal], x: float, y: float) -> str:
-    """Return what a model goes to a spot for: an enemy that it touches there, else the goal that it gains most on."""
+    """Return why a model goes to a spot: an enemy that it touches there, or the goal that it approaches most."""
     for foe in game.enemies(model):
         if math.hypot(foe.x - x, foe.y - y) - foe.radius - model.radius <= TOLERANCE:
             return _("a fight with {model}", model=foe.name)
@@ -110,7 +110,7 @@ def _spots(
 
 
 def _ahead(model: Model, decision: Place, goal: Goal) -> tuple[float, float] | None:
-    """Return the spot straight ahead to a goal as far as a move leads, or a little aside; None if neither is legal."""
+    """Return the spot straight ahead to a goal within a move, or a little aside; None if neither is legal."""
     region, away = decision.region, math.hypot(goal.x - model.x, goal.y - model.y)
     left = away - goal.near - model.radius
     if not isinstance(region, PathRegion) or left <= 0.0:
@@ -122,11 +122,11 @@ def _ahead(model: Model, decision: Place, goal: Goal) -> tuple[float, float] | N
 
 
 INTERACTS: Final = 5.0
-"""What a scenario action is worth before everything else."""
+"""The value of a scenario action, above everything else."""
 IDLE, NEVER, HELPFUL = 0.0, -100.0, 0.12
-"""What doing nothing is worth, what is never done, and what helps a little."""
+"""The values of doing nothing, of what is never done, and of a little help."""
 SHOOTS, AIMED, SPECIAL = "B-ACT-14", "B-RNG-1", "B-SPEC-2"
-"""The rules by which it is said when a shot is made, its target is chosen, and its special."""
+"""The rules of decisions about making a shot, its target, and its special."""
 SETUP: Final = ("B-SETUP-2", "B-SETUP-5", "B-START-4")
 """Rules by which a player names one of the two."""
 
@@ -151,9 +151,9 @@ def prospects(
 
 
 def candidates(game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]:
-    """Yield the answers worth trying on copies of the game; what fights and shots come to is known exactly.
+    """Yield the answers worth trying on copies of the game; results of fights and shots are known exactly.
 
-    The dice that follow need not be tried then, nor what little comes after them: only who disengages goes on.
+    So their dice need not be tried, nor the little that comes after them: only a model that disengages moves on.
     """
     bout, model = game.bout, game.state.models.get(decision.about)
     settled, going_on, paid = False, False, 0.0
@@ -168,7 +168,7 @@ def candidates(game: Game, decision: Decision, rng: Random) -> Iterator[Prospect
 
 
 def _gained_by(game: Game, player: str, paid: Mapping[str, int]) -> float:
-    """Return what a position gains for a player once so many counters are paid by some models."""
+    """Return a position's gain for a player once some models have paid that many counters."""
     before, had = worth_of_position(game, player), {each: game.state.models[each].counters for each in paid}
     for each, counters in paid.items():
         game.state.models[each].counters = max(0, had[each] - counters)
@@ -179,7 +179,7 @@ def _gained_by(game: Game, player: str, paid: Mapping[str, int]) -> float:
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
-    """Return what speaks for an answer, in words."""
+    """Return the reason for an answer, in words."""
     if prospect.why:
         return prospect.why
     found = prospects(game, decision, Random(0))
@@ -225,7 +225,7 @@ def _option_worth(game: Game, decision: Choose, option: Option) -> tuple[float, 
 
 
 def action_worth(game: Game, model: Model, action: str) -> tuple[float, str]:
-    """Return what an action is worth to a model, and why; it need not be possible."""
+    """Return the value of an action to a model, and the reason; it need not be possible."""
     if action in ("simple-scenario", "complex-scenario"):
         return _interaction_worth(game, model)
     if action in ("walk", "run"):
@@ -256,7 +256,7 @@ def action_worth(game: Game, model: Model, action: str) -> tuple[float, str]:
 
 
 def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
-    """Return what the scenario action is worth: a prayer at home only where one point decides (B-SCEN-5)."""
+    """Return the value of the scenario action; a prayer at home counts only if one point decides (B-SCEN-5)."""
     scenario = scenarios.find(game.setup.document.scenario)
     why = _("the scenario rewards it")
     if scenario.interaction != "prayer":
@@ -271,7 +271,7 @@ def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
 
 
 def _nearer(game: Game, model: Model, inches: float, *, extra: float = 0.0) -> tuple[float, str]:
-    """Return what is gained by moving so far straight at the best goal, whatever lies between."""
+    """Return the gain of moving this far straight towards the best goal, whatever lies between."""
     known = goals(game, model)
     here, best, name = pull(game, model, model.x, model.y, known), 0.0, ""
     for goal in known:
@@ -309,7 +309,7 @@ def _hurt(game: Game, model: Model) -> float:
 
 
 def _reroll_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
-    """Return what it is worth to have a die rolled again, by the policy that the odds state (B-TEST-5)."""
+    """Return the value of rerolling a die, by the policy that the odds state (B-TEST-5)."""
     model = game.state.models.get(decision.about)
     if option.shows is None or model is None:
         return IDLE, _("the dice are good enough")
@@ -328,7 +328,7 @@ def _feat_worth(game: Game, option: Option, model: Model | None) -> tuple[float,
 
 
 def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
-    """Yield who acts, who is aimed at, who is healed or nominated; guards stay where they are."""
+    """Yield the choice of models to act, to target, to heal or to nominate; guards stay where they are."""
     about = game.state.models.get(decision.about)
     for shortcut in decision.shortcuts:
         if shortcut.key == PASS_TOKEN:
@@ -357,7 +357,7 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
 
 
 def _nearer_to_foes(game: Game, player: str, objective: Objective) -> float:
-    """Return by how much the enemy's nearest model is nearer to an objective than one's own, in tens of inches."""
+    """Return by how much the enemy's nearest model is nearer to an objective than the player's, in tens of inches."""
     far = [
         min((math.hypot(each.x - objective.x, each.y - objective.y) for each in game.of(side)), default=FAR)
         for side in (player, game.other(player))

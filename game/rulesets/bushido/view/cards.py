@@ -1,4 +1,4 @@
-"""The profile card of a model as lines: what changes its statistics now, states, traits, weapons, feats."""
+"""The profile card of a model as lines: present changes of its statistics, states, traits, weapons, feats."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def track(game: Game, model: Model) -> Line:
 
 
 def melee_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
-    """Yield what changes the melee statistic now, whoever the opponent is, with its dice (B-MELEE-4)."""
+    """Yield what changes the melee statistic now, against any opponent, with its dice (B-MELEE-4)."""
     if model.on_table and model.exhausted and game.state.turn and not game.any(model, "ignores_exhaustion"):
         yield _("Exhausted"), -1
     for each in game.effects(model, "melee_dice"):
@@ -90,7 +90,7 @@ def boosts_of(game: Game, model: Model, name: str) -> Iterator[tuple[str, int]]:
 
 
 def _now(text: str, printed: int | None, changes: Iterator[tuple[str, int]], rule: str) -> Iterator[Line]:
-    """Yield what a statistic is now, and why, if anything changes it."""
+    """Yield the present value of a statistic, and the reasons for any change."""
     found = list(changes)
     if found:
         now = max(0, (printed or 0) + sum(amount for _reason, amount in found))
@@ -113,7 +113,7 @@ def _trait(text: str) -> Line:
 
 
 def filled(text: str, entry: Term) -> str:
-    """Return a text about X and Y with the values of an entry in their place."""
+    """Return a text about X and Y with the values of an entry filled in."""
     for name, value in zip("XY", entry.values):
         text = re.sub(rf"\b{name}\b", str(value), text)
     return text

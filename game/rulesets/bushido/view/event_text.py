@@ -30,12 +30,12 @@ class Words(events.Words[Game]):
     """Names of models, players and the rest, for the events of a game of Bushido."""
 
     def name(self, identity: str) -> str:
-        """Return the name of a model, objective, piece of terrain or player."""
+        """Return the name of a model, objective, terrain piece or player."""
         name = self.game.name_of(identity)
         return self.game.player_name(identity) if name == identity and identity in self.game.setup.players else name
 
     def parts(self, event: events.Event) -> dict[str, Any]:
-        """Return the fields of an event in words; of points also the names of the `zones` of the scenario."""
+        """Return the fields of an event in words; for points, also the names of the scenario's `zones`."""
         parts = super().parts(event)
         if isinstance(event, PointsScored):
             parts["zones"] = {zone[0] for zone in scenarios.find(self.game.setup.document.scenario).zones}

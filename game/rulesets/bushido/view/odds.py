@@ -1,4 +1,4 @@
-"""The odds of secret splits: all of one's own beside one another, and one against each of the opponent (B-MELEE-5)."""
+"""The odds of secret splits: all of a player's own side by side, and one against each of the opponent's (B-MELEE-5)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.rulesets.bushido.view import shots
 from game.wording import N_, _, numeral
 
 TELLING: Final = 0.25
-"""Wounds on average by which one side must be better off for a row to be coloured."""
+"""Average wounds by which one side must be better off for a row to be coloured."""
 STEPS: Final = (
     (N_("weapons"), "B-MELEE-2"),
     (N_("initiative"), "B-MELEE-3"),
@@ -32,7 +32,7 @@ STEPS: Final = (
 )
 """The steps of an exchange in their order."""
 REASONS: Final = (N_("melee"), N_("assisting enemies"), N_("ran this turn"), N_("stood up"))
-"""What a pool is made of, as the rules name it."""
+"""What a pool consists of, in the rules' terms."""
 REROLLS: Final = N_("rerolls: each side rerolls a die as long as that improves the result of its colour on average")
 """The policy by which rerolls are counted."""
 NOW: Final = 3
@@ -40,7 +40,7 @@ NOW: Final = 3
 
 
 class Table(NamedTuple):
-    """Every split of a side and of its opponent, and the odds of each pair, by rows of one's own splits."""
+    """Every split of a side and of its opponent, and the odds of each pair, by rows of the own splits."""
 
     bout: Bout
     own: list[Split]
@@ -49,7 +49,7 @@ class Table(NamedTuple):
 
 
 def table_of(game: Game, bout: Bout, own: Fighter) -> Table:
-    """Return the odds of all pairs of splits, worked out once for as long as nothing changes."""
+    """Return the odds of all pairs of splits, computed once while nothing changes."""
     foe = bout.against(own.model)
     key = f"odds {own.model.id} {own.weapon} {own.pool} {foe.model.id} {foe.weapon} {foe.pool}"
     found = game.remembered(key, lambda: _worked_out(game, bout, own))
@@ -63,7 +63,7 @@ def _worked_out(game: Game, bout: Bout, own: Fighter) -> Table:
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the odds of a split beside all others and against each of the opponent, or of a shot; None elsewhere."""
+    """Return the odds of a split beside all others and against each of the opponent's, or of a shot; None otherwise."""
     found = _asked(game, decision)
     if found is None:
         return shots.odds(game, decision, answer)
@@ -84,13 +84,13 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
-    """Return the odds of all splits or shots beside one another, None for any other decision."""
+    """Return the odds of all splits or shots side by side; None for any other decision."""
     found = _asked(game, decision)
     return shots.compared(game, decision) if found is None else _overview(game, *found)
 
 
 def compared_splits(game: Game, bout: Bout, own: Fighter) -> OddsView:
-    """Return the odds of all splits of a side of any exchange, each on average over those of the other side."""
+    """Return the odds of all splits of a side in any exchange, each averaged over those of the other side."""
     return _overview(game, table_of(game, bout, own), own)
 
 
@@ -130,7 +130,7 @@ def _row(split: Split, found: PairOdds, *, marked: bool = False) -> GridRow:
 
 
 def _facts(game: Game, bout: Bout) -> Iterator[Line]:
-    """Yield the step that is on, who attacks first, and what each pool is made of."""
+    """Yield the present step, who attacks first, and what each pool consists of."""
     steps = ", ".join(f"[{_(name)}]" if number == NOW else _(name) for number, (name, _rule) in enumerate(STEPS))
     yield Line(_("Steps: {steps}", steps=steps), STEPS[NOW][1], "quiet")
     first, second = bout.in_order
@@ -146,7 +146,7 @@ def _facts(game: Game, bout: Bout) -> Iterator[Line]:
 
 
 def counted(game: Game, bout: Bout) -> Iterator[Line]:
-    """Yield by which policy decisions after the throw are counted, and what is left out (B-TEST-5, B-MELEE-11)."""
+    """Yield the policy for decisions after the roll, and what is left out (B-TEST-5, B-MELEE-11)."""
     yield Line(_("exact: every possible roll is counted, damage rolls too"), "B-MELEE-10", "quiet")
     if any(any(rerolls_of(game, bout, fighter)) for fighter in bout.in_order):
         yield Line(_(REROLLS), "B-TEST-5", "quiet")

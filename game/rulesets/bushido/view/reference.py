@@ -1,4 +1,4 @@
-"""Every rule by its id; traits, states, specials, actions and scenarios have their texts where they are defined."""
+"""Every rule by id; the texts of traits, states, specials, actions and scenarios are where these are defined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds of ranged attacks: every target beside one another, and what one shot is made of (B-RNG)."""
+"""The odds of ranged attacks: all targets side by side, and what one shot consists of (B-RNG)."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from game.table.path.path import Path
 from game.wording import N_, _, numeral, series
 
 TELLING: Final = 0.5
-"""Probability of a hit from which a row is coloured."""
+"""The chance of a hit from which a row is coloured."""
 PARTS: Final = (
     *(N_("short"), N_("medium"), N_("long"), N_("size"), N_("cover"), N_("shooter moves"), N_("repeat shot")),
     N_("Ranged Defence"),
 )
-"""What a number to be reached is made of, beside what melee knows too."""
+"""What a number to reach consists of, besides what melee has too."""
 REROLLS: Final = N_("rerolls: a die is rerolled as long as that improves the success level on average")
 STEPS_IN: Final = ("B-TR-8", "B-RNG-1")
-"""Rules by which a side is asked who takes a shot for its target."""
+"""Rules of decisions about who steps in as the target of a shot."""
 MOMENTS: Final = ("ranged-set-up", "ranged-pool", "ranged-damage")
 """Moments at which feats may still change a shot."""
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the odds of a shot at a target, with a special, or of all targets for who may yet decide to shoot."""
+    """Return the odds of a shot at a target, with a special, or of all targets for a model that may still shoot."""
     if _asks_whom(decision) and game.aim is not None and isinstance(answer, list) and len(answer) == 1:
         target = game.state.models.get(str(answer[0]))
         return None if target is None else _of_shot(game, game.aim(target), aim=game.aim)
@@ -55,7 +55,7 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
-    """Return the odds of shots at all targets, or with each special, beside one another."""
+    """Return the odds of shots at all targets, or with each special, side by side."""
     if _asks_whom(decision) and game.aim is not None:
         assert isinstance(decision, Pick)
         shots = [(game.aim(game.state.models[each]), game.aim) for each in decision.candidates]
@@ -78,7 +78,7 @@ def _asks_who_steps_in(decision: Decision) -> bool:
 
 
 def _of_stepping_in(game: Game, decision: Decision, picked: Sequence[str] | None = None) -> OddsView:
-    """Return the odds for the side that is asked who takes a shot; the row of what it picked is marked."""
+    """Return the odds for the side that may step in; the row of what it picked is marked."""
     assert game.aim is not None
     shot = _about(game, decision)
     return _of_targets(game, shot.shooter, [(shot, game.aim)], decision, picked)
@@ -94,7 +94,7 @@ def _about(game: Game, decision: Decision) -> Shot:
 
 
 def _from_here(game: Game, model: Model, *, moved: bool) -> OddsView | None:
-    """Return the odds of shots at all that a model sees from where it stands, with each weapon that is ready."""
+    """Return the odds of shots at everything that a model sees from where it stands, with each ready weapon."""
     weapons = [each.name for each in game.weapons(model, "ranged") if loaded(game, model, each.name)]
     path = Path(position(model.x, model.y))
     shots = [
@@ -119,7 +119,7 @@ def _of_targets(
     asked: Decision | None = None,
     picked: Sequence[str] | None = None,
 ) -> OddsView:
-    """Return the odds of shots, each with those who may step in for the target, of those that are `asked` about."""
+    """Return the odds of shots, each with those who may step in for the target, limited to the `asked` ones."""
     several = len({shot.weapon for shot, _aim in shots}) > 1
     rows, reached, others = [], [], list[StandIn]()
     for shot, aim in shots:
@@ -142,15 +142,15 @@ def _may_step_in(game: Game, shot: Shot, aim: Aim, asked: Decision | None = None
 
 
 def _taker(each: StandIn) -> str:
-    """Return how a row calls who steps in: with a star as a bodyguard; it may intercept too."""
+    """Return the label of a model that steps in: with a star as a bodyguard; it may intercept too."""
     name = each.model.name
     return _("or {model}*", model=name) if each.rule == "B-TR-8" else _("or {model}", model=name)
 
 
 def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> OddsView:
-    """Return the odds of one shot with each special that may be used; the one of an answer is marked.
+    """Return the odds of one shot with each special that may be used; that of an answer is marked.
 
-    `aim` as long as the target is not settled: others may step in.
+    `aim` while the target is not settled: others may step in.
     """
     dice = numbers.dice(game, shot.shooter, shot.target)
     found: list[Term | None] = [None, *specials(game, shot.shooter, shot.weapon, dice)]
@@ -192,7 +192,7 @@ def _row(name: str, found: ShotOdds | None, *, dice: bool = False, marked: bool 
 
 
 def _made_of(game: Game, shot: Shot, dice: int) -> Iterator[Line]:
-    """Yield what the number and the pool of a shot are made of, and which friend it may hit instead."""
+    """Yield what the number and the pool of a shot consist of, and which friend it may hit instead."""
     listed = numbers.parts(
         game, shot.shooter, shot.weapon, shot.target, moved=shot.moved, surprised=shot.surprised, covered=shot.covered
     )
@@ -209,7 +209,7 @@ def _made_of(game: Game, shot: Shot, dice: int) -> Iterator[Line]:
 
 
 def _counted(game: Game, shots: Sequence[Shot], others: Sequence[StandIn]) -> Iterator[Line]:
-    """Yield by which policy decisions after the throw are counted, and what is left out (B-TEST-5, B-RNG-1)."""
+    """Yield the policy for decisions after the roll, and what is left out (B-TEST-5, B-RNG-1)."""
     if not shots:
         return
     shooter = shots[0].shooter

@@ -28,7 +28,7 @@ SIZES: Final = {
 
 
 def grounds(game: Game) -> dict[str, tuple[Line, ...]]:
-    """Return what each piece of terrain on the table does, by its id."""
+    """Return the effect of each terrain piece on the table, by its id."""
     return {feature.piece.id: tuple(_lines(feature)) for feature in standing(game)}
 
 
@@ -36,7 +36,7 @@ def _lines(feature: Feature) -> Iterator[Line]:
     traits = [feature.passage, feature.visibility, *(["destructible"] if feature.destructible else [])]
     for trait in traits:
         name, rule = TRAITS[trait]
-        if trait in ("normal", "clear"):  # these say by themselves what they are
+        if trait in ("normal", "clear"):  # their names say what they are
             yield Line(RULES.wording(rule), rule)
         else:
             yield Line(_("{trait}: {text}", trait=_(name), text=RULES.wording(rule)), rule)
@@ -82,13 +82,13 @@ def view(game: Game) -> TableView:
 
 
 def owners(game: Game) -> dict[str, str]:
-    """Return the player of every model, of those lost too, and whom each objective is friendly to."""
+    """Return the player of every model, lost ones too, and the player each objective is friendly to."""
     models = {model.id: model.side for model in game.state.models.values()}
     return models | {each.id: each.friendly_to for each in game.state.objectives.values()}
 
 
 def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Return what kind of model each is, and the traits on its card; of those lost too (B-STAT-2)."""
+    """Return the kind of each model and the traits on its card, lost ones too (B-STAT-2)."""
     cards = {model.id: game.card(model) for model in game.state.models.values()}
     return {
         model: ("Leader" if "Leader" in card.types else "Unique" if card.unique else "Rank and file", card.traits)
@@ -143,14 +143,14 @@ def model_view(game: Game, model: Model) -> PieceView:
 
 
 def _objectives(game: Game) -> dict[str, Objective]:
-    """Return the objectives, on a fixed map those that will lie there while the setup has not come to it."""
+    """Return the objectives; on a fixed map, also those that the setup has not placed yet."""
     known = game.state.objectives
     early = not known and game.state.step == "setup" and not game.state.south
     return scenarios.find(game.setup.document.scenario).laid_out(game) if early else known
 
 
 def _whose(game: Game, friendly_to: str, side: str) -> str:
-    """Return in words whom an objective or zone is friendly to; `side` as long as nobody has chosen theirs."""
+    """Return in words whom an objective or zone is friendly to; `side` while no player has chosen a side."""
     if friendly_to:
         return _("friendly to {player}", player=game.player_name(friendly_to))
     if side and not game.state.south:
@@ -170,7 +170,7 @@ def _objective(game: Game, each: Objective) -> PieceView:
 
 
 def _zones(game: Game) -> list[PieceView]:
-    """Return the scenario's zones in the colour of who controls each, else of whom it is friendly to (B-SCEN-7)."""
+    """Return the scenario's zones in the colour of their controller, or of the player they favour (B-SCEN-7)."""
     found = []
     for name, x, y, radius, side in scenarios.find(game.setup.document.scenario).zones:
         friendly = scenarios.friendly_to(game, side) if game.state.south else ""
@@ -185,7 +185,7 @@ def _zones(game: Game) -> list[PieceView]:
 
 
 def reach(game: Game, piece: str) -> ReachView:
-    """Return where a model could be deployed; moves follow with the actions that make them."""
+    """Return where a model could be deployed; moves come with the actions that make them."""
     model = game.state.models.get(piece)
     if model is None or model.place != "reserve" or not game.state.south:
         return ReachView()
@@ -203,11 +203,11 @@ ROLLS: Final = {
     "ranged": (N_("the ranged attack"), "B-RNG-2"),
     "move": (N_("the Move test"), "B-TEST-11"),
 }
-"""What dice are for, by the part of their key that says so, with the rule."""
+"""The purpose of dice, by the part of their key that says so, with the rule."""
 
 
 def roll_wanted(game: Game, key: str) -> RollView:
-    """Return what the die of a key is for; keys are "turn N/model/purpose/number of the die"."""
+    """Return the purpose of the die with a key; keys are "turn N/model/purpose/number of the die"."""
     parts = key.split("/")
     purpose = next((part for part in reversed(parts) if part in ROLLS), "")
     text, rule = ROLLS.get(purpose, (N_("a test"), "B-TEST-1"))

@@ -1,2 +1,4 @@
-"""How a computer player judges the rules: the answers worth considering and the value of each.
-Imports views, odds, rules and words."""
+"""How computer players rate positions and answers: the answers worth considering, and the value of each.
+
+Imports views, odds, rules and words.
+"""

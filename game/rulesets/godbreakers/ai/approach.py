@@ -1,4 +1,4 @@
-"""What it is worth to a circle to be near what can be had: every model goes for its own goal, the best first."""
+"""The value of being near things worth having: each model heads for its own goal, the best goals first."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 
 NEARNESS: Final = 0.47
-"""The part of what can be had that counts as had beside it."""
+"""The share of a goal's value that counts beside it."""
 FAR: Final = 22.0
 """Inches from which it counts for nothing."""
 SPARE: Final = 0.3
-"""The same for a model whose goal another one is nearer to."""
+"""The same distance for a model when another one is nearer to its goal."""
 LURE: Final = 0.42
-"""The part of a bounty that counts beside its model as it is."""
+"""The share of a bounty that counts beside its model as it is."""
 ERRAND: Final = 2.4
-"""How often what an errand is expected to bring counts, half of it away by `NEARNESS`: there are more of its kind."""
+"""How often an errand's expected value counts at half of `NEARNESS`: there are more of its kind."""
 
 Walk = tuple[float, int, int]
-"""What it brings that a model is near a goal: VP, the place of the model in its circle, the number of the goal."""
+"""The value of a model near a goal: VP, the index of the model in its circle, the number of the goal."""
 
 
 class Goal(NamedTuple):
-    """Something to be near: the VP that it brings, and the walkers that it may bring them to, by their places."""
+    """Something worth being near: its VP, and the walkers that could gain them, by index."""
 
     number: int
     points: float
@@ -36,7 +36,7 @@ class Goal(NamedTuple):
     walkers: Sequence[tuple[int, Model]]
 
     def walks(self) -> Iterable[Walk]:
-        """Yield what it brings each of the walkers that is not too far off."""
+        """Yield its value for each walker that is not too far away."""
         x, y, radius, points = self.piece.x, self.piece.y, self.piece.radius + 1.0, NEARNESS * self.points
         for place, model in self.walkers:
             away = math.hypot(model.x - x, model.y - y) - model.radius - radius
@@ -45,19 +45,18 @@ class Goal(NamedTuple):
 
 
 class Approach(NamedTuple):
-    """A circle's walks to its goals other than hoards: those that are known, and the goals whose walks hang on where
-    the one that moves is."""
+    """A circle's walks to its goals other than hoards: known walks, and goals that depend on the moving model."""
 
     known: list[Walk]
     goals: list[Goal]
     unladen: list[tuple[int, Model]]
-    """Those that may fetch something."""
+    """The models that could fetch something."""
 
 
 def approach_of(
     game: Game, circle: Sequence[Model], laden: Container[str], standing: Sequence[Model], moving: Model | None
 ) -> Approach:
-    """Return the walks of a circle, some of whose models carry something already, while one model may move."""
+    """Return the walks of a circle, some of whose models already carry something, while one model may move."""
     everybody = list(enumerate(circle))
     unladen = [(place, model) for place, model in everybody if model.id not in laden]
     known, goals = list[Walk](), list[Goal]()
@@ -70,7 +69,7 @@ def approach_of(
 
 
 def nearness(approach: Approach, hoards: Sequence[Marker], plunder: float) -> float:
-    """Return what the walks of a circle bring; each of the hoards, which it does not hold, would bring `plunder`."""
+    """Return the value of a circle's walks; each hoard that it does not hold would add `plunder`."""
     walks = [*approach.known]
     for goal in approach.goals:
         walks += goal.walks()
@@ -85,7 +84,7 @@ def nearness(approach: Approach, hoards: Sequence[Marker], plunder: float) -> fl
 
 
 def _shared_out(walks: Iterable[Walk]) -> dict[int, float]:
-    """Return the first number of each walk that is taken, by places: in order, each model to a goal of its own."""
+    """Return the number of each chosen walk, by index: in order, each model gets its own goal."""
     own, reached = dict[int, float](), set[int]()
     for first, place, number in walks:
         if place not in own and number not in reached:
@@ -95,7 +94,7 @@ def _shared_out(walks: Iterable[Walk]) -> dict[int, float]:
 
 
 def _goals(game: Game, circle: Sequence[Model], standing: Sequence[Model]) -> list[tuple[float, Model | Token]]:
-    """Return what a circle would stand beside, besides hoards, and what that brings."""
+    """Return what a circle would like to stand beside, besides hoards, and its value."""
     scenario, strength = scenario_of(game), sum(each.die for each in circle) / len(circle)
     goals: list[tuple[float, Model | Token]] = []
     for model in standing:

@@ -1,4 +1,4 @@
-"""What wild models are about to do: whom each of them goes for, how likely it strikes, who falls to it."""
+"""What wild models are about to do: their targets, how likely they strike, and the danger for each target."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.compulsions import PREDATOR
 
 COWARDLY: Final = 6
-"""The die up to which wild models do not look for a fight (G-SIDE-5)."""
+"""The largest die of wild models that avoid fights (G-SIDE-5)."""
 STRUCK, STALKED = 0.52, 0.3
-"""How likely a wild model strikes the closest one, if it is in its reach already, and if it has to come first."""
+"""The chance that a wild model strikes the closest model: if it is already in reach, and if it must move first."""
 SURE: Final = {0: 0.97, 1: 0.75}
-"""The same in reach, by how many models of players are still to act before it."""
+"""The chance if it is in reach, by the number of players' models still to act before it."""
 
 
 class Strike(NamedTuple):
-    """A wild model, whom it goes for, how `likely` it strikes, the chance that this one falls to it, whether it can
-    strike this round."""
+    """A wild model, its target, how `likely` it strikes, the chance to kill it, whether it can strike this round."""
 
     beast: Model
     victim: Model
@@ -35,8 +34,10 @@ class Strike(NamedTuple):
 
 
 class Beast(NamedTuple):
-    """A wild model that looks for a fight: those of whom it goes for the closest, how far it strikes, and with a move;
-    inches between rims. `chances` are those that its prey falls to it, as far as they were asked for, by ids."""
+    """A wild model that looks for a fight: its targets, its reach, and its reach with a move; inches, rim to rim.
+
+    `chances` are its chances to kill each target, as far as they were asked for, by id.
+    """
 
     model: Model
     prey: list[Model]
@@ -46,7 +47,7 @@ class Beast(NamedTuple):
 
 
 def beasts(game: Game, standing: Sequence[Model]) -> list[Beast]:
-    """Return the wild models that look for a fight and have somebody to go for, wherever they stand."""
+    """Return the wild models that look for a fight and have a possible target, wherever it stands."""
     found: list[Beast] = []
     for model in standing:
         if not model.owner and model.die > COWARDLY and (prey := _prey(game, model, standing)):
@@ -56,7 +57,7 @@ def beasts(game: Game, standing: Sequence[Model]) -> list[Beast]:
 
 
 def strikes(game: Game, hunters: Sequence[Beast], waiting: int) -> list[Strike]:
-    """Return whom each wild model goes for; so many models of players are `waiting` to act this round."""
+    """Return the target of each wild model, with `waiting` players' models still to act this round."""
     found: list[Strike] = []
     for beast, prey, reach, stalks, chances in hunters:
         x, y = beast.x, beast.y
@@ -73,7 +74,7 @@ def strikes(game: Game, hunters: Sequence[Beast], waiting: int) -> list[Strike]:
 
 
 def _prey(game: Game, beast: Model, standing: Sequence[Model]) -> list[Model]:
-    """Return the models of which a wild one goes for the closest."""
+    """Return the models of which a wild model targets the closest."""
     compulsion = beast.compulsions[-1] if beast.compulsions else ""
     if compulsion == PREDATOR.name:
         return [each for each in standing if "Prey" in each.flaws and each is not beast]
@@ -86,14 +87,14 @@ def _prey(game: Game, beast: Model, standing: Sequence[Model]) -> list[Model]:
 
 
 def felled(game: Game, striker: Model, struck: Model) -> float:
-    """Return the chance that an engage with `striker` has a model removed at recovery: dice, damage and traits."""
+    """Return the chance that an engage with `striker` removes a model at recovery: dice, damage and traits."""
     least = 4 if scenario_of(game).challenges_recovery(game, struck) else 0
     return fall(striker.die, struck.die, struck.damage, attack_modifier(game, striker, struck), least)
 
 
 @lru_cache(maxsize=4096)
 def fall(striker: int, struck: int, damage: int, modifier: int = 0, least: int = 0) -> float:
-    """Return the chance that an engage with a die removes a model with another die and so much damage at recovery.
+    """Return the chance that an engage between two dice, with some damage before, removes a model at recovery.
 
     `modifier` is what traits add to the damage; a recovery below `least` counts for nothing.
     """

@@ -1,4 +1,4 @@
-"""What scenarios pay for wild models: bounties on those that fall, for whoever is closest, and errands beside them."""
+"""Points that scenarios pay for wild models: bounties for the closest circle when one falls, and errands."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from game.rulesets.godbreakers.rules.wild.cast import HORROR
 from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
 
 CREDITED: Final = 0.8
-"""The part of a bounty that one can count on when it falls."""
+"""The share of a bounty that is certain enough when its model falls."""
 QUARRIED, SETTLED = 0.8, 0.95
-"""The same for one that may fall this round, by its chance: while others are to act, and before the wild ones."""
+"""The share for a model that may fall this round: while others are still to act, and before the wild models act."""
 UNSURE, SURE = 4.0, 0.4
-"""Inches by which a model has to be the closest one to count on it: while others are to act, and before the wild."""
+"""Inches by which a model must be the closest to count on it: while others are to act, and before the wild models."""
 LEFT: Final = 0.4
-"""What a bounty counts for of a kind that only leaves a token: it is still to be claimed, and carried to the end."""
+"""The share of a bounty for a kind that only leaves a token, which must be claimed and carried to the end."""
 PASSED: Final = 0.55
-"""The chance to pass a test that counts for errands still to come."""
+"""The chance to pass a test that is assumed for later errands."""
 
 
 def bounty(game: Game, model: Model) -> float:
-    """Return the VP that the fall of a wild model brings to the circle closest to it."""
+    """Return the VP that the fall of a wild model brings the closest circle."""
     return CREDITED * promised(game, model)
 
 
 def overrated(game: Game, model: Model) -> float:
-    """Return by how many VP the bounty on a model exceeds what its fall brings to those who look further ahead."""
+    """Return by how many VP the bounty on a model exceeds its value for players who look further ahead."""
     return bounty(game, model) * (1.0 - sooner(model))
 
 
@@ -41,31 +41,31 @@ def sooner(model: Model) -> float:
 
 
 def promised(game: Game, model: Model) -> int:
-    """Return the bounty on a model, 0 without one."""
+    """Return the bounty on a model; 0 if there is none."""
     return 0 if model.owner else scenario_of(game).bounties.get(model.kind, 0)
 
 
 def errand(scenario: Scenario) -> float:
-    """Return the VP that an action of a scenario beside an unaligned model is expected to bring."""
+    """Return the expected VP of a scenario's action beside an unaligned model."""
     found = (PASSED * success + (1.0 - PASSED) * failure for success, failure in (a.stakes for a in scenario.actions()))
     return max(found, default=0.0)
 
 
 def awaiting(game: Game, standing: Sequence[Model]) -> list[Model]:
-    """Return the unaligned models beside which godbreakers have something to do for points."""
+    """Return the unaligned models beside which godbreakers can earn points."""
     errands = scenario_of(game).errands
     return [each for each in standing if not each.owner and each.kind in errands] if errands else []
 
 
 def quarries(game: Game, standing: Sequence[Model]) -> list[tuple[Model, float]]:
-    """Return the models with a bounty, each with what its fall brings."""
+    """Return the models with a bounty, each with the value of its fall."""
     return [(model, points * sooner(model)) for model in standing if (points := promised(game, model))]
 
 
 def falling(
     game: Game, hunt: Sequence[tuple[Model, float]], safe: Mapping[str, float], hunted: Sequence[Strike]
 ) -> list[tuple[Model, float]]:
-    """Return those of the quarries that may fall at the coming recovery, by damage or in a fight, and its value."""
+    """Return the bounty models that may fall at the coming recovery, by damage or in a fight, with the value."""
     found: list[tuple[Model, float]] = []
     for model, points in hunt:
         stands = safe[model.id]
@@ -80,9 +80,9 @@ def falling(
 
 
 def quarry(player: str, standing: Sequence[Model], fallen: Sequence[tuple[Model, float]], *, calm: bool) -> float:
-    """Return the VP to be expected for models that may fall, as far as a player's model will be the closest one.
+    """Return the expected VP of models that may fall, as far as a player's model will be the closest.
 
-    `calm` if nobody but the wild ones is still to act this round.
+    `calm` if only the wild models are still to act this round.
     """
     unsure = SURE if calm else UNSURE
     total = sum(points * _closeness(player, model, standing, unsure) for model, points in fallen)
@@ -90,7 +90,7 @@ def quarry(player: str, standing: Sequence[Model], fallen: Sequence[tuple[Model,
 
 
 def _closeness(player: str, model: Model, standing: Sequence[Model], unsure: float) -> float:
-    """Return the chance that a player's model is the closest one when a wild one falls; `unsure` in inches."""
+    """Return the chance that a player's model is the closest when a wild one falls; `unsure` in inches."""
     own = other = math.inf
     for each in standing:
         if each.owner:
@@ -105,6 +105,6 @@ def _closeness(player: str, model: Model, standing: Sequence[Model], unsure: flo
 
 
 def nearest_owner(model: Model, standing: Sequence[Model]) -> str:
-    """Return the player whose model is the closest, "" if none has one."""
+    """Return the player whose model is the closest; "" if there is none."""
     owned = [other for other in standing if other.owner]
     return min(owned, key=lambda other: straight_inches(model, other)).owner if owned else ""

@@ -1,4 +1,4 @@
-"""The answers worth trying on copies of the game: few, cheap to find, each with a purpose; rated by whole positions."""
+"""The answers worth trying on copies of the game: few, cheap, each with a purpose; whole positions are rated."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ from game.wording import _
 
 
 def fight_worth(game: Game, player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
-    """Return the expected change in VP of an engage with these odds: that of the fight itself, and what lives count for
-    in the long run and against a rout."""
+    """Return the expected change in VP of an engage with these odds.
+
+    It includes the fight itself, and the value of lives in the long run and against a rout.
+    """
     total = engage_worth(game, player, model, opponents, odds)
     for each, fate in ((model, odds.active), *zip(opponents, odds.opponents, strict=True)):
         if each.godbreaker:
@@ -45,24 +47,26 @@ def fight_worth(game: Game, player: str, model: Model, opponents: Sequence[Model
 
 
 BEARINGS: Final = (0.0, 0.9, -0.9, math.pi)
-"""Where about a piece a base stops beside it, from the side that it comes from, in radians."""
+"""Directions in which a base stops beside a piece, relative to where it comes from, in radians."""
 ASIDE: Final = (0.0, 0.45, -0.45)
-"""How far off the straight way to a piece out of reach a move may end, in radians."""
+"""How far off the straight line to a distant piece a move may end, in radians."""
 SHARES: Final = (1.0, 0.75, 0.5)
-"""Parts of a full move that are tried where terrain shortens it."""
+"""Shares of a full move that are tried if terrain shortens it."""
 WORTH_A_STEP: Final = 0.8
-"""Inches of a move below which it is none worth an action."""
+"""Inches below which a move is not worth an action."""
 BESIDE: Final = 0.4
-"""Inches of gap between bases that stand beside each other."""
+"""Inches between bases that stand beside each other."""
 NEAREST: Final = 9
-"""Pieces about which spots are looked for."""
+"""The number of pieces around which spots are searched."""
 SAMPLES: Final = 2
-"""Spots drawn at random besides."""
+"""The number of additional random spots."""
 FIRST: Final = {"engage": 0.02, END.key: 0.01}
-"""What is tried before other actions: it takes few tries, as the odds are known or nothing follows. Whoever runs out of
-time knows then what others have to beat."""
+"""What is tried before other actions: it takes few tries, because the odds are known or nothing follows.
+
+A player who runs out of time then knows what others must beat.
+"""
 RESHAPED: Final = 2
-"""Answers tried to each question of an action that changes the terrain: the table is prepared anew for each."""
+"""The number of answers tried to each question of an action that changes the terrain; each needs a new table."""
 
 Spot = tuple[float, float]
 
@@ -70,7 +74,7 @@ Spot = tuple[float, float]
 def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight = FAR) -> Iterator[Prospect]:
     """Yield the answers worth trying on copies of the game, each with a first impression of its value.
 
-    `sight` is how far whoever asks looks.
+    `sight` is how far the player looks.
     """
     piece = game.state.models.get(decision.about)
     if reshaping := [*terrain.answers(game, decision, rng)]:
@@ -101,14 +105,14 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
 
 
 def _order(decision: Order) -> Prospect:
-    """Return the order in which to act of whoever thinks of the end of the round."""
+    """Return the acting order for a player who plans the end of the round."""
     others = [item for item in decision.items if item != decision.player]
     why = _("acting last means having the last word on every marker and handling wild models")
     return Prospect([*others, decision.player], 0.0, why, scored=False)
 
 
 def _first_sight(game: Game, decision: Choose, model: Model | None, option: Option) -> float:
-    """Return what an action is taken to be worth before it is tried: a fight by its odds, so that none is at a loss."""
+    """Return the first estimate of an action's value: a fight's odds, so that a losing one is not tried first."""
     first = FIRST.get(option.key, 0.0)
     if option.key != "engage" or model is None:
         return first
@@ -116,7 +120,7 @@ def _first_sight(game: Game, decision: Choose, model: Model | None, option: Opti
 
 
 def _pays(game: Game, player: str, model: Model, key: str) -> bool:
-    """Return whether an action is worth trying: changing the terrain only if it hurts whom it should."""
+    """Return whether an action is worth trying; changing the terrain only if it harms the right models."""
     return key not in (Ruin.key, Shape.key) or terrain.expected(game, player, model, key)[0] > 0.0
 
 
@@ -125,7 +129,7 @@ def _may_sunder(game: Game, player: str, marker: Marker) -> bool:
 
 
 def _places(game: Game, decision: Place, model: Model, rng: random.Random, sight: Sight) -> Iterator[Prospect]:
-    """Yield spots for a model with the value of the position that it would bring, less that of the present one."""
+    """Yield spots for a model with the value of the resulting position, minus that of the present one."""
     player, level, after = decision.player, level_of(decision.region, model.level), leaves_time(game, model)
     moves = decision.rule == "G-MOVE-1"
     start, active, worth = (model.x, model.y, model.level), game.state.active, sight.worth(game, player, model)
@@ -154,7 +158,7 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random, sight
 
 
 def _risen(game: Game, decision: Place, model: Model, rng: random.Random, sight: Sight) -> Iterator[Prospect]:
-    """Yield spots for a wild model that enters play, with the value of the position that it would bring."""
+    """Yield spots for a wild model entering play, with the value of the resulting position."""
     player, before = decision.player, (model.place, model.x, model.y, model.level)
     here, worth = sight.worth(game, player)(), None
     found = list(prospects(game, decision, rng))
@@ -168,7 +172,7 @@ def _risen(game: Game, decision: Place, model: Model, rng: random.Random, sight:
 
 
 def _opportunity(game: Game, model: Model, player: str) -> float:
-    """Return what the best action from where a model stands is worth."""
+    """Return the value of the best action from where a model stands."""
     best = best_engage(game, model, player, rate=fight_worth)[0]
     if model.godbreaker:
         errands = awaiting(game, game.standing())
@@ -182,9 +186,9 @@ def _opportunity(game: Game, model: Model, player: str) -> float:
 
 
 def _spots(game: Game, model: Model, region: LegalSpots, rng: random.Random, *, stays: bool) -> Iterator[Spot]:
-    """Yield legal spots beside what matters to a model, on the way to it, out of everybody's reach.
+    """Yield legal spots beside what matters to a model, on the way there, and out of everyone's reach.
 
-    Where it stands is the last one, if it may stay or there is no other.
+    Its present spot comes last, if it may stay or there is no other.
     """
     here, spots = (model.x, model.y), _elsewhere(game, model, region, rng)
     first = next(spots, None)
@@ -227,7 +231,7 @@ def _first(region: LegalSpots, spots: Sequence[Spot], most: int) -> list[Spot]:
 
 
 def _goals(game: Game, model: Model) -> list[tuple[Model | Marker | Token, float]]:
-    """Return what a model may want to stand beside, the nearest first, each with its radius."""
+    """Return what a model may want to stand beside, nearest first, each with its radius."""
     goals: list[Model | Marker | Token] = list(game.hostiles(model))
     goals += [each for each in game.lying() if each.kind == "hoard" or marker_worth(model.owner, each)]
     goals += game.unclaimed() if model.godbreaker else []

@@ -1,4 +1,4 @@
-"""Who it should be: whom revenge hurts, who rolls for a circle, is shoved, fetched back or handed to, who comes in."""
+"""Choosing models: the target of revenge, who rolls for a circle, is shoved, returns, receives tokens, or enters."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from game.wording import _
 
 ROLLER: Final = "G-INI-1"
 OPEN: Final = (JUGGERNAUT, Despoil.rule, HandOff.rule)
-"""Questions that hang on what follows: each answer is tried."""
+"""Questions whose value depends on what follows; each answer is tried."""
 
 
 def rated(game: Game, decision: Pick) -> Iterator[Prospect]:
-    """Yield the answers to a question whose answers differ at first sight; none to any other."""
+    """Yield the answers to a question whose answers differ at first sight; none for any other question."""
     if decision.rule == VENGEFUL:
         yield from _avenged(game, decision)
     elif decision.rule == ROLLER:
@@ -37,7 +37,7 @@ def rated(game: Game, decision: Pick) -> Iterator[Prospect]:
 
 
 def comes_in(game: Game, decision: Decision) -> Iterator[Prospect]:
-    """Yield the answers to whether somebody wild comes in, and what speaks for each; none to any other question."""
+    """Yield the answers to whether a wild model enters, with the reason for each; none for any other question."""
     keys = {option.key for option in decision.options} if isinstance(decision, Choose) else set[str]()
     if REVEAL.key in keys:
         why = _("{points} VP for the circle closest when it falls", points=QUARRY[HUNTER.kind])
@@ -54,7 +54,7 @@ def comes_in(game: Game, decision: Decision) -> Iterator[Prospect]:
 
 
 def tried(decision: Pick) -> Iterator[Prospect]:
-    """Yield every answer to a question that hangs on what follows, for those who look ahead; none to any other."""
+    """Yield every answer to a question that depends on what follows, for players who look ahead; else none."""
     if decision.rule in OPEN and decision.maximum == 1:
         if not decision.minimum:
             yield Prospect([], 0.0, _("no model is better off elsewhere"))

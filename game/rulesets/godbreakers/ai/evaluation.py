@@ -45,7 +45,7 @@ USELESS: Final = -0.2
 
 
 def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[float, str]:
-    """Return what a special action of a model is worth to a player at first sight, in VP, and why."""
+    """Return the first estimate of a model's special action for a player, in VP, and the reason."""
     action = next((each for each in repertoire(game, model) if each.key == key), None)
     if isinstance(action, TerrainAction):
         return terrain.expected(game, player, model, key)
@@ -61,7 +61,7 @@ def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[floa
 
 
 def _thunder(game: Game, player: str, model: Model, action: Thunder) -> tuple[float, str]:
-    """Return what damage to all around is worth: that at once, and by the test that once more, wider, or to itself."""
+    """Return the value of damage all around: at once, and by the test once more, farther, or to the model itself."""
     rank, others = action.rank, [each for each in game.standing() if each is not model]
     struck = [each for each in others if game.reaches(model, each, rank)]
     again = [each for each in others if game.reaches(model, each, 2 * rank)]
@@ -79,13 +79,13 @@ def _thunder(game: Game, player: str, model: Model, action: Thunder) -> tuple[fl
 
 
 SAMPLES = 10
-"""Random spots tried for each placing, besides those next to markers and hostile models."""
+"""Random spots tried for each placing, besides those next to markers and enemies."""
 
 NEAREST = 8
-"""Markers and models next to which spots are tried."""
+"""The number of markers and models next to which spots are tried."""
 
 CONTACT = 20.0
-"""Inches that a piece would rather stand off than begin beside an enemy."""
+"""Inches that a piece keeps away rather than begin beside an enemy."""
 
 PULL = 0.06
 """VP lost per inch to the nearest marker worth going to."""
@@ -97,7 +97,7 @@ WORTHWHILE = 0.15
 """VP that a move must gain to be worth an action."""
 
 NEVER = -1000.0
-"""Value of an answer this player never gives."""
+"""The value of an answer this player never gives."""
 
 UNSCORED = (END.key, NOTHING.key, OVERRIDE.key)
 """Options whose value is not shown."""
@@ -106,7 +106,7 @@ UNSCORED = (END.key, NOTHING.key, OVERRIDE.key)
 def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
     """Yield the answers worth considering, each with its expected value in VP and the reason.
 
-    With a `share` below 1 so much of the spots for a model is looked at, the rest overlooked.
+    With a `share` below 1, only that share of the spots for a model is considered.
     """
     look = looking(rng, share)
     if (dressing := good_answer(game, decision, rng)) is not None:
@@ -128,10 +128,10 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
 
 
 def expectation(game: Game, player: str) -> float:
-    """Return the VP by which a player expects to improve on its best rival if the game goes on.
+    """Return the VP by which a player expects to improve on the best other player if the game goes on.
 
-    That is what its markers would score at the end of the round, less the same for the best rival, plus the best
-    engage or move that one of its models can still make this round.
+    That is what its markers would score at the end of the round, minus the same for the best other player, plus the
+    best engage or move that one of its models can still make this round.
     """
     lying = game.lying()
 
@@ -145,7 +145,7 @@ def expectation(game: Game, player: str) -> float:
 
 
 def agrees(game: Game, kind: str, player: str) -> bool:
-    """Return whether a bot agrees: to an early end if it expects to gain nothing, to a draw if also not ahead (Q41)."""
+    """Return whether a bot agrees: to an early end if it expects no gain, to a draw if it is also not ahead (Q41)."""
     vp, lead = game.state.vp, 0
     if kind == "draw":
         lead = vp[player] - max((vp[other] for other in game.playing() if other != player), default=0)
@@ -153,7 +153,7 @@ def agrees(game: Game, kind: str, player: str) -> bool:
 
 
 def action_worth(game: Game, decision: Choose, option: Option, look: Look = everything) -> tuple[float, str]:
-    """Return what an action is worth at first sight, in VP, and why; of the spots that it leads to, as far as seen."""
+    """Return an action's first estimate, in VP, and the reason; considers the spots seen so far."""
     model, key = game.state.models.get(decision.about), option.key
     if model is None or key in (END.key, NOTHING.key):
         return 0.0, _("nothing better to do")
@@ -187,7 +187,7 @@ def _names(models: Sequence[Model]) -> str:
 
 
 def _best_move(game: Game, model: Model, look: Look = everything) -> tuple[float, str]:
-    """Return the gain in value, and why, of the best spot a move can reach near markers or hostile models."""
+    """Return the gain in value, and the reason, of the best spot a move can reach near markers or enemies."""
     where = move_region(game, model)
     after = leaves_time(game, model, choosing=True)
     layers: Sequence[LegalSpots] = where.layers if isinstance(where, Levels) else (where,)
@@ -198,7 +198,7 @@ def _best_move(game: Game, model: Model, look: Look = everything) -> tuple[float
 
 
 def _best_end(game: Game, model: Model, region: LegalSpots, after: bool, look: Look) -> tuple[float, str]:
-    """Return the gain in value, and why, of the best spot in `region` near markers or hostile models."""
+    """Return the gain in value, and the reason, of the best spot in `region` near markers or enemies."""
     level = level_of(region, model.level)
     spots = [Position(*spot) for spot in look(_beside_targets(game, model)) if region.find(spot)]
     if not spots:
@@ -214,13 +214,13 @@ Rate = Callable[[Game, str, Model, Sequence[Model], EngageOdds], float]
 
 
 def engage_worth(game: Game, player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
-    """Return the expected change in lives, prizes, bounties and markers held, in VP, of an engage with these odds."""
+    """Return the expected change in lives, prizes, bounties and held markers, in VP, of an engage with these odds."""
     fates = ((model, odds.active), *zip(opponents, odds.opponents, strict=True))
     return sum(toll(fate) * gone(game, player, each) for each, fate in fates)
 
 
 def toll(fate: Fate) -> float:
-    """Return how much an engage raises the chance of becoming a casualty, plus a little for each point of damage."""
+    """Return by how much an engage raises the chance of becoming a casualty, plus a little per point of damage."""
     return float(fate.casualty) - float(fate.unharmed) + SCRATCH * fate.damage.mean
 
 
@@ -282,7 +282,7 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
 
 
 def opponents(game: Game, decision: Pick, model: Model, rate: Rate = engage_worth) -> Iterator[Prospect]:
-    """Yield whom a model may engage: each group with its value and the odds."""
+    """Yield the possible opponents of a model: each group with its value and the odds."""
     candidates = [game.state.models[identity] for identity in decision.candidates]
     for crowd, worth, odds in engagements_of(game, model, decision.player, candidates, decision.maximum, rate):
         chances = {"win": percent(float(odds.win)), "lose": percent(float(odds.lose))}
@@ -307,7 +307,7 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
 
 
 def whereabouts(game: Game, model: Model) -> list[str]:
-    """Return how far a model is from what its player would have it stand at, in words."""
+    """Return in words how far a model is from where its player would like it."""
     near: tuple[float, str] = (math.inf, "")
     goals: list[Model | Marker] = []
     if model.on_table and model.owner:
@@ -332,7 +332,7 @@ def _places(game: Game, decision: Place, rng: random.Random, look: Look) -> Iter
             yield Prospect([spot.x, spot.y], worth - here, why)
         return
     cost = partial(math.dist, game.battlefield.centre) if piece is None else spot_cost(game, piece)
-    why = _("close to the middle") if piece is None else ""  # of a piece to put down it is measured when asked for
+    why = _("close to the middle") if piece is None else ""  # for a piece being placed it is measured on demand
     for spot in _spots(game, decision, rng, look):
         contact = piece is not None and in_contact(game, piece, spot, level_of(decision.region))
         yield Prospect([spot.x, spot.y], -cost(spot) - CONTACT * contact, why, scored=False)
@@ -350,7 +350,7 @@ def _spots(game: Game, decision: Place, rng: random.Random, look: Look) -> Itera
 
 
 def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
-    """Yield spots next to markers, and models to fight or see to, within a move, and straight towards farther ones."""
+    """Yield spots next to markers, and to models to fight or help, within a move, or straight towards farther ones."""
     step = movement_range(game, model) + 0.9
     goals: list[Model | Marker] = [*game.lying(), *game.hostiles(model), *_errands(game, model)]
     goals.sort(key=lambda goal: math.hypot(goal.x - model.x, goal.y - model.y))
@@ -375,7 +375,7 @@ def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
 def end_worth(
     game: Game, model: Model, spot: Position, level: int, after: bool, *, moves: bool = True
 ) -> tuple[float, str]:
-    """Return the value of ending at `spot`, and why: that of the position, less the expected harm of obstacles."""
+    """Return the value of ending at `spot`, and the reason: the position minus the expected harm of obstacles."""
     obstacles = obstacles_to(game, model, spot, level) if moves else []
     supposed, found = standing(game, model, model.disc._replace(x=spot.x, y=spot.y, level=level))
     worth, why = _standing_worth(supposed, found, after)
@@ -391,7 +391,7 @@ def end_worth(
 
 
 def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
-    """Return the value of the model's position, and why; possible engages count if an action is left `after`."""
+    """Return the value of the model's position, and the reason; engages count if an action is left `after` it."""
     player, reasons = model.owner or game.handler(model), []
     markers, errands = _markers(game, model), _errands(game, model)
     goals: list[Model | Marker] = [*markers, *errands]
@@ -420,7 +420,7 @@ def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
 
 
 def _errands(game: Game, model: Model) -> list[Model]:
-    """Return the models beside which it is worth an action for a model to be."""
+    """Return the models beside which an action is worth taking."""
     pays = model.godbreaker and errand(scenario_of(game)) > WORTHWHILE
     return awaiting(game, game.standing()) if pays else []
 

@@ -1,4 +1,4 @@
-"""The judges: the rulebook's own, and those of players who look less far or reckon with all that others may do."""
+"""The judges: the rulebook's own, and those of players who look less far or expect everything others may do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.rulesets.godbreakers.rules.game import Game
 
 @dataclass(frozen=True)
 class Judge(facets.Judge[Game]):
-    """What answers and positions are worth to somebody who looks so far."""
+    """Rates answers and positions for players who look this far."""
 
     sight: Sight
     prospects = staticmethod(evaluation.prospects)

@@ -1,4 +1,4 @@
-"""What the loss of a model, or damage to it, brings a player: of its own, of a rival's, of a wild one."""
+"""The value of losing or damaging a model to a player: its own, an enemy's, or a wild one."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from game.rulesets.godbreakers.rules.state import Model
 
 
 def gone(game: Game, player: str, model: Model) -> float:
-    """Return by how many VP the lead of a player rises if a model is removed: lives, prizes, bounties, markers held.
+    """Return by how many VP a player's lead rises if a model is removed: lives, prizes, bounties, held markers.
 
-    Only the player's own models count as losses, not a wild model that it handles.
+    Only the player's own models count as losses, not a wild model that the player handles.
     """
     gain = -stake(game, model) if model.owner == player else stake(game, model)
     if points := bounty(game, model):
@@ -22,5 +22,5 @@ def gone(game: Game, player: str, model: Model) -> float:
 
 
 def hurt(game: Game, player: str, model: Model, amount: int) -> float:
-    """Return by how many VP the lead of a player rises if a model suffers so much damage, its flaws included."""
+    """Return by how many VP a player's lead rises if a model suffers that much damage, including its flaws."""
     return harm(game, model, amount + more_suffered(game, model)) * gone(game, player, model)

@@ -1,4 +1,4 @@
-"""Who is there and what each is good for wherever it stands: worked out once for all the spots of a model."""
+"""The models present and the value of each, wherever it stands: computed once for all spots of a model."""
 
 from __future__ import annotations
 
@@ -18,43 +18,44 @@ from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.traits import speakers
 
 NEAR: Final = 0.75
-"""What a model just off a marker counts for there, beside one that touches it."""
+"""The weight of a model just off a marker, compared with one that touches it."""
 AROUND: Final = 16.0
-"""Inches from a marker from which a model counts for nothing there."""
+"""Inches from a marker from which a model has no weight there."""
 ACTIONS: Final = 2
-"""Moves in which a model may come there."""
+"""The number of moves in which a model may come there."""
 NOBODY: Final = 0.5
-"""What it takes to hold a marker that nobody disputes."""
+"""The weight needed to hold an undisputed marker."""
 
 Standing = tuple[str, str, str, bool, float, bool]
-"""How a model stands to a marker: its id, its owner, the side that it counts for there, whether it touches it, what it
-counts for beside one that does, and whether it can still come there this round."""
+"""How a model relates to a marker: its id, its owner, the side it counts for, and whether it touches it.
+
+Also its weight, and whether it can still come there this round.
+"""
 
 
 class Presence(NamedTuple):
-    """Who is at a marker and near it: the chance of each side to control it if nobody else acts this round, and what
-    the models of each side count for there."""
+    """The models at a marker and near it: each side's chance to control it if nobody else acts, and its weight."""
 
     marker: Marker
     chances: dict[str, float]
     sides: dict[str, float]
     coming: set[str]
-    """The sides of which a model can still come there this round."""
+    """The sides with a model that can still come there this round."""
     total: float
-    """What all of them count for there together, and what nobody's being there does."""
+    """The weight of all of them together, including the weight of nobody being there."""
 
     def share(self, player: str) -> float:
-        """Return the part that a player has in what is going on there."""
+        """Return a player's share of the weight there."""
         return self.sides.get(player, 0.0) / self.total
 
 
 def counts_for(model: Model) -> str:
-    """Return the side that a model counts for at a marker, "" if for none."""
+    """Return the side that a model counts for at a marker; "" for none."""
     return model.owner if model.godbreaker else ""
 
 
 def standing_to(game: Game, marker: Marker, model: Model) -> Standing | None:
-    """Return how a model on the table stands to a marker, None if it counts for nothing there."""
+    """Return how a model on the table relates to a marker; None if it has no weight there."""
     gap = math.hypot(model.x - marker.x, model.y - marker.y) - model.radius - marker.radius
     if gap >= AROUND:
         return None
@@ -68,7 +69,7 @@ def standing_to(game: Game, marker: Marker, model: Model) -> Standing | None:
 
 
 def presence(marker: Marker, models: Sequence[Standing | None], safe: Mapping[str, float]) -> Presence:
-    """Return who is at a marker and near it, by how all models stand to it and the chance of each to stay."""
+    """Return the models at a marker and near it, from all relations and the chance of each to stay."""
     sides, coming, touching = dict[str, float](), set[str](), list[tuple[str, float]]()
     for each in models:
         if each is None:
@@ -90,8 +91,7 @@ def presence(marker: Marker, models: Sequence[Standing | None], safe: Mapping[st
 
 @lru_cache(maxsize=4096)
 def control(player: str, touching: tuple[tuple[str, float], ...]) -> float:
-    """Return the chance that a player controls a marker with these around it: whose each counts for, and how likely it
-    survives."""
+    """Return the chance that a player controls a marker with these models around it: the side and survival of each."""
     if len(touching) == 1:
         return touching[0][1] * (touching[0][0] == player)
     leads = {0: 1.0}
@@ -105,24 +105,28 @@ def control(player: str, touching: tuple[tuple[str, float], ...]) -> float:
 
 
 HOARD: Final = 1.4
-"""VP of holding a hoard, as long as there is time to plunder it in a later round, and for each model that carries
-nothing yet: less than what it would carry counts for, or it would never plunder."""
+"""VP of holding a hoard while it can still be plundered in a later round, per model that carries nothing yet.
+
+It is less than the value of what a model would carry; otherwise no model would ever plunder.
+"""
 UNLADEN: Final = 0.7
 LAST_CHANCE: Final = 2.5
-"""The same in the last round for each such model that is still to act."""
+"""The same in the last round, per such model that is still to act."""
 TEMPO: Final = 0.05
 """VP of an activation still to come this round."""
 FEAR: Final = 0.17
-"""How likely an enemy that can strike a model is to do so, less what the fight may cost that enemy."""
+"""The chance that an enemy that can strike a model does so, minus what the fight may cost that enemy."""
 WARY: Final = 0.51
-"""The same for players who reckon with all that others may do: so often they do it in games of veterans."""
+"""The same for players who expect everything others may do, as often as veterans do it."""
 COVETED: Final = 0.25
-"""The same for one that carries a prize, whoever reckons: it keeps out of the way by itself."""
+"""The same for a model with a prize, for any player: it stays out of the way by itself."""
 
 
 class Member(NamedTuple):
-    """A model of a circle: the VP that are lost with it, those of its activation to come, how likely whoever can strike
-    it does so, and whether the circle is not routed as long as it is there."""
+    """A model of a circle: the VP lost with it, and those of its coming activation.
+
+    Also how likely enemies that can strike it do so, and whether the circle cannot be routed while it is there.
+    """
 
     model: Model
     life: float
@@ -132,43 +136,43 @@ class Member(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A player with a circle on the table: the VP it has, what it can lose and gain, and who is against it."""
+    """A player with a circle on the table: its VP, what it can lose and gain, and its enemies."""
 
     points: float
     members: list[Member]
     foes: list[Model]
-    """Those that are still to act."""
+    """The models still to act."""
     strikers: list[tuple[Model, float]]
-    """Those of them that players control, each with the inches from its centre to a rim that it may hurt."""
+    """Of those, the models that players control, each with the inches from its centre to a rim it may harm."""
     rout: float
     plunder: float
-    """VP to be expected of a hoard that it holds."""
+    """The expected VP of a hoard that it holds."""
     approach: Approach
 
 
 class Muster(NamedTuple):
-    """What holds wherever one model of a game stands, `moving`, as long as nothing else changes; for looking only.
+    """Facts that hold wherever the model `moving` stands, as long as nothing else changes; read only.
 
-    `safe` is the chance of each model to survive recovery, None where that hangs on where they stand.
+    `safe` is the chance of each model to survive recovery, None if that depends on where models stand.
     """
 
     standing: list[Model]
     moving: int | None
-    """The place of the model that moves among those standing, None if nobody does."""
+    """The index of the moving model among those standing; None if no model moves."""
     markers: list[tuple[Marker, list[Standing | None]]]
-    """How each of those standing stands to each marker; for the one that moves, anything."""
+    """How each standing model relates to each marker; for the moving one, anything."""
     safe: Mapping[str, float] | None
     hunters: list[Beast]
     quarries: list[tuple[Model, float]]
     waiting: int
-    """How many models of players are still to act."""
+    """How many players' models are still to act."""
     later: int
     """In how many rounds after this one markers count."""
     sides: dict[str, Side | None]
 
 
 def mustered(game: Game, moving: Model | None = None, fear: float = FEAR, *, later: bool = True) -> Muster:
-    """Return who is there, for any place of the model that moves; `fear` is how likely whoever can strike does so.
+    """Return the models present, for any spot of the moving one; `fear` is how likely enemies that can strike do so.
 
     `later` is whether markers count in later rounds, too.
     """
@@ -188,14 +192,16 @@ def mustered(game: Game, moving: Model | None = None, fear: float = FEAR, *, lat
 
 
 def _still_to_act(game: Game, standing: Sequence[Model]) -> list[tuple[Model, float]]:
-    """Return the models of players that are still to act, each with the inches from its centre to a rim that it may
-    hurt soon: by one move and its reach."""
+    """Return the players' models still to act, with their reach.
+
+    It is the inches from the centre to a rim that the model may harm soon, by one move and its range.
+    """
     waiting = [each for each in standing if each.owner and not each.activated and each.id != game.state.active]
     return [(each, each.radius + (attack_range(game, each) + movement_range(game, each)) + 1.0) for each in waiting]
 
 
 def survival(game: Game, standing: Sequence[Model]) -> dict[str, float]:
-    """Return the chance of each model to survive recovery, by its id."""
+    """Return the chance of each model to survive recovery, by id."""
     return {each.id: survives(game, each) if each.damage else 1.0 for each in standing}
 
 
@@ -207,7 +213,7 @@ def _side(
     waiting: Sequence[tuple[Model, float]],
     fear: float,
 ) -> Side | None:
-    """Return what a player has and is up against, None if it is out of the game."""
+    """Return a player's assets and enemies; None if the player is out of the game."""
     circle = game.circle(player)
     if player in game.state.lost or not circle:
         return None
@@ -224,7 +230,7 @@ def _side(
 
 
 def _wards(game: Game, player: str, standing: Sequence[Model]) -> list[Model]:
-    """Return the wild models of a circle that it pays for if they fall."""
+    """Return the wild models whose fall costs a circle points."""
     if not scenario_of(game).wards:
         return []
     return [each for each in standing if each.owner == player and ward(game, each)]
@@ -236,7 +242,7 @@ def _member(game: Game, model: Model, laden: int, fear: float) -> Member:
 
 
 def _plunder(game: Game, unladen: Sequence[Model]) -> float:
-    """Return the VP to be expected of a hoard that a circle holds, of which these carry nothing."""
+    """Return the expected VP of a hoard that a circle holds, with these models that carry nothing."""
     if rounds_left(game):
         return HOARD + UNLADEN * len(unladen)
     return LAST_CHANCE * sum(not model.activated for model in unladen)

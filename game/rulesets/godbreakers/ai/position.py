@@ -1,4 +1,4 @@
-"""What a whole position is worth to a player: points scored and to come, lives, tokens, ground, threats, tempo."""
+"""The value of a whole position to a player: points scored and to come, lives, tokens, ground, threats, tempo."""
 
 from __future__ import annotations
 
@@ -27,25 +27,27 @@ from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
 
 KEPT: Final = 0.92
-"""The chance that a marker held now still is at the end of the round, if no enemy can come to it."""
+"""The chance that a marker held now is still held at the end of the round, if no enemy can come to it."""
 CONTESTED: Final = 0.9
-"""What each enemy that can come to it leaves of that chance."""
+"""The share of that chance that each enemy that can come leaves."""
 LATER: Final = {"objective": 0.47, "own": 0.5, "foe": 0.4}
-"""The part of the points of a marker that each later round brings to a circle that has its surroundings to itself."""
+"""The share of a marker's points that each later round brings a circle with its surroundings to itself."""
 HELD: Final = {"objective": 0.22, "own": 0.1, "foe": 0.12}
-"""What is added to it if the circle holds the marker already."""
+"""The addition if the circle already holds the marker."""
 SOON: Final = 1.7
 MOST: Final = 0.9
-"""The part of the points that this round brings to a circle on its way to a marker: so often the cube of its share,
-that much at most. A few on their way hardly ever get it against many, and most often against fewer."""
+"""The share of the points that this round brings a circle on its way to a marker, times the cube of its share.
+
+A few models hardly ever get a marker against many, but usually against fewer.
+"""
 VICTORY: Final = 60.0
 """VP that winning counts for when the game is over."""
 
 
 def worth(game: Game, player: str, muster: Muster | None = None) -> float:
-    """Return the VP by which a player may expect to lead the best rival at the end; solo, the VP it may expect.
+    """Return the VP by which a player may expect to lead the best other player at the end; solo, the expected VP.
 
-    `muster` is who is there, where that is known; of its models only the one that moves may stand elsewhere since.
+    `muster` lists the models present, if known; only its moving model may stand elsewhere since.
     """
     if game.state.result is not None:
         return worth_at_end(game, player)
@@ -54,7 +56,7 @@ def worth(game: Game, player: str, muster: Muster | None = None) -> float:
 
 
 def worth_at_end(game: Game, player: str) -> float:
-    """Return what a game that is over is worth to a player: the lead, and a victory besides."""
+    """Return the value of a finished game to a player: the lead, and extra for a victory."""
     result = game.state.result
     assert result is not None
     won = (player in result.winners) / max(1, len(result.winners))
@@ -67,13 +69,15 @@ def acting(game: Game) -> tuple[int, str] | None:
 
 
 def best_rival(game: Game, player: str, points: Callable[[str], float]) -> float:
-    """Return what the best rival of a player has, 0 if it is alone."""
+    """Return the VP of the best other player, 0 in a solo game."""
     return max((points(other) for other in game.setup.players if other != player), default=0.0)
 
 
 class Outlook(NamedTuple):
-    """What the sides of a game have in common: who is there, who survives recovery, who is where, whom wild ones hunt,
-    and the chance of a godbreaker to endure."""
+    """Facts that all sides of a game share: who is there, who survives recovery, where, and whom wild models hunt.
+
+    Also the chance of a godbreaker to endure.
+    """
 
     muster: Muster
     safe: Mapping[str, float]
@@ -84,7 +88,7 @@ class Outlook(NamedTuple):
 
 
 def outlook_of(game: Game, muster: Muster) -> Outlook:
-    """Return what the sides have in common with everybody where they stand now."""
+    """Return these shared facts with all models where they stand now."""
     standing, moving = muster.standing, muster.moving
     safe = muster.safe or survival(game, standing)
     if moving is not None:
@@ -110,7 +114,7 @@ def value(game: Game, player: str, outlook: Outlook) -> float:
 
 
 def _income(player: str, side: Side, there: Presence, later: int) -> float:
-    """Return the VP that a marker may still bring: this round, if it is held, and in so many later ones."""
+    """Return the VP that a marker may still bring: this round, if it is held, and in that many later ones."""
     points = marker_worth(player, there.marker)
     if not points:
         held = there.chances.get(player, 0.0)
@@ -119,14 +123,14 @@ def _income(player: str, side: Side, there: Presence, later: int) -> float:
 
 
 def holds(player: str, foes: Sequence[Model], there: Presence) -> float:
-    """Return the chance that a player controls a marker when this round ends; `foes` are those still to act."""
+    """Return the chance that a player controls a marker when this round ends; `foes` are enemies still to act."""
     held, share = there.chances.get(player, 0.0), there.share(player)
     soon = min(MOST, SOON * share * share * share) if player in there.coming else 0.0
     return held * _kept(there.marker, foes) + (1.0 - held) * soon if held else soon
 
 
 def holds_later(player: str, there: Presence) -> float:
-    """Return the part of the later rounds at whose ends a player is expected to control a marker."""
+    """Return the share of later rounds at whose ends a player is expected to control a marker."""
     kind = kind_of(player, there.marker)
     return LATER[kind] * there.share(player) + HELD[kind] * there.chances.get(player, 0.0)
 
@@ -137,12 +141,12 @@ def _hoards(player: str, outlook: Outlook) -> list[Marker]:
 
 
 def kind_of(player: str, marker: Marker) -> str:
-    """Return what sort of marker it is for a player: an objective, its own shard, a foe's."""
+    """Return the kind of a marker for a player: an objective, the player's own shard, or an enemy's."""
     return marker.kind if marker.kind == "objective" else "own" if marker.owner == player else "foe"
 
 
 def _kept(marker: Marker, foes: Sequence[Model]) -> float:
-    """Return the chance that a marker held now is held at the end of the round: enemies still to act may contest it."""
+    """Return the chance that a marker is still held at the end of the round: enemies still to act may contest it."""
     chance, x, y = KEPT, marker.x, marker.y
     for foe in foes:
         if math.hypot(foe.x - x, foe.y - y) - foe.radius - marker.radius < foe.die + 2.0:
@@ -169,7 +173,7 @@ def _lives(side: Side, outlook: Outlook) -> float:
 
 
 def ground(game: Game, player: str, model: Model) -> float:
-    """Return by how many VP the lead of a player falls at the markers that a model stands at if it is removed."""
+    """Return by how many VP a player's lead falls at the markers beside a model if it is removed."""
     total = 0.0
     for marker in game.lying():
         if straight_inches(model, marker) < ADJACENT and game.within(model, marker, 0):

@@ -1,4 +1,4 @@
-"""What speaks for an answer, in measured terms: ranges in U, chances, who can come to strike."""
+"""Measured reasons for an answer: ranges in U, chances, enemies that can strike."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from game.wording import _, series, translated
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
-    """Return what speaks for an answer in measured terms, in words."""
+    """Return the measured reasons for an answer, in words."""
     if prospect.why:
         return prospect.why
     model, answer = game.state.models.get(decision.about), prospect.answer
@@ -55,7 +55,7 @@ def _carries_treasure(game: Game, model: Model) -> bool:
 
 
 def _standing(game: Game, decision: Place, model: Model, spot: Position) -> str:
-    """Return how a model would stand at a spot: how far from the nearest marker, and in whose reach."""
+    """Return how a model would stand at a spot: its distance from the nearest marker, and in whose reach."""
     level, after = level_of(decision.region, model.level), leaves_time(game, model)
     why, parts = end_worth(game, model, spot, level, after, moves=decision.rule == "G-MOVE-1")[1], list[str]()
     supposed, moved = standing(game, model, model.disc._replace(x=spot.x, y=spot.y, level=level))
@@ -74,14 +74,14 @@ def _standing(game: Game, decision: Place, model: Model, spot: Position) -> str:
 
 
 def _prey(game: Game, model: Model) -> list[Model | Marker]:
-    """Return those whom a wild model may go for."""
+    """Return the possible targets of a wild model."""
     return [] if model.owner else [each for each in game.hostiles(model) if each.owner]
 
 
 def _put_down(game: Game, decision: Place, model: Model, spot: Position) -> str:
-    """Return how a model would begin at a spot: how far from the two nearest goals, and in whose reach.
+    """Return how a model would begin at a spot: its distance from the two nearest goals, and in whose reach.
 
-    The goals of a wild one are those whom it may go for.
+    The goals of a wild model are its possible targets.
     """
     there = model.disc._replace(x=spot.x, y=spot.y, level=level_of(decision.region, model.level))
     supposed, moved = standing(game, model, there)
@@ -94,7 +94,7 @@ def _put_down(game: Game, decision: Place, model: Model, spot: Position) -> str:
 
 
 def _lying(game: Game, marker: Marker, spot: Position) -> str:
-    """Return how a marker would lie: how far from the middle of the table, and from the next marker."""
+    """Return how a marker would lie: its distance from the middle of the table and from the next marker."""
     centre = game.battlefield.centre
     others = [(math.dist(spot, (each.x, each.y)), each) for each in game.lying() if each is not marker]
     apart, nearest = min(others, key=itemgetter(0), default=(0.0, None))
@@ -105,7 +105,7 @@ def _lying(game: Game, marker: Marker, spot: Position) -> str:
 
 
 def _danger(game: Game, model: Model) -> list[str]:
-    """Return who of those still to act could come and strike a model, in words."""
+    """Return in words which models still to act could come and strike a model."""
     waiting = [foe for foe in game.hostiles(model) if foe.owner and not foe.activated]
     if not waiting or not model.owner:
         return []

@@ -1,4 +1,4 @@
-"""How far somebody looks who judges: what positions are worth to them."""
+"""How far a judging player looks: the value of positions for that player."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 
 Worth = Callable[[], float]
-"""Returns the VP that a game is worth to a player as it stands then."""
+"""Returns the VP that a game is worth to a player as it stands."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """Judges positions: `fear` is how likely whoever can strike a model is taken to do so.
+    """Judges positions: `fear` is the assumed chance that an enemy that can strike a model does so.
 
     `later` is whether markers count in later rounds, too.
     """
@@ -27,7 +27,7 @@ class Sight:
     later: bool = True
 
     def worth(self, game: Game, player: str, moving: Model | None = None) -> Worth:
-        """Return what gives the worth of a game; of its models only the one that moves may stand elsewhere by then."""
+        """Return a function for the value of a game; only its moving model may stand elsewhere by then."""
         return partial(position.worth, game, player, mustered(game, moving, self.fear, later=self.later))
 
 

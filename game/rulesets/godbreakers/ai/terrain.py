@@ -1,4 +1,4 @@
-"""Terrain that falls to ruin, or takes shape: whom it would hurt, and what that is worth at first sight."""
+"""Ruining or shaping terrain: the models it would harm, and its first estimate."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from game.table.terrain.rigid import across
 from game.wording import _, series
 
 USELESS: Final = 0.2
-"""VP that an action counts for less that hurts nobody."""
+"""The VP subtracted if such an action harms no model."""
 VICTIMS: Final = 4
-"""The nearest enemies on whom a piece is tried."""
+"""The number of nearest enemies on which a piece is tried."""
 ASIDE: Final = 0.35
-"""How far off each of them its middle is tried, in eight directions, as a part of how far it is across."""
+"""The distances from each of them at which its middle is tried, in eight directions, as a share of its width."""
 TURNS: Final = 3
-"""Of so many turns one is tried."""
+"""One of this many turns is tried."""
 SAMPLES: Final = 3
-"""Places drawn at random besides."""
+"""The number of additional random spots."""
 
 
 def expected(game: Game, player: str, model: Model, key: str) -> tuple[float, str]:
-    """Return what ruining, or shaping, the best piece of terrain is worth to a player at first sight, and why."""
+    """Return the first estimate, for a player, of ruining or shaping the best terrain piece, and the reason."""
     action = _action(game, model, key)
     found = [_piece_worth(game, player, model, action, piece) for piece in _pieces(game, model, action)]
     return max(found, key=lambda each: each[0])
@@ -74,7 +74,7 @@ def _pieces(game: Game, model: Model, action: TerrainAction) -> Sequence[Piece]:
 
 
 def _piece_worth(game: Game, player: str, model: Model, action: TerrainAction, piece: Piece) -> tuple[float, str]:
-    """Return what it is worth to try one piece, and why: whom it hurts on a success, what a failure costs."""
+    """Return the value of trying one piece, and the reason: models harmed on a success, the cost of a failure."""
     if isinstance(action, Ruin):
         victims = models_in(game, piece)
     else:
@@ -97,7 +97,7 @@ def _why(chance: float, action: TerrainAction, victims: Sequence[Model]) -> str:
 def _places(
     game: Game, player: str, model: Model, region: TerrainRegion, rng: random.Random
 ) -> Iterator[tuple[Position, float, str]]:
-    """Yield places for a piece at its turn, each with what the damage to those in it is worth, and who they are."""
+    """Yield spots for a piece at its turn, each with the value of the damage there, and the models hit."""
     rank = _action(game, model, Shape.key).rank
     for spot in _tried(game, model, region, rng):
         piece = region.at(*spot)

@@ -1,4 +1,4 @@
-"""Questions asked backwards, in terms of the rules: reaching is to move and engage, controlling is to stand by it."""
+"""Questions asked backwards, in terms of the rules: reaching is moving and engaging, controlling is standing by it."""
 
 from __future__ import annotations
 
@@ -93,13 +93,13 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
 
 
 def controller(game: Game, goal: str) -> str:
-    """Return who controls a marker (G-TBL-6)."""
+    """Return the controller of a marker (G-TBL-6)."""
     marker = game.state.markers[goal]
     return next((player for player in game.playing() if game.controls(player, marker)), "")
 
 
 def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
-    """Return the odds of an engage from a spot, where nothing comes between (G-ENG-3)."""
+    """Return the odds of an engage from a spot, if nothing comes between (G-ENG-3)."""
     model = game.state.models[piece]
     supposed, found = standing(game, model, model.disc._replace(x=x, y=y, level=level))
     supposed.state.active = found.id

@@ -1,4 +1,4 @@
-"""What lies on a table in a window beside the pieces, one kind in each file; the scene lists them.
+"""The overlays beside the pieces of a table in a window, one kind per file; the scene lists them.
 
 May import the rest of play.
 """

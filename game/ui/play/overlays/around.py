@@ -1,4 +1,4 @@
-"""Chances and ranges around the selected unit, or the one that is being arranged."""
+"""Chances and ranges around the selected unit, or the one being arranged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.wording import N_
 
 
 class Chances(OverlayPart):
-    """The bands and ranges of a unit; of one that is being arranged only the ranges, which move with it."""
+    """The bands and ranges of a unit; while it is arranged, only the ranges, which move with it."""
 
     height = 4
     title: ClassVar = N_("Chances and ranges")
@@ -27,7 +27,7 @@ class Chances(OverlayPart):
         self.aid = Around(focus.model)
 
     def about(self) -> tuple[str, Layout | None]:
-        """Return the unit whose bands and ranges are shown: the selected one, else one being arranged and where."""
+        """Return the unit whose bands and ranges are shown: the selected one, or the arranged one with its layout."""
         focus, layout = self.focus, None
         if focus.staging.playing or focus.tool is not None or not focus.options.odds:
             return "", None
@@ -40,7 +40,7 @@ class Chances(OverlayPart):
 
     def overlays(self) -> Sequence[Overlay]:
         unit, layout = self.about()
-        return self.aid.overlays(unit, None) if layout is None else ()  # what moves is drawn by lines alone
+        return self.aid.overlays(unit, None) if layout is None else ()  # a moving unit is drawn with lines only
 
     def legend(self) -> Sequence[Entry]:
         laid = self.aid.overlays(*self.about()) if self.focus.rests else ()

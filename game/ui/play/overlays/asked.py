@@ -14,7 +14,7 @@ from game.wording import N_
 
 
 class Asked(OverlayPart):
-    """The ground that fits what is asked below the pieces, the best spot above them."""
+    """The area that fits the question below the pieces, the best spot above them."""
 
     height = 2
     title: ClassVar = N_("Asking")

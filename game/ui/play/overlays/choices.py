@@ -21,7 +21,7 @@ KEPT: Final = 40
 
 
 class Choices(OverlayPart):
-    """The outlines of what can be chosen, that of the row pointed at marked."""
+    """The outlines of the choices; that of the row under the mouse is marked."""
 
     depth = 4
 
@@ -48,17 +48,20 @@ class Choices(OverlayPart):
 
 
 def choosable(focus: Focus) -> dict[str, BaseGeometry]:
-    """Return the shapes of terrain, by its id, and of levels that the rows are about."""
+    """Return the shapes that rows are about: terrain by its id, and levels."""
     rows, field = [row for row in focus.actions.actions if row.about != NOTHING_ELSE], focus.model.battlefield
     if not rows:
         return {}
     shapes = {identity: piece.shape for identity, piece in terrain_in(rows, field).items()}
-    levels = {row.about.level for row in rows if row.enabled} - {None, 0}  # of the ground the edges are the others'
+    levels = {row.about.level for row in rows if row.enabled} - {
+        None,
+        0,
+    }  # the edges of the ground are those of the other levels
     return shapes | {_named(level): surface(field, level) for level in levels if level is not None}
 
 
 def level_named(row: MenuItem) -> str:
-    """Return the name, among what is `choosable`, of the level that a row is about; "" without one."""
+    """Return the name, among what is `choosable`, of the level that a row is about; "" if there is none."""
     return "" if row.about.level is None else _named(row.about.level)
 
 

@@ -1,4 +1,4 @@
-"""What the controller of the decision draws on the table."""
+"""The drawings of the decision's controller on the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.ui.widgets.layers import Canvas
 
 
 class Drawn(OverlayPart):
-    """What it draws below the pieces; its ghosts are drawn with the pieces."""
+    """What the controller draws below the pieces; its ghosts are drawn with the pieces."""
 
     depth = 1
 
@@ -33,7 +33,7 @@ class Drawn(OverlayPart):
 
 
 class Region(OverlayPart):
-    """The region of the decision, whose outline, with that of the reach, is drawn once more above the threat map."""
+    """The region of the decision; its outline and that of the reach are drawn again above the threat map."""
 
     depth = 3
 

@@ -1,4 +1,4 @@
-"""What the inspected piece looks over and controls."""
+"""The front arc and the zone of the inspected piece."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.ui.play.part import OverlayPart
 
 
 class Fronts(OverlayPart):
-    """The front arc and the zone of control of a piece that stands; not of one that is being placed."""
+    """The front arc and the zone of control of a standing piece; not of one being placed."""
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)

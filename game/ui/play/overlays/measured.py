@@ -1,4 +1,4 @@
-"""What is measured on the table."""
+"""Measurements on the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a machine rated, and what the coach advises."""
+"""A computer player's ratings, and the coach's advice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.wording import N_, _
 
 
 class Advised(Part):
-    """The coach, who speaks when a person decides."""
+    """The coach, who advises when a person decides."""
 
     title: ClassVar = N_("The coach")
     code: ClassVar = ("aids.coaching:*",)
@@ -38,7 +38,7 @@ class Advised(Part):
 
 
 class Rated(Part):
-    """The numbers of the answers that a machine, or the coach, rated: those of the machine if it is `on`."""
+    """The numbers of rated answers: the computer player's if it is `on`, or the coach's."""
 
     height = 3
     title: ClassVar = N_("What it considered")
@@ -51,7 +51,7 @@ class Rated(Part):
 
     @property
     def weighing(self) -> Weighing | None:
-        """What the machine rated whose answer is shown, or was given last; None unless it is asked for."""
+        """The ratings for the answer that is shown or was given last; None unless they are switched on."""
         return weighing_shown(self.focus.model, self.focus.staging.stage.beat) if self.on else None
 
     def draw(self, target: pygame.Surface) -> None:

@@ -1,4 +1,4 @@
-"""The reach of the inspected piece, or of the one about to be put down."""
+"""The reach of the inspected piece, or of the one about to be placed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.wording import N_
 
 
 class Reach(OverlayPart):
-    """Where the piece may move and strike: as a choice only where it may be put now."""
+    """Where the piece may move and strike; as a choice only if it may be placed now."""
 
     title: ClassVar = N_("Reach and odds")
     code: ClassVar = ("aids.inspection:*", "aids.odds_plate:*", "play.overlays.fronts:overlays", "play.hands:odds")
@@ -28,7 +28,7 @@ class Reach(OverlayPart):
             return None, None
         lead = inspection.lead()
         if piece == focus.about and lead is None and choosable(focus):
-            return None, None  # the ground that can be chosen is what matters now
+            return None, None  # the area that can be chosen matters now
         if piece == focus.about and piece in focus.model.view.units and not inspection.selected:
             return None, None  # where it moves is asked by itself
         asked = focus.is_direct and controller is not None and controller.decision.kind != "place"

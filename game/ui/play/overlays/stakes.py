@@ -1,4 +1,4 @@
-"""Whom the answer under consideration would hurt or help."""
+"""The pieces that the answer under consideration would harm or help."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from game.wording import N_
 
 
 class Stakes(Part):
-    """The signs at the pieces concerned, a piece in hand where it would be."""
+    """The signs at the pieces concerned; for a piece in hand, where it would be."""
 
     title: ClassVar = N_("Possible effects")
     code: ClassVar = ("aids.stakes:*", "board.stake_art:*")
@@ -28,7 +28,7 @@ class Stakes(Part):
         self.aid = StakesAid(focus.model)
 
     def weighed(self) -> Sequence[Stake]:
-        """Return whom the answer under consideration would hurt or help, as soon as that is known."""
+        """Return the pieces that the answer under consideration would harm or help, as soon as that is known."""
         focus = self.focus
         if not focus.considers or focus.weighed is None:
             return ()

@@ -17,7 +17,7 @@ from game.wording import N_
 
 
 class Threats(Part):
-    """The map below the pieces, its numbers and what explains it above them."""
+    """The map below the pieces; its numbers and explanations above them."""
 
     depth = 2
     height = 5
@@ -59,7 +59,7 @@ class Threats(Part):
         self.layer.command(self.focus.model, self.focus.options.threat, piece)
 
     def input(self, event: pygame.event.Event) -> bool:
-        """Leave a piece that is clicked with Ctrl out of the map, or include it again."""
+        """Leave a piece clicked with Ctrl out of the map, or include it again."""
         if event.type != pygame.MOUSEBUTTONUP or not pygame.key.get_mods() & pygame.KMOD_CTRL:
             return False
         piece = self.focus.piece_at(self.focus.camera.to_table(*event.pos))
