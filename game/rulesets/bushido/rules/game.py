@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence, ValuesView
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
@@ -121,6 +121,11 @@ class Game:
     def emit(self, event: Event) -> None:
         """Add an event."""
         self.events.append(event)
+
+    def moved(self, model: Model, why: str, rule: str, **more: Any) -> None:
+        """Tell that a model moved to where it is now, with `more` fields of the event."""
+        x, y, facing = model.x, model.y, model.facing
+        self.emit(events.Moved(model=model.id, why=why, x=x, y=y, facing=facing, rule=rule, **more))
 
     # -- players and models
 

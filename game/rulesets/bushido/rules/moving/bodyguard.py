@@ -10,7 +10,6 @@ import shapely
 from game.engine.core.decisions import Place
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
-from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import turn
@@ -113,16 +112,6 @@ def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> As
     if guard.radius < target.radius - TOLERANCE:
         yield from _placed(game, guard, target.radius, enemy, rule)
     for model, other in ((guard, target.id), (target, "")):
-        game.emit(
-            events.Moved(
-                model=model.id,
-                why="bodyguard",
-                x=model.x,
-                y=model.y,
-                facing=model.facing,
-                rule=rule,
-                target=other,
-            )
-        )
+        game.moved(model, "bodyguard", rule, target=other)
     game.unmark(guard, "Disguised")
     return guard

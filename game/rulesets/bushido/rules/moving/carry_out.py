@@ -10,7 +10,6 @@ from game.engine.core.decisions import Option, Place
 from game.engine.core.flow import Asking
 from game.engine.core.options import Later
 from game.engine.core.turning import Turning
-from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost, cost, why_no_ki
 from game.rulesets.bushido.rules.state import Model, objective_name
@@ -131,19 +130,8 @@ def move_along(game: Game, model: Model, path: Path, facing: int, why: str, rule
     `target` is what it goes for.
     """
     (model.x, model.y), model.facing = path.end, facing
-    game.emit(
-        events.Moved(
-            model=model.id,
-            why=why,
-            x=model.x,
-            y=model.y,
-            facing=facing,
-            legs=tuple(tuple(each) for each in path.stored()),
-            inches=path.recorded,
-            rule=rule,
-            target=target,
-        )
-    )
+    legs = tuple(tuple(each) for each in path.stored())
+    game.moved(model, why, rule, legs=legs, inches=path.recorded, target=target)
 
 
 def face(model: Model, other: Model) -> None:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import shapely
 
-from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import SIZES, Game
 from game.rulesets.bushido.rules.moving.terrain import impassable
 from game.rulesets.bushido.rules.state import Model
@@ -144,4 +143,4 @@ def _put(game: Game, model: Model, x: float, y: float, why: str) -> None:
     inches = distance((model.x, model.y), (x, y))
     model.x, model.y = x, y
     game.unmark(model, "Immobilised")  # moved by another effect (B-STATE-10)
-    game.emit(events.Moved(model=model.id, why=why, x=x, y=y, facing=model.facing, inches=inches, rule="B-SPEC-3"))
+    game.moved(model, why, "B-SPEC-3", inches=inches)
