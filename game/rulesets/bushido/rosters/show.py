@@ -11,7 +11,7 @@ from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.warbands.profiles import ProfileDocument, WarbandDocument
-from game.rulesets.bushido.warbands.roster_text import statistic, weapon_line
+from game.rulesets.bushido.warbands.roster_text import statistics, weapon_line
 from game.rulesets.bushido.warbands.terms import term
 from game.wording import _, ngettext
 
@@ -48,15 +48,7 @@ def member_of(profile: ProfileDocument) -> MemberCard:
 
 
 def _lines(profile: ProfileDocument) -> Iterator[Line]:
-    facts = {
-        "melee": statistic(profile.melee),
-        "ranged": statistic(profile.ranged),
-        "move": statistic(profile.move),
-        "ki": f"{profile.ki.value}/{profile.ki.max}",
-        "wounds": profile.wounds,
-    }
-    text = _("melee {melee}, ranged {ranged}, move {move}, Ki {ki}, wounds {wounds}", **facts)
-    yield Line(text, "B-STAT-2", icon="ready")
+    yield Line(statistics(profile), "B-STAT-2", icon="ready")
     for entry in profile.traits:
         yield Line(entry, rule_of(entry), icon="trait")
     for weapon in profile.weapons:

@@ -25,15 +25,8 @@ def sheet(warband: WarbandDocument) -> Iterator[str]:
 def card_lines(profile: ProfileDocument) -> Iterator[str]:
     """Yield a profile card as lines of text (B-STAT-2)."""
     count = f"{profile.count} × " if profile.count > 1 else ""
-    facts = {
-        "melee": statistic(profile.melee),
-        "ranged": statistic(profile.ranged),
-        "move": statistic(profile.move),
-        "ki": f"{profile.ki.value}/{profile.ki.max}",
-        "wounds": profile.wounds,
-    }
     yield _("  {count}{name}, {rice} rice", count=count, name=profile.name, rice=profile.rice)
-    yield "    " + _("melee {melee}, ranged {ranged}, move {move}, Ki {ki}, wounds {wounds}", **facts)
+    yield f"    {statistics(profile)}"
     if profile.traits:
         yield f"    {', '.join(profile.traits)}"
     for weapon in profile.weapons:
@@ -41,6 +34,13 @@ def card_lines(profile: ProfileDocument) -> Iterator[str]:
     for feat in profile.feats:
         yield "    " + _("{name} ({ki} Ki, {timing}): {effect}", name=feat.name, ki=feat.ki, timing=_(feat.timing),
                          effect=_(feat.effect))  # fmt: skip
+
+
+def statistics(profile: ProfileDocument) -> str:
+    """Return the statistics of a profile card in one line."""
+    facts = {name: statistic(getattr(profile, name)) for name in ("melee", "ranged", "move")}
+    ki, wounds = f"{profile.ki.value}/{profile.ki.max}", profile.wounds
+    return _("melee {melee}, ranged {ranged}, move {move}, Ki {ki}, wounds {wounds}", ki=ki, wounds=wounds, **facts)
 
 
 def statistic(statistic: StatisticDocument) -> str:

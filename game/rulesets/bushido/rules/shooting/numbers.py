@@ -49,19 +49,9 @@ def parts(
     return [each for place, each in enumerate(listed) if each[1] or place == 0]
 
 
-def number(
-    game: Game,
-    shooter: Model,
-    weapon: str,
-    target: Model,
-    *,
-    moved: bool,
-    surprised: bool,
-    covered: bool,
-) -> int:
-    """Return the challenge number of a ranged attack; it may be below 0 (B-TEST-11, AMB-18)."""
-    found = parts(game, shooter, weapon, target, moved=moved, surprised=surprised, covered=covered)
-    return sum(amount for _reason, amount in found)
+def number(game: Game, shooter: Model, weapon: str, target: Model, **facts: bool) -> int:
+    """Return the challenge number of a ranged attack, with the facts of `parts`; may be below 0 (B-TEST-11, AMB-18)."""
+    return sum(amount for _reason, amount in parts(game, shooter, weapon, target, **facts))
 
 
 def dice(game: Game, shooter: Model, target: Model | None = None) -> int:
