@@ -13,10 +13,10 @@ from typing import Any, Final
 from pydantic import TypeAdapter, ValidationError
 
 from game import rulesets
+from game.api import messages
+from game.api.seated import SeatedGame
 from game.documents.error import DocumentError
 from game.documents.reading import first_refusal, parse_document, read_json, validate_plain
-from game.doors import messages
-from game.doors.seated import SeatedGame
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import UnplannedRoll
 from game.engine.rulebook.new_game import GamePlan
