@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args
 
 from pydantic import BaseModel
 
@@ -72,6 +72,12 @@ def in_inches(document: MapDocument, rule: str) -> Iterator[MapProblem]:
     if document.unit != 1.0:
         text = _("the unit is {unit:g}, but this game uses inches - set it to 1", unit=document.unit)
         yield MapProblem("unit", text, rule)
+
+
+def agreement(options: type[BaseModel], name: str, rule: str, title: str, about: str, *labels: str) -> Agreement:
+    """Return what may be agreed on by a field of the document of options, with the labels of its values in order."""
+    values = get_args(options.model_fields[name].annotation)
+    return Agreement(name, title, tuple(zip(values, labels, strict=True)), rule, about)
 
 
 def agreed(plan: GamePlan, agreements: Sequence[Agreement], ids: Sequence[str] = ()) -> dict[str, Any]:
