@@ -8,7 +8,7 @@ from game.wording import _
 
 
 def name_of(game: Game, identity: str) -> str:
-    """Return the name of a player, unit, model, objective or piece of terrain; of anything else the id."""
+    """Return the name of a player, unit, model, objective or terrain piece; for anything else the id."""
     setup = game.setup
     if identity in setup.players:
         return game.player_name(identity)

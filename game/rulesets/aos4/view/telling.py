@@ -1,4 +1,4 @@
-"""The texts of abilities, where somebody may use one and while it is carried out (A-IMP-8)."""
+"""The texts of abilities, while a unit may use one and while it is carried out (A-IMP-8)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from game.rulesets.aos4.view.cards import ability_line
 
 
 def told(game: Game, decision: Decision, option: str = "") -> Line | None:
-    """Return the text of the ability that an option uses; without one, of that which is being used.
+    """Return the text of the ability that an option uses; without an option, of the one in use.
 
-    Of the core abilities the wording of the rules tells.
+    Core abilities have their text in the wording of the rules.
     """
     if option:
         known = game.setup.abilities[decision.player] if isinstance(decision, Choose) else {}

@@ -31,7 +31,7 @@ def is_covered(game: Game, model: Disc, target: Unit) -> bool:
 
 
 def is_obscured(game: Game, model: Disc, target: Unit) -> bool:
-    """Return whether a model cannot pick a unit for shooting, since something Obscuring is between (A-TAB-2)."""
+    """Return whether a model cannot target a unit for shooting, because something Obscuring is between (A-TAB-2)."""
     if game.has(target, "FLY"):
         return False
     return any("obscuring" in each.does and shields(game, each, model, target) for each in game.features())

@@ -1,6 +1,6 @@
 """Attacks rolled in batches: all hits, all wounds, all saves, then damage (A-ATK-1, A-ATK-5, A-ATK-7, A-DICE-9).
 
-Dice are keyed by what they are for (A-DICE-10): `<key>/attacks`, `hit`, `mortal`, `wound`, `save`, `damage`.
+Dice are keyed by their purpose (A-DICE-10): `<key>/attacks`, `hit`, `mortal`, `wound`, `save`, `damage`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from game.rulesets.aos4.rules.attacks.batch import Batch, Reroll, is_critical, r
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """A batch as it was rolled: every die and every count.
+    """A rolled batch: every die and every count.
 
-    `hits` counts those of critical hits, also where these wound or inflict damage at once; `wounds` has those without
-    a roll; `damage` goes into the target's pool for attacks not saved, `mortal` for critical hits (A-WPN-3).
+    `hits` includes critical hits, also if these wound or inflict damage at once; `wounds` includes those without a
+    roll; `damage` goes into the target's pool for unsaved attacks, `mortal` for critical hits (A-WPN-3).
     """
 
     batch: Batch
@@ -77,7 +77,7 @@ def resolve(batch: Batch, dice: Dice, counter: RollCounter, key: str) -> Volley:
 def _checked(
     dice: Dice, counter: RollCounter, count: int, key: str, success: Callable[[int], bool], policy: Reroll
 ) -> Pool:
-    """Throw dice at once, then those again that the policy says (A-DICE-2)."""
+    """Roll dice at once, then reroll those that the policy names (A-DICE-2)."""
     pool = roll_pool(dice, counter, SIDES, count, key)
     again = [index for index, face in enumerate(pool.faces) if rolls_again(policy, face, success=success(face))]
     return rerolled(dice, counter, pool, again) if again else pool

@@ -1,4 +1,4 @@
 """Effects that a pack can give its abilities by `handler` and `params` (A-IMP-9): one class each.
 
-Whom they are for is said by parameters too, see `targets`. Imports abilities, attacks and moving.
+Parameters also say who their targets are, see `targets`. Imports abilities, attacks and moving.
 """

@@ -1,4 +1,4 @@
-"""Passive abilities: what they add to units around their bearer, asked for whenever it matters (A-ABIL-6, A-ONE-3)."""
+"""Passive abilities: bonuses to units around their bearer, looked up whenever they matter (A-ABIL-6, A-ONE-3)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 
 AURA = "aura"
-"""The handler of a passive that adds `amount` to `what` of its targets, the bearer left out unless it is `self`."""
+"""The handler of a passive that adds `amount` to `what` of its targets, without the bearer unless it is `self`."""
 
 
 def from_auras(game: Game, unit: Unit, what: str) -> int:
-    """Return what passive abilities add to something of a unit, each counted once (A-ONE-3)."""
+    """Return the bonus of passive abilities to something of a unit, each counted once (A-ONE-3)."""
     total = 0
     for player in game.state.players:
         for spec in game.setup.passives[player]:

@@ -1,4 +1,4 @@
-"""Dice of effects: the roll that some need, and amounts that are thrown."""
+"""Dice of effects: the roll that some need, and amounts that are rolled."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def passes(use: Use, target: Unit) -> bool:
 
 
 def thrown(use: Use, target: Unit) -> int:
-    """Return the parameter `amount` of an effect, thrown if it is random (A-DICE-1)."""
+    """Return the parameter `amount` of an effect, rolled if it is random (A-DICE-1)."""
     found = amount(str(use.spec.params.get("amount", 1)))
     if not found.is_random:
         return found.plus

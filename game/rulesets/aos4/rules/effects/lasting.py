@@ -14,7 +14,7 @@ from game.rulesets.aos4.rules.use import Use
 
 
 def effects_of(spec: AbilityDocument, player: str) -> list[Effect]:
-    """Return what an ability of a player leaves on a target: `amount` is added to each `what`, or `lends` a keyword.
+    """Return the effects that a player's ability leaves on a target: `amount` for each `what`, or `lends` a keyword.
 
     Several `what` are separated by commas; `amount` is the number of a keyword; they last `until` a span ends.
     """

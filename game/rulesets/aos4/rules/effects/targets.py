@@ -1,4 +1,4 @@
-"""Whom an ability is for, as a pack says it by parameters.
+"""The targets of an ability, as a pack gives them by parameters.
 
 `target`: "self", "friend" (another friendly unit or itself), "enemy", "each enemy"; `range`: inches from the user, with
 `wholly` 1 the whole target; `visible` 1; `keyword`: what the target must have, several separated by commas.
@@ -39,7 +39,7 @@ class Targeted(Ability):
 
 
 def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
-    """Return the units that an ability of a unit could be for."""
+    """Return the possible targets of a unit's ability."""
     return list(_found(game, spec, unit))
 
 
@@ -53,12 +53,12 @@ def _found(game: Game, spec: AbilityDocument, unit: Unit) -> Iterator[Unit]:
 
 
 def is_for_itself(spec: AbilityDocument) -> bool:
-    """Return whether an ability is for its user."""
+    """Return whether an ability only affects its user."""
     return spec.params.get("target", "self") == "self"
 
 
 def concerns(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
-    """Return whether an ability of a unit could be for another one, wherever that stands."""
+    """Return whether a unit's ability could affect another one, wherever that stands."""
     if is_for_itself(spec):
         return False
     whose = game.other(unit.owner) if "enemy" in str(spec.params["target"]) else unit.owner
@@ -66,7 +66,7 @@ def concerns(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> boo
 
 
 def is_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
-    """Return whether an ability of a unit could be for another one, or for itself."""
+    """Return whether another unit, or the user itself, is a possible target of a unit's ability."""
     if is_for_itself(spec):
         return target is unit
     return concerns(game, spec, unit, target) and _fits(game, spec, unit, target)

@@ -1,4 +1,4 @@
-"""Battle tactic cards: what is on them the players judge; they are ticked by hand and logged (A-IMP-30)."""
+"""Battle tactic cards: the players judge them; they are ticked by hand and logged (A-IMP-30)."""
 
 from __future__ import annotations
 
