@@ -25,7 +25,7 @@ def dice_of(choice: Choice) -> int:
 
 
 def kept(faces: Sequence[int], choice: Choice) -> tuple[int, ...]:
-    """Return the dice that form the damage roll (B-DMG-2); any two are the best two unless somebody chooses."""
+    """Return the dice that form the damage roll (B-DMG-2); any two are the best two unless the player chooses."""
     if choice == "weak":
         return tuple(sorted(faces)[:2])
     return tuple(sorted(faces, reverse=True)[:2]) if choice in ("strong", "any") else tuple(faces)

@@ -1,4 +1,4 @@
-"""Putting the models down, one player after the other, Scouts last (B-SETUP-5 to B-SETUP-8)."""
+"""Deploying the models, one player after the other, Scouts last (B-SETUP-5 to B-SETUP-8)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "B-SETUP-5", letter="g")
 
 
 def waiting(game: Game, player: str, *, scouts: bool) -> list[Model]:
-    """Return the models that a player has still to deploy: those with Scout, or those without (B-TR-48)."""
+    """Return the models that a player must still deploy: those with Scout, or those without (B-TR-48)."""
     own = [each for each in game.state.models.values() if each.owner == player and each.place == "reserve"]
     return [each for each in own if (game.named(each, "Scout") is not None) == scouts]
 
 
 def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
-    """Deploy one model of a player; what does not fit is removed (B-SETUP-8). The task ends when none is left."""
+    """Deploy one model of a player; one without room is removed (B-SETUP-8). The task ends when none is left."""
     left = waiting(game, player, scouts=scouts)
     if left:
         model = yield from _next_model(game, player, left)

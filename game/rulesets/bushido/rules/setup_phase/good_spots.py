@@ -1,4 +1,4 @@
-"""Where the program deploys a model for its player: ahead, towards something to do, apart from its friends."""
+"""Where the rulebook deploys a model for its player: ahead, towards a goal, apart from its friends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ APART: Final = 1.5
 
 
 def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
-    """Return the best of some legal spots; the table alone determines it. None if none was found."""
+    """Return the best of some legal spots, determined by the table alone; None if none was found."""
     x, y = goal(game, model)
     source = Random(hashlib.blake2b(f"{model.id}|{game.state.setup_done}".encode(), digest_size=8).digest())
     spots = [spot for spot in (where.sample(source) for _sample in range(SAMPLES)) if spot is not None]
@@ -36,7 +36,7 @@ def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
 
 
 def goal(game: Game, model: Model) -> tuple[float, float]:
-    """Return where a model wants to go: the models of a player share out objectives and zones, the middle without."""
+    """Return a model's goal: a player's models share out objectives and zones; without these, the middle."""
     field = game.ruler.battlefield
     spots = [(each.x, each.y) for each in game.state.objectives.values()]
     spots += [(x, y) for _name, x, y, _radius, _side in find(game.setup.document.scenario).zones]

@@ -16,10 +16,9 @@ REGISTRY: Registry[Special] = Registry("special")
 class Special:
     """A special: its name, rule and text; a special attack may change the damage roll, a defence follows a success.
 
-    One that a single profile has is a class like any other (B-SPEC-7).
-
-    `leaves` is the state that its success leaves the other in. `rolls_damage` and `halves` are about the attacker's
-    damage roll, `bonus` is added to it, `critical` removes the victim on a double.
+    A special of a single profile is a class like any other (B-SPEC-7). `leaves` is the state that its success gives the
+    other model. `rolls_damage` and `halves` are about the attacker's damage roll, `bonus` is added to it, `critical`
+    removes the victim on a double.
     """
 
     name: ClassVar[str] = ""
@@ -39,15 +38,15 @@ class Special:
         return [level]
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        """Do what the special does when it succeeds, before any damage roll (B-SPEC-4)."""
+        """Apply the special's success before any damage roll (B-SPEC-4)."""
         yield from ()
 
     def after_damage(self, game: Game, bout: Bout, user: Fighter, foe: Fighter) -> Flow:
-        """Do what the special does after the damage roll."""
+        """Apply what the special does after the damage roll."""
         yield from ()
 
     def struck(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Asking[bool]:
-        """Return whether a successful defence ends the exchange; does what the defence does (B-MELEE-10b)."""
+        """Apply the defence; return whether its success ends the exchange (B-MELEE-10b)."""
         yield from self.applied(game, bout, user, foe, level)
         return False
 
@@ -59,10 +58,10 @@ class Special:
         return False
 
     def fells(self, game: Game, user: Model, foe: Model) -> bool:
-        """Return whether its success makes the other fall off high ground, if the user wants it (B-TERR-8)."""
+        """Return whether its success can make the other fall off high ground (B-TERR-8)."""
         return False
 
 
 def can_fall(game: Game, model: Model) -> bool:
-    """Return whether a model can come to be Prone (B-STATE-14, B-STATE-20)."""
+    """Return whether a model can become Prone (B-STATE-14, B-STATE-20)."""
     return not model.has("Prone") and not game.any(model, "immune", "Prone")

@@ -1,4 +1,4 @@
-"""Specials that change the damage roll or leave markers, and move nobody (B-SPEC-A, B-SPEC-D)."""
+"""Specials that change the damage roll or leave markers, without moving models (B-SPEC-A, B-SPEC-D)."""
 
 from __future__ import annotations
 
