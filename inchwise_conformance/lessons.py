@@ -11,7 +11,7 @@ from game import rulesets
 from game.documents.reading import parse_document
 from game.engine.rulebook.lessons import Lesson
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import open_position
+from game.engine.saving.loading import start_of
 from game.engine.session import Session
 
 
@@ -21,7 +21,7 @@ def walked(lesson: Lesson, upto: int, asked: Mapping[str, Any] = MappingProxyTyp
     `asked` has answers by rule: to what is still asked of either player before what a step waits for happens.
     """
     document = parse_document(json.dumps(lesson.position), PositionDocument, "lesson")
-    session = open_position(document, rulesets.find, "lesson")
+    session = start_of(document, rulesets.find, "lesson")
     before = 0
     for step in lesson.steps[:upto]:
         before = len(session.events)

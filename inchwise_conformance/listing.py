@@ -15,7 +15,7 @@ from game.documents.reading import load_document
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import open_position
+from game.engine.saving.loading import start_of
 from game.engine.session import Session
 from game.players.random_player import random_answer
 
@@ -68,7 +68,7 @@ class Case(NamedTuple):
         """Return the game at its beginning."""
         if self.position:
             document = load_document(Path(self.position), PositionDocument)
-            begun = open_position(document, rulesets.find, self.position)
+            begun = start_of(document, rulesets.find, self.position)
             return Session(begun.ruleset, begun.setup, KeyedDice(self.seed), state=begun.state.clone())
         ruleset = rulesets.load(self.ruleset)
         return Session(ruleset, ruleset.new_setup(self.plan()), KeyedDice(self.seed))

@@ -14,7 +14,7 @@ from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.saving.documents import PositionDocument, plain
-from game.engine.saving.loading import give_answers, open_position
+from game.engine.saving.loading import give_answers, start_of
 from game.engine.saving.saves import position_document
 from game.players.random_player import NoLegalPlace, random_answer
 from inchwise_conformance.listing import Listed, duels, of_rulebooks, thick
@@ -79,7 +79,7 @@ def changed(document: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
 def shown_and_played(document: dict[str, Any]) -> None:
     """Open a position as `check` does, then show it and give a few answers; raise what goes wrong."""
     read = parse_document(json.dumps(document), PositionDocument, "position")
-    session = open_position(read, rulesets.find, "position")
+    session = start_of(read, rulesets.find, "position")
     give_answers(session, read, "position")
     rng = Random(1)
     session.ruleset.view(session.game)

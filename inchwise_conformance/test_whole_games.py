@@ -19,7 +19,7 @@ from game.engine.history.luck import lucks
 from game.engine.history.scores import rounds_of, turning_points
 from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
-from game.engine.saving.loading import give_answers, load_save, open_position, verify
+from game.engine.saving.loading import give_answers, load_save, start_of, verify
 from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from game.players.new_session import again, may_swap
@@ -191,7 +191,7 @@ def test_a_position_written_down_comes_back_at_the_same_decision(case: Case) -> 
     for session in moments(case, every=apart(16)):
         text = json.dumps(plain(position_document(session)))
         document = parse_document(text, PositionDocument, "a position")
-        again = open_position(document, rulesets.find, "a position")
+        again = start_of(document, rulesets.find, "a position")
         give_answers(again, document, "a position")
         assert moment(again) == moment(session)
         assert plain(position_document(again)) == plain(position_document(session))

@@ -37,8 +37,8 @@ FLOORS = {
 """A module imports only from its own floor and those below; what is not listed (`game.resources`) is the cellar."""
 
 ROOMS = {
-    "game.table": "threat > layout > path > placing sight > reach > measuring > heights > terrain > documents > shapes"
-    " > lattice facing",
+    "game.table": "threat > layout > path > placing sight > reach > measuring > heights > terrain > documents"
+    " > looks shapes > lattice facing",
     "game.engine": "questions > routes sighting > history > rosters > saving > campaigns sandbox > hidden > session"
     " > rulebook > core",
     "game.ui": "app > replay campaign lesson sandbox drills > menu play rosters > panel > aids pages export score"

@@ -38,7 +38,7 @@ WHOLE = {
     "game/rulesets/aos4/rules/attacks/amounts.py": "faces of dice",
     "game/rulesets/aos4/rules/attacks/assigning.py": "numbers of attacks",
     "game/rulesets/aos4/rules/core/moves.py": "faces of dice",
-    "game/rulesets/aos4/rules/effects/dice.py": "faces of dice",
+    "game/rulesets/aos4/rules/effects.py": "faces of dice",
     "game/rulesets/aos4/rules/objectives.py": "control scores",
 }
 """Modules whose sums only look as if they were over floats, with the reason."""

@@ -13,7 +13,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.core.windows import PASS
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import open_position
+from game.engine.saving.loading import start_of
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from tests.ui.driver import Driver
@@ -24,7 +24,7 @@ PIKES: Final = "ann.wallward-pikes"
 
 def melee() -> Session:
     """Return two armies that have met, as the charges come."""
-    return open_position(load_document(MELEE, PositionDocument), rulesets.find, MELEE.name)
+    return start_of(load_document(MELEE, PositionDocument), rulesets.find, MELEE.name)
 
 
 def deploying() -> Session:

@@ -18,7 +18,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.history.scores import rounds_of
 from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import Difference, give_answers, open_position
+from game.engine.saving.loading import Difference, give_answers, start_of
 from game.engine.session import Session
 from game.ui.aids.paths import PathReach
 from game.ui.play.sheets import greeting, handover_sheet
@@ -381,7 +381,7 @@ def session_of(name: str) -> Session:
         return toy_session(int(name.removeprefix("toy-")))
     file = str(SITUATIONS / f"{name}.json")
     document = load_document(file, PositionDocument)
-    session = open_position(document, rulesets.find, file)
+    session = start_of(document, rulesets.find, file)
     give_answers(session, document, file)
     return session
 

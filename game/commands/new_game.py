@@ -26,6 +26,14 @@ COLOUR = re.compile(r"#[0-9a-f]{6}")
 LONGEST_NAME = 80
 
 
+class OfBots(click.Option):
+    """An option whose help lists the program's own bots."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        record = super().get_help_record(ctx)
+        return record and (record[0], record[1].replace("{bots}", ", ".join(reversed(bots.PLAYERS))))
+
+
 def agreed(book: AnyRuleset) -> list[Parameter]:
     """Return the agreements of a rulebook as options."""
     return [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
@@ -67,7 +75,8 @@ def new_game_options(
             "--players",
             default=who,
             show_default=True,
-            help="Who plays, in seniority order: human, recruit, veteran, warlord, greedy, random or an installed bot.",
+            cls=OfBots,
+            help="Who plays, in seniority order: human, {bots} or an installed bot.",
         ),
         click.option("--names", help="The players' names, in the same order: Ann,Bob."),
         click.option("--colours", help="The players' colours, in the same order: #3f8fd2,#d9653b."),

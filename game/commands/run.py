@@ -10,7 +10,7 @@ from game.commands.output import show
 from game.documents.reading import load_document
 from game.engine.core.decisions import Place
 from game.engine.saving.documents import PositionDocument, plain
-from game.engine.saving.loading import give_answers, open_position, require_dice_used
+from game.engine.saving.loading import give_answers, require_dice_used, start_of
 from game.engine.saving.saves import position_document
 from game.engine.session import Session
 from game.wording import _
@@ -55,7 +55,7 @@ def run_position(file: str) -> Session:
 
 def played(document: PositionDocument, file: str) -> Session:
     """Return the game of a position as `run_position` does; raise `DocumentError`."""
-    session = open_position(document, rulesets.find, file)
+    session = start_of(document, rulesets.find, file)
     give_answers(session, document, file)
     require_dice_used(session, file)
     return session

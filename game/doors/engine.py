@@ -22,7 +22,7 @@ from game.engine.core.dice import UnplannedRoll
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import Ruleset
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import give_answers, open_position
+from game.engine.saving.loading import give_answers, start_of
 from game.engine.session import NothingPending, Session
 from game.players import HUMAN, names
 from game.players.new_session import start
@@ -257,6 +257,6 @@ def _from_position(position: dict[str, Any]) -> Session:
     document = parse_document(json.dumps(position), PositionDocument, "position")
     if document.dice.typed is not None:
         raise DocumentError("position", "dice.typed", _("dice cannot be typed here - give a seed or faces"))
-    session = open_position(document, rulesets.find, "position")
+    session = start_of(document, rulesets.find, "position")
     give_answers(session, document, "position")
     return session

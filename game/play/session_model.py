@@ -214,6 +214,10 @@ class SessionModel:
         answers = [*route.answers, answer]
         return self._attempt(lambda: self.session.answer_all(answers, route.length), _("Not allowed"))
 
+    def people_asked(self, interrupt: Interrupt) -> list[str]:
+        """Return the people who must agree to a declaration, to be asked before it is made; bots are asked by it."""
+        return [player for player in interrupt.agreed if player not in self.bots]
+
     def declare(self, interrupt: Interrupt) -> bool:
         """Declare an interrupt; a refusal goes to the notice, also if a bot does not agree."""
         for bot in interrupt.agreed:

@@ -9,6 +9,7 @@ from game import outside
 from game.engine.core.decisions import Answer
 from game.engine.hidden import fork_for, is_kept_from
 from game.engine.session import Session
+from game.players.bots import PLAYERS
 from game.players.helpers import Helpers
 from game.players.outsiders import GROUP, BrokenPlayer, Outsider, made
 from game.players.player import Player
@@ -48,16 +49,6 @@ class Helped(Protocol):
     helpers: Helpers
 
 
-PLAYERS = {
-    "random": "game.players.random_player:RandomPlayer",
-    "greedy": "game.players.greedy:GreedyPlayer",
-    "recruit": "game.players.recruit:RecruitPlayer",
-    "veteran": "game.players.veteran:VeteranPlayer",
-    "warlord": "game.players.warlord:WarlordPlayer",
-}
-"""The built-in kinds of bot by name, with module and class."""
-
-
 def names() -> tuple[str, ...]:
     """Return the names of every kind of bot; bots of other packages come last."""
     others = (name for name in outside.installed(GROUP) if name != HUMAN and _NAME.fullmatch(name))
@@ -83,7 +74,7 @@ def make_player(name: str, seed: int, tries: int | None = None) -> Player:
     `tries` replaces the usual number of answers that a searching player tries for a decision.
     """
     entry = None if name in PLAYERS else outside.installed(GROUP)[name]
-    player: Player = resolve_name(PLAYERS[name])(seed) if entry is None else made(entry, seed)
+    player: Player = resolve_name(PLAYERS[name].entry)(seed) if entry is None else made(entry, seed)
     if tries is not None and isinstance(player, Searching):
         player.tries = tries
     return player if entry is None else Outsider(entry, player)

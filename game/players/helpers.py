@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
 
+from game.players.bots import PLAYERS
 from game.wording import ngettext
 
 if TYPE_CHECKING:  # the main menu works without a game
@@ -22,8 +23,6 @@ if TYPE_CHECKING:  # the main menu works without a game
     from game.players.helping import Message, Search, Swing
     from game.players.playing_on import PlayingOn
 
-SPREADING: Final = frozenset({"warlord"})
-"""The kinds of player that search on several cores at a table."""
 MOST: Final = 8
 """The most cores used: each process takes some 150 MB of memory."""
 PATIENCE: Final = 2.0
@@ -38,12 +37,12 @@ def cores(wanted: int = 0) -> int:
 
 def cores_of(kind: str, wanted: int = 0) -> int:
     """Return how many cores a kind of player uses at a table."""
-    return cores(wanted) if kind in SPREADING else 1
+    return cores(wanted) if kind in PLAYERS and PLAYERS[kind].several_cores else 1
 
 
 def cores_words(kind: str, wanted: int = 0) -> str:
     """Return as a line on how many cores a kind of player searches at a table; "" if it never needs more than one."""
-    if kind not in SPREADING:
+    if kind not in PLAYERS or not PLAYERS[kind].several_cores:
         return ""
     return ngettext("searches on {n} core at the table", "searches on {n} cores at the table", cores(wanted))
 

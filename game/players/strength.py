@@ -10,10 +10,11 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Final
 
-from game.wording import N_, _
+from game.players.bots import PLAYERS
+from game.wording import _
 
 FIGURES: Final = Path(__file__).with_name("strength.json")
-NAMES: Final = {"random": N_("chance"), "recruit": N_("recruit"), "veteran": N_("veteran"), "warlord": N_("warlord")}
+NAMES: Final = {name: bot.level for name, bot in PLAYERS.items() if bot.level}
 """The levels in words, weakest first."""
 CERTAIN: Final = NormalDist().inv_cdf(0.975)
 """Standard deviations on either side of a 95% interval."""

@@ -19,6 +19,7 @@ from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model
 from game.documents.limits import MOST_BARRICADES, MOST_CROSSINGS, MOST_VALUES_ON_A_MAP
 from game.documents.reading import Document, Identifier, Name, Part, load_document, refuse
 from game.resources import bundled_maps
+from game.table.looks import Look
 from game.wording import N_, _
 
 SMALLEST_AREA = 0.05
@@ -36,8 +37,6 @@ Height = Annotated[float, Field(ge=0.0, le=60.0)]
 """Inches above the level below; 0 where it is unknown."""
 TraitKey = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([._-][a-z0-9]+)*$", max_length=40)]
 TraitValue = bool | int | Annotated[float, Field(ge=-1e6, le=1e6)] | Name
-Look = Literal["wood", "ruin", "building", "water", "marsh", "rubble", "rock", "crater", "hedge", "field", "wall"]
-"""The appearance of a piece. No rule reads it."""
 
 
 def _steps(points: Sequence[Point], closed: bool) -> None:

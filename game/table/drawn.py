@@ -25,7 +25,7 @@ def _part(piece: Piece, unit: float) -> TerrainPiece:
     return TerrainPiece(
         id=piece.id,
         name=piece.name,
-        look=piece.look,  # type: ignore[arg-type]  # it came from a document
+        look=piece.look,
         levels=piece.levels,
         area=tuple(
             Area(outline=inches(area.outline), holes=tuple(inches(hole) for hole in area.holes)) for area in piece.area

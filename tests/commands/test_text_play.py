@@ -22,7 +22,7 @@ from game.engine.routes import placings
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import autosaves
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import give_answers, load_game, open_position
+from game.engine.saving.loading import give_answers, load_game, start_of
 from game.engine.session import Session
 from game.lab.summary import summary_lines
 from game.play.answers import Offer, _several, hint, read_answer
@@ -51,7 +51,7 @@ def engage(answers: int = 99, typed: bool = False) -> Session:
     document = document.model_copy(update={"answers": document.answers[:answers]})
     if typed:
         document = document.model_copy(update={"dice": document.dice.model_validate({"typed": {}})})
-    session = open_position(document, rulesets.find, "a position")
+    session = start_of(document, rulesets.find, "a position")
     give_answers(session, document, "a position")
     return session
 

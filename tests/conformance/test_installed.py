@@ -44,6 +44,18 @@ def test_what_was_called_abilities_says_what_to_use() -> None:
         _gone = abilities.Wayfaring
 
 
+@pytest.mark.parametrize(
+    ("moved", "to", "name"),
+    [("planning", "planning", "named_map"), ("soundness", "soundness", "require"), ("edits", "editable", "Edits")],
+)
+def test_modules_that_moved_to_the_kit_say_where_to(moved: str, to: str, name: str) -> None:
+    former = import_module(f"game.engine.rulebook.{moved}")
+    with pytest.raises(ImportError, match=rf"{name} moved: import it from game\.engine\.kit\.{to}$"):
+        getattr(former, name)
+    assert hasattr(import_module(f"game.engine.kit.{to}"), name)
+    assert not hasattr(former, "__path__")
+
+
 @pytest.fixture(autouse=True)
 def toys(install: Install) -> None:
     """Install one of them alone."""

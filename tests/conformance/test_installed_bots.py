@@ -12,9 +12,11 @@ from game import players
 from game.commands.text.play import TextGame
 from game.doors.engine import Engine
 from game.play.session_model import SessionModel
+from game.players.bots import Bot
+from game.players.helpers import cores_words
 from game.players.new_session import bots
 from game.players.outsiders import GROUP, BrokenPlayer
-from game.ui.model.new_game_draft import NewGameDraft, kinds
+from game.ui.model.new_game_draft import NewGameDraft, kind_words, kinds
 from tests.commands.calls import call, call_json, refusal
 from tests.conformance.conftest import Install
 from tests.toy.sessions import toy_session
@@ -69,6 +71,17 @@ def test_a_bot_of_another_package_plays_wherever_bots_do(cautious: str) -> None:
         draft.turn_seat(1, "kind", 1)
     assert call("play", "--players", f"robot,{cautious}").exit_code == 2
     assert cautious in refusal("play", "--players", "robot")
+
+
+def test_a_bot_is_known_by_its_row_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The names, the form of a new game and the help read the same table, and so does the search on several cores."""
+    row = Bot("game.players.greedy:GreedyPlayer", "computer, Newcomer", several_cores=True)
+    monkeypatch.setitem(players.PLAYERS, "newcomer", row)
+    assert players.names()[-1] == "newcomer"
+    assert kinds()[1] == "newcomer"
+    assert kind_words("newcomer") == "computer, Newcomer"
+    assert "human, newcomer, warlord" in " ".join(call("play", "--help").output.split())
+    assert cores_words("newcomer")
 
 
 def test_its_reason_is_told(cautious: str) -> None:

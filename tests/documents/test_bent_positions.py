@@ -20,7 +20,7 @@ from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import PositionDocument, plain
-from game.engine.saving.loading import give_answers, open_position
+from game.engine.saving.loading import give_answers, start_of
 from game.engine.saving.saves import position_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
@@ -104,7 +104,7 @@ def bent(state: dict[str, Any], way: Path) -> dict[str, Any]:
 def played(position: dict[str, Any]) -> Session:
     """Open a position and play on, looking at the table all the time."""
     document = parse_document(json.dumps(position), PositionDocument, "position")
-    session = open_position(document, rulesets.find, "position")
+    session = start_of(document, rulesets.find, "position")
     give_answers(session, document, "position")
     rng = Random(1)
     for _decision in range(FEW):
@@ -168,7 +168,7 @@ def test_b_start_1_the_last_of_six_fixed_turns_is_the_last_whatever_a_position_s
     turns = position["setup"]["options"]["turns"]
     position["state"] |= {"turn": turns, "last_turn": False}
     document = parse_document(json.dumps(position | {"answers": []}), PositionDocument, "position")
-    session, rng = open_position(document, rulesets.find, "position"), Random(1)
+    session, rng = start_of(document, rulesets.find, "position"), Random(1)
     while session.decision is not None:
         session.answer(random_answer(session.decision, rng))
         assert session.state.turn <= turns

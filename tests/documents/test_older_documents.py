@@ -15,7 +15,7 @@ from game import rulesets
 from game.documents.files import write_json
 from game.documents.reading import load_document
 from game.engine.saving.documents import PositionDocument, SaveDocument
-from game.engine.saving.loading import give_answers, load_game, open_position
+from game.engine.saving.loading import give_answers, load_game, start_of
 from game.engine.saving.saves import position_document, save_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
@@ -86,7 +86,7 @@ def test_a_saved_game_can_be_taken_back_into_its_history() -> None:
 
 def test_a_position_loads_and_is_kept_again(tmp_path: Path) -> None:
     document = load_document(OLD / "position.json", PositionDocument)
-    session = open_position(document, rulesets.find, "old")
+    session = start_of(document, rulesets.find, "old")
     give_answers(session, document, "old")
     assert session.decision is not None
     write_json(tmp_path / "again.json", position_document(session, document.note).model_dump(mode="json"))

@@ -14,7 +14,7 @@ from game.engine.hidden import _sealed, fork_for, sealed_state, unsealed, unseal
 from game.engine.rulebook.facets import PrivateFact, Secrets
 from game.engine.rulebook.view import TableView
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
-from game.engine.saving.loading import give_answers, load_save, open_position, verify
+from game.engine.saving.loading import give_answers, load_save, start_of, verify
 from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from tests.toy.sessions import toy_session
@@ -72,7 +72,7 @@ def test_a_position_is_sealed_too() -> None:
     document = plain(position_document(game()))
     assert set(document["state"]["spots"]["a1"]) == {"sealed"}
     read = parse_document(json.dumps(document), PositionDocument, "a position")
-    again = open_position(read, found, "a position")
+    again = start_of(read, found, "a position")
     give_answers(again, read, "a position")
     assert again.state.plain() == game().state.plain()
 

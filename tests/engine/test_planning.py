@@ -100,6 +100,11 @@ def test_agreements_are_taken_by_name_and_value() -> None:
     with pytest.raises(DocumentError) as caught:
         agreed(replace(plan, agreed=(("peace", "fast"),)), known)
     assert (caught.value.file, caught.value.where) == ("new game", "peace")
+    assert caught.value.reason == "'peace' is not something to agree on - use pace"
+    leader = [Agreement("leader", "Leader", (("none", "None"),), players=True)]
+    assert agreed(replace(plan, agreed=(("leader", "ANN"),)), leader, ["ann"]) == {"leader": "ann"}
+    with pytest.raises(DocumentError, match="use one of none, Ann"):
+        agreed(replace(plan, agreed=(("leader", "Bob"),)), leader, ["ann"])
     with pytest.raises(DocumentError) as caught:
         agreed(replace(plan, agreed=(("pace", "x" * 50),)), known)
     assert (caught.value.where, caught.value.reason) == (

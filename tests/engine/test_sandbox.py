@@ -15,7 +15,7 @@ from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
-from game.engine.saving.loading import open_position
+from game.engine.saving.loading import start_of
 from game.engine.saving.position_text import HEAD, position_text, read_position_text
 from game.engine.saving.saves import position_document
 from game.players.random_player import random_answer
@@ -78,9 +78,7 @@ def test_something_new_is_built_where_something_old_lay(box: Sandbox) -> None:
     box.build(wall.document(), middle.x, middle.y, 30)
     (event,) = box.events[-1:]
     assert "Wall 1" in box.ruleset.tell(box.game, event)
-    again = sandbox_from(
-        open_position(read_position_text(position_text(position_document(box))), rulesets.find, "text")
-    )
+    again = sandbox_from(start_of(read_position_text(position_text(position_document(box))), rulesets.find, "text"))
     assert again.state.digest() == box.state.digest()
     assert {"wall-1"} == {piece.id for piece in again.game.battlefield.pieces} - {
         piece.id for piece in box.setup.battlefield.pieces
@@ -126,7 +124,7 @@ def test_a_position_goes_through_text_and_back(box: Sandbox) -> None:
     assert line.startswith(HEAD)
     assert "\n" not in line
     for text in (line, f"  {line[:60]}\n{line[60:]}\n"):
-        again = open_position(read_position_text(text), rulesets.find, "text")
+        again = start_of(read_position_text(text), rulesets.find, "text")
         assert sandbox_from(again).state.digest() == box.state.digest()
 
 

@@ -17,7 +17,7 @@ from game.engine.core.dice import KeyedDice, ScriptedDice, UnusedRolls
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import DiceDocument, PositionDocument, SaveDocument, plain
-from game.engine.saving.loading import Difference, give_answers, load_game, load_save, open_position, verify
+from game.engine.saving.loading import Difference, give_answers, load_game, load_save, start_of, verify
 from game.engine.saving.saves import position_document, save_document, save_game
 from game.engine.session import Session
 from tests.engine.rounds import Rounds, new_session, obvious, play_on
@@ -207,7 +207,7 @@ def test_a_bad_checkpoint_is_refused_with_its_place_when_it_is_needed() -> None:
 
 
 def opened(document: PositionDocument) -> Session:
-    session = open_position(document, finder(), "a position")
+    session = start_of(document, finder(), "a position")
     give_answers(session, document, "a position")
     return session
 

@@ -13,7 +13,7 @@ from game.engine.core.decisions import Answer, IllegalAnswer, MalformedAnswer, P
 from game.engine.core.dice import KeyedDice
 from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
-from game.engine.saving.loading import load_save, open_position, verify
+from game.engine.saving.loading import load_save, start_of, verify
 from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
@@ -156,7 +156,7 @@ def test_facings_outlive_a_save_and_its_replay() -> None:
 
 def test_facings_outlive_a_position() -> None:
     written = json.dumps(plain(position_document(played())))
-    assert faces(open_position(parse_document(written, PositionDocument, "a position"), finder, "a position")) == 6000
+    assert faces(start_of(parse_document(written, PositionDocument, "a position"), finder, "a position")) == 6000
 
 
 def test_a_save_with_a_facing_the_rules_refuse_differs_and_says_where() -> None:

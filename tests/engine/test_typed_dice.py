@@ -15,7 +15,7 @@ from game.engine.core.typed_dice import RollNeeded, TypedDice, WantedRoll, rolle
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import DiceDocument, plain
 from game.engine.saving.finished import game_id
-from game.engine.saving.loading import give_answers, load_game, open_position, verify
+from game.engine.saving.loading import give_answers, load_game, start_of, verify
 from game.engine.saving.saves import position_document, save_document, save_game
 from game.engine.session import NothingPending, Session
 from tests.engine.rounds import Rounds, new_session, obvious
@@ -190,7 +190,7 @@ def test_a_position_keeps_what_was_typed() -> None:
     session = new_session(dice=TypedDice())
     type_on(session, [5, 3, 4], 6)
     document = position_document(session)
-    again = open_position(document, finder(), "a position")
+    again = start_of(document, finder(), "a position")
     give_answers(again, document, "a position")
     assert again.state.digest() == session.state.digest()
 

@@ -11,9 +11,11 @@ import pygame
 import pytest
 
 from game.engine.rulebook.view import Likelihood, OddsView
+from game.table.looks import LOOKS as TERRAIN
 from game.ui.aids.odds_plate import OddsPlate
 from game.ui.board.overlays import draw_pill
 from game.ui.board.table_art import paint_table
+from game.ui.board.terrain_art import ARTISTS
 from game.ui.prefs.settings import Options, turned
 from game.ui.widgets.looks import LOOKS, Ground, sharpen
 from game.ui.widgets.theme import INK, INK_FAINT, SLATE, Theme
@@ -128,3 +130,7 @@ def test_labels_and_odds_are_in_high_contrast_too(dummy_display: None) -> None:
     for sharp, plain in zip(shown_on_the_table(Theme(sharp=True)), shown_on_the_table(Theme()), strict=True):
         darkest, before = (min(sum(colour) for colour in colours_of(each)) for each in (sharp, plain))
         assert darkest < 40 < before
+
+
+def test_every_motif_of_terrain_is_drawn_by_somebody() -> None:
+    assert {each.motif for each in TERRAIN.values() if each.motif} == {*ARTISTS}

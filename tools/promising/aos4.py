@@ -17,7 +17,7 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Claim, OddsView
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import open_position
+from game.engine.saving.loading import start_of
 from game.engine.session import Session
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import events
@@ -40,7 +40,7 @@ def begin(number: int) -> Session:
     """Return a game at its start, or every other one in the thick of it."""
     ruleset = rulesets.load("aos4")
     if number % 2:
-        begun = open_position(load_document(MOMENT, PositionDocument), rulesets.find, "aos4-melee")
+        begun = start_of(load_document(MOMENT, PositionDocument), rulesets.find, "aos4-melee")
         return Session(ruleset, begun.setup, KeyedDice(number), state=begun.state.clone(), history=False)
     ground = random.Random(number).choice([path.stem for path in maps_for("aos4")])
     return Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), map=ground)), KeyedDice(number), history=False)

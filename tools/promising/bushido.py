@@ -16,7 +16,7 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Claim, Line
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import open_position
+from game.engine.saving.loading import start_of
 from game.engine.session import Session
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions.moving import STAND
@@ -41,7 +41,7 @@ def begin(number: int) -> Session:
     """Return a game at its start, or every other one in the thick of it."""
     ruleset = rulesets.load("bushido")
     if number % 2:
-        begun = open_position(load_document(MOMENT, PositionDocument), rulesets.find, "bushido-melee")
+        begun = start_of(load_document(MOMENT, PositionDocument), rulesets.find, "bushido-melee")
         return Session(ruleset, begun.setup, KeyedDice(number), state=begun.state.clone(), history=False)
     rng = random.Random(number)
     scenario = rng.choice([offer.name for offer in ruleset.offers().scenarios])

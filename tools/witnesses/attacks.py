@@ -38,8 +38,7 @@ from game.rulesets.aos4.rules.attacks.batch import Batch, Modifier
 from game.rulesets.aos4.rules.attacks.damage import Body, suffer
 from game.rulesets.aos4.rules.attacks.damaging import SUGGESTED
 from game.rulesets.aos4.rules.attacks.eligible import groups
-from game.rulesets.aos4.rules.attacks.resolve import resolve
-from game.rulesets.aos4.rules.attacks.volleys import attack
+from game.rulesets.aos4.rules.attacks.volleys import attack, resolve
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from tests.rulesets.aos4.test_odds_views import CASES, at_target, claim, view

@@ -273,7 +273,7 @@ class TextGame:
         name = desk.player_name(player)
         if not self._agreed(_("{name}: {what}?", name=name, what=rest)):
             return
-        for other in (each for each in kinds[rest].agreed if each not in desk.bots):
+        for other in desk.people_asked(kinds[rest]):
             text = N_("{name}, do you agree? {player} declares: {what}.")
             self._require_agreement(other, _(text, name=desk.player_name(other), player=name, what=rest))
         if not desk.declare(kinds[rest]):

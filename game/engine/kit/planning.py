@@ -74,16 +74,22 @@ def in_inches(document: MapDocument, rule: str) -> Iterator[MapProblem]:
         yield MapProblem("unit", text, rule)
 
 
-def agreed(plan: GamePlan, agreements: Sequence[Agreement]) -> dict[str, Any]:
-    """Return a plan's agreements by name; raise `DocumentError` for an unknown name or value."""
-    known = {each.name: [value for value, _label in each.values] for each in agreements}
+def agreed(plan: GamePlan, agreements: Sequence[Agreement], ids: Sequence[str] = ()) -> dict[str, Any]:
+    """Return a plan's agreements by name, a player by their id; raise `DocumentError` for an unknown name or value."""
+    known, found = {each.name: each for each in agreements}, {}
     for name, value in plan.agreed:
         if name not in known:
-            raise DocumentError(NEW_GAME, name, _("there is no option of that name here"))
-        if value not in known[name]:
-            text = _("{value!r} is not known here - use one of {known}", value=value[:40], known=", ".join(known[name]))
+            text = _("{name!r} is not something to agree on - use {known}", name=name[:40], known=", ".join(known))
             raise DocumentError(NEW_GAME, name, text)
-    return dict(plan.agreed)
+        values = [each for each, _label in known[name].values]
+        player = dict(zip(plan.names, ids)).get(value) or player_ids([value])[0]
+        seated = known[name].players and player in ids
+        if value not in values and not seated:
+            values += plan.names if known[name].players else ()
+            text = _("{value!r} is not known here - use one of {known}", value=value[:40], known=", ".join(values))
+            raise DocumentError(NEW_GAME, name, text)
+        found[name] = value if value in values else player
+    return found
 
 
 def player_ids(names: Sequence[str], longest: int = 40, nameless: str = "player") -> list[str]:

@@ -10,17 +10,22 @@ from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from game.documents.limits import MOST_VALUES
 from game.engine.core.decisions import Decision
 from game.engine.core.odds import Chance
 from game.engine.rulebook.game import GameT_contra
+from game.engine.rulebook.verbs import Parameter as Parameter  # noqa: PLC0414 - rulebooks elsewhere look for it here
+from game.engine.rulebook.verbs import Value as Value  # noqa: PLC0414
+from game.engine.rulebook.verbs import Values as Values  # noqa: PLC0414
+from game.engine.rulebook.verbs import Verb as Verb  # noqa: PLC0414
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from game.documents.reading import Document
+    from game.engine.rulebook.campaigns import Campaigns
     from game.engine.rulebook.lessons import Lesson
     from game.engine.rulebook.making import RosterEditor
     from game.engine.rulebook.solo import SoloResult
@@ -33,32 +38,6 @@ if TYPE_CHECKING:
     from game.table.threat.threat_map import Threat
 
 RosterT = TypeVar("RosterT", bound="Document")
-Run = TypeVar("Run")
-
-Value = str | int | bool | tuple[str, ...] | None
-Values = Mapping[str, Value]
-"""The arguments of a verb by parameter name; None or () for those left out."""
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A parameter of a verb on the command line ("argument" or option); `help` is marked by `N_`."""
-
-    name: str
-    help: str = ""
-    kind: Literal["argument", "text", "several", "number", "flag"] = "text"
-    metavar: str | None = None
-    most: int = 99
-
-
-@dataclass(frozen=True)
-class Verb(Generic[Run]):
-    """A command of the rulebook's own: its name, a line of help marked by `N_`, its parameters, and its function."""
-
-    name: str
-    text: str
-    parameters: tuple[Parameter, ...]
-    run: Run
 
 
 @dataclass(frozen=True)
@@ -280,8 +259,8 @@ class Papers(Protocol):
         """Return the operations for making and changing rosters; None if there are none."""
         return None
 
-    def campaigns(self) -> Any:
-        """Return the operations on campaigns, `game.engine.campaigns.Campaigns`; None if there are none."""
+    def campaigns(self) -> Campaigns[Any] | None:
+        """Return the operations on campaigns; None if there are none."""
         return None
 
     def foreign(self) -> Sequence[Foreign]:

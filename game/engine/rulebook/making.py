@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from game.documents.error import DocumentError
+from game.documents.reading import Document, load_document, parse_document
 from game.engine.rulebook.view import Line
 from game.refusal import Refusal
 from game.wording import _
 
-if TYPE_CHECKING:
-    from game.documents.reading import Document
-
-RosterT = TypeVar("RosterT", bound="Document")
+RosterT = TypeVar("RosterT", bound=Document)
 DraftT = TypeVar("DraftT")
+DraftDocumentT = TypeVar("DraftDocumentT", bound=Document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,52 +100,70 @@ class Steps(Protocol[DraftT]):
         """Return what is still missing, each with its rule; empty once it is finished."""
 
 
-class RosterEditor(Steps[DraftT], Protocol[RosterT, DraftT]):
+class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
     """Makes and changes rosters step by step. Every roster it returns was read by the rulebook's own reader."""
+
+    roster_type: type[RosterT]
+    draft_type: type[DraftDocumentT]
+    """The documents of rosters and of drafts; both have a `name`."""
 
     def bundled(self) -> Sequence[tuple[str, RosterT]]:
         """Return the bundled rosters by name."""
 
     def load(self, file: str) -> RosterT:
         """Return the roster in a file; raise `DocumentError`, `OSError`."""
+        return load_document(file, self.roster_type)
 
-    def card(self, roster: RosterT) -> Card:
+    def card(self, roster: RosterT, /) -> Card:
         """Return a roster for display."""
 
-    def draft_card(self, draft: DraftT) -> Card:
+    def draft_card(self, draft: DraftDocumentT) -> Card:
         """Return a draft for display, as far as it is complete."""
 
     def title(self, roster: RosterT) -> str:
         """Return the title of a roster."""
+        named: Any = roster
+        return str(named.name)
+
+    def called(self, title: str) -> str:
+        """Return the name of a roster as typed, in one line; raise `DocumentError`."""
 
     def renamed(self, roster: RosterT, title: str) -> RosterT:
         """Return a roster under another name; raise `DocumentError`."""
+        return roster.model_copy(update={"name": self.called(title)})
 
-    def begin(self, seed: int) -> DraftT:
+    def begin(self, seed: int) -> DraftDocumentT:
         """Return the draft of a new roster; `seed` is for its dice."""
 
     def why_not_reopen(self, roster: RosterT) -> Refusal | None:
         """Return why a finished roster cannot be changed step by step; None if it can."""
+        return None
 
-    def reopen(self, roster: RosterT, seed: int) -> DraftT:
+    def reopen(self, roster: RosterT, seed: int, /) -> DraftDocumentT:
         """Return the draft of a finished roster; everything the rules fix permanently stays fixed."""
 
-    def read_draft(self, text: str, file: str) -> DraftT:
+    def read_draft(self, text: str, file: str) -> DraftDocumentT:
         """Return the draft in a text; raise `DocumentError`."""
+        return parse_document(text, self.draft_type, file)
 
-    def plain_draft(self, draft: DraftT) -> dict[str, Any]:
+    def plain_draft(self, draft: DraftDocumentT) -> dict[str, Any]:
         """Return a draft as JSON-ready data."""
+        return draft.model_dump(mode="json", exclude_none=True)
 
-    def renamed_draft(self, draft: DraftT, title: str) -> DraftT:
+    def renamed_draft(self, draft: DraftDocumentT, title: str) -> DraftDocumentT:
         """Return a draft whose roster will have this title; raise `DocumentError`."""
+        return draft.model_copy(update={"name": self.called(title)})
 
-    def draft_title(self, draft: DraftT) -> str:
+    def draft_title(self, draft: DraftDocumentT) -> str:
         """Return the title that the roster of a draft will have; "" while that is open."""
+        named: Any = draft
+        return named.name or ""
 
-    def settled(self, draft: DraftT) -> DraftT:
+    def settled(self, draft: DraftDocumentT) -> DraftDocumentT:
         """Return a draft whose roster was finished: choices that can be made only once can no longer change."""
+        return draft
 
-    def finish(self, draft: DraftT) -> RosterT:
+    def finish(self, draft: DraftDocumentT) -> RosterT:
         """Return the roster of a finished draft; raise `DocumentError` listing what is missing."""
 
 

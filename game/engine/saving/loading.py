@@ -186,15 +186,10 @@ def apply_entry(session: Session, entry: Entry, *, recorded: bool = False) -> st
     return None
 
 
-def open_position(document: PositionDocument, find: RulesetFinder, file: str) -> Session:
-    """Return the game of a position, its answers not yet given (see `give_answers`); raise `DocumentError`."""
-    return start_of(document, find, file)
-
-
 def open_sandbox(document: PositionDocument, find: RulesetFinder, file: str) -> Sandbox:
     """Return the sandbox of a position, with its state as stored or after its answers; raise `DocumentError`."""
     if document.answers or document.state is None:
-        session = open_position(document, find, file)
+        session = start_of(document, find, file)
         give_answers(session, document, file)
         return sandbox_from(session)
     return Sandbox(*_parts(document, find, file))

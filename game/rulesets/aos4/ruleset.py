@@ -28,14 +28,14 @@ from game.rulesets.aos4.rosters.listing import Armies
 from game.rulesets.aos4.rules import invariants
 from game.rulesets.aos4.rules import play as course
 from game.rulesets.aos4.rules.abilities import REGISTRY as ABILITIES
-from game.rulesets.aos4.rules.effects.auras import AURA
+from game.rulesets.aos4.rules.effects import AURA
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.lettered import lettered
 from game.rulesets.aos4.rules.phases.deployment import CORE_DEPLOYING
+from game.rulesets.aos4.rules.play import lettered
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import State
-from game.rulesets.aos4.view import around, event_text, instruments, questions, reference, table, telling
+from game.rulesets.aos4.view import around, cards, event_text, instruments, questions, reference, table
 from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
@@ -169,7 +169,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     preview = staticmethod(previews.preview)
     arranged = staticmethod(previews.arranged)
     rail = staticmethod(phases.rail)
-    told = staticmethod(telling.told)
+    told = staticmethod(cards.told)
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
     lettered = staticmethod(lettered)

@@ -34,7 +34,7 @@ from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.starter import STARTER
 from game.rulesets.bushido.rules.state import State
 from game.rulesets.bushido.rules.turn.main import lettered
-from game.rulesets.bushido.view import event_text, instruments, odds, own_secrets, questions, reference, table
+from game.rulesets.bushido.view import event_text, instruments, odds, questions, reference, table
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.wording import N_, _
@@ -91,7 +91,7 @@ class Secrets(facets.Secrets[Game]):
 
     private = staticmethod(secrets.private)
     deal_anew = staticmethod(secrets.deal_anew)
-    known_to = staticmethod(own_secrets.known_to)
+    known_to = staticmethod(secrets.known_to)
 
 
 class Editor(editing.Editor[Setup, State, Game]):

@@ -8,8 +8,9 @@ from itertools import count
 from typing import Any, Final
 
 from game.cached import cached_property
-from game.table.documents import Look, TerrainPiece
+from game.table.documents import TerrainPiece
 from game.table.lattice import snap
+from game.table.looks import Look
 from game.table.terrain.battlefield import Area, Barricade, Piece
 from game.table.terrain.rigid import centred
 from game.wording import N_, _

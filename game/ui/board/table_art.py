@@ -11,9 +11,10 @@ import pygame
 import shapely
 
 from game.lengths import of_an_inch
+from game.table.looks import LOOKS, Appearance
 from game.table.terrain.battlefield import Barricade, Piece
 from game.ui.board.camera import Camera
-from game.ui.board.terrain_art import LOOKS, Look, draw_motifs
+from game.ui.board.terrain_art import draw_motifs
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.looks import Ground
 from game.ui.widgets.memo import Memo
@@ -173,7 +174,7 @@ def _paint_area(inner: pygame.Surface, ground: Ground, piece: Piece, whole: Fram
     shape = piece.area_shape
     frame = frame_of(shape.bounds, whole.scale, 6)
     place = _offset(frame, whole)
-    look = LOOKS.get(piece.look, Look(ground.area))
+    look = LOOKS.get(piece.look, Appearance(ground.area))
     fill = mix(ground.area, look.tint, 0.35 if ground.plain else 0.65)
     quiet = 0.45 if piece.decoration else 1.0
     mask = area_mask(shape, frame)

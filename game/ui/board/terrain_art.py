@@ -1,16 +1,17 @@
-"""The appearance of terrain: a tint for every look and the motifs drawn into it (canopies, stones, waves)."""
+"""The motifs drawn into terrain: canopies, stones, waves."""
 
 from __future__ import annotations
 
 import random
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.table.looks import Appearance
 from game.ui.board.camera import Spot
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Colour, mix
@@ -38,9 +39,9 @@ def scatter(geometry: BaseGeometry, rng: random.Random, distance: float, most: i
     return spots
 
 
-def draw_motifs(canvas: pygame.Surface, frame: Frame, look: Look, geometry: BaseGeometry, seed: int) -> None:
+def draw_motifs(canvas: pygame.Surface, frame: Frame, look: Appearance, geometry: BaseGeometry, seed: int) -> None:
     """Draw the motifs of a look onto a transparent canvas that covers the frame."""
-    if look.artist is None:
+    if not look.motif:
         return
     inside = geometry.buffer(-look.inset)
     if inside.is_empty:
@@ -48,7 +49,7 @@ def draw_motifs(canvas: pygame.Surface, frame: Frame, look: Look, geometry: Base
     rng = random.Random(seed)
     for x, y in sorted(scatter(inside, rng, look.apart), key=lambda spot: -spot[1]):
         px, py = frame.at(x, y)
-        look.artist(canvas, rng, px, py, look.size * frame.scale * rng.uniform(0.75, 1.2), look.tint)
+        ARTISTS[look.motif](canvas, rng, px, py, look.size * frame.scale * rng.uniform(0.75, 1.2), look.tint)
 
 
 def _canopy(canvas: pygame.Surface, rng: random.Random, x: float, y: float, size: float, tint: Colour) -> None:
@@ -96,31 +97,11 @@ def _disc(canvas: pygame.Surface, colour: tuple[int, int, int, int], x: float, y
     pygame.draw.circle(canvas, colour, (x, y), max(1.0, radius))
 
 
-class Look(NamedTuple):
-    """The appearance of a kind of terrain: colour, hatching and its spacing, and its motifs.
-
-    Motifs have a size, are at least `apart` from each other and `inset` from the outline. All lengths are inches.
-    """
-
-    tint: Colour
-    hatching: str = "diagonal"
-    spacing: float = 0.34
-    artist: Artist | None = None
-    size: float = 0.0
-    apart: float = 1.0
-    inset: float = 0.0
-
-
-LOOKS: Final = {
-    "wood": Look((64, 98, 62), artist=_canopy, size=0.42, apart=0.78, inset=0.36),
-    "hedge": Look((72, 106, 62), artist=_canopy, size=0.26, apart=0.38, inset=0.18),
-    "field": Look((156, 138, 78), "vertical", 0.30),
-    "water": Look((70, 116, 142), "horizontal", 0.30, _wave, 0.34, 1.15, 0.45),
-    "marsh": Look((86, 108, 88), "horizontal", 0.38, _reed, 0.3, 0.6, 0.25),
-    "ruin": Look((132, 122, 112), "brick", 0.46, _stone, 0.12, 0.9, 0.25),
-    "building": Look((124, 110, 102), "brick", 0.46),
-    "rubble": Look((128, 120, 110), artist=_stone, size=0.17, apart=0.46, inset=0.2),
-    "rock": Look((116, 114, 116), artist=_stone, size=0.34, apart=0.8, inset=0.3),
-    "crater": Look((92, 78, 68), artist=_crack, size=0.3, apart=0.5, inset=0.3),
-    "wall": Look((118, 106, 94)),
+ARTISTS: Final[dict[str, Artist]] = {
+    "canopy": _canopy,
+    "stone": _stone,
+    "wave": _wave,
+    "reed": _reed,
+    "crack": _crack,
 }
+"""What draws each motif."""

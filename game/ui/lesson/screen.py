@@ -15,7 +15,7 @@ from game.engine.core.decisions import Answer
 from game.engine.rulebook.lessons import Lesson
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import give_answers, open_position
+from game.engine.saving.loading import give_answers, start_of
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.ui.lesson.coach import Coach, taught, teaches
@@ -122,7 +122,7 @@ class LessonScreen(TableScreen):
 
 def _model_of(ruleset: AnyRuleset, lesson: Lesson) -> LessonModel:
     document = parse_document(json.dumps(lesson.position), PositionDocument, lesson.title)
-    session = open_position(document, rulesets.find, lesson.title)
+    session = start_of(document, rulesets.find, lesson.title)
     give_answers(session, document, lesson.title)
     bot = make_player("greedy", 0)
 

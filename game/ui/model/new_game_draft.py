@@ -12,20 +12,10 @@ from game.engine.rosters import Taken, rosters_of, take_file
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Offers
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
-from game.players import HUMAN, new_session, usable
+from game.players import HUMAN, PLAYERS, new_session, usable
 from game.ui.prefs.memory import Draft, Seat
 from game.ui.prefs.settings import following
-from game.wording import N_, _
-
-KIND_WORDS: Final = {
-    HUMAN: N_("at this screen"),
-    "warlord": N_("computer, Warlord"),
-    "veteran": N_("computer, Veteran"),
-    "recruit": N_("computer, Recruit"),
-    "greedy": N_("computer, greedy"),
-    "random": N_("computer, random"),
-}
-"""Kinds of player in words; other kinds of bots go by their own names."""
+from game.wording import _
 
 NONE: Final = "none"
 """Stands in a draft for a scenario or map if a rulebook offers none."""
@@ -37,8 +27,10 @@ def kinds() -> tuple[str, ...]:
 
 
 def kind_words(kind: str) -> str:
-    """Return the label of a kind of player."""
-    return _(KIND_WORDS[kind]) if kind in KIND_WORDS else _("computer, {kind}", kind=kind)
+    """Return the label of a kind of player; bots of other packages go by their own names."""
+    if kind == HUMAN:
+        return _("at this screen")
+    return _(PLAYERS[kind].label) if kind in PLAYERS else _("computer, {kind}", kind=kind)
 
 
 class NewGameDraft:

@@ -208,11 +208,10 @@ def declare(host: TableHost, kind: str) -> Sheet:
     offered = (interrupt for interrupt, refusal in _interrupts(host, person))
     interrupt = next((each for each in offered if each.kind == kind), Interrupt(kind, person))
     texts = [_("{player}: {what}?", player=model.player_name(person), what=within_line(label))]
-    people = [each for each in interrupt.agreed if each not in model.bots]
     yes = _("Yes: {what}", what=within_line(label))
 
     def go() -> None:
-        ask_each(host, people, texts, yes, lambda: host.call(lambda: model.declare(interrupt)))
+        ask_each(host, model.people_asked(interrupt), texts, yes, lambda: host.call(lambda: model.declare(interrupt)))
 
     more = [_("Everybody at the table has to agree.")] if interrupt.agreed else []
     return question(host.window.theme, label, [*texts, *more], yes, go)

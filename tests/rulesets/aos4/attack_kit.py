@@ -9,7 +9,7 @@ from game.engine.core.dice import RollCounter, ScriptedDice
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.rules.attacks.batch import Batch
 from game.rulesets.aos4.rules.attacks.damage import Body, Suffered, suffer
-from game.rulesets.aos4.rules.attacks.resolve import Volley, resolve
+from game.rulesets.aos4.rules.attacks.volleys import Volley, resolve
 
 
 def weapon(

@@ -9,7 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from game.rulesets.aos4.rules.attacks.behind import is_covered
+from game.rulesets.aos4.rules.attacks.eligible import is_covered
 from game.rulesets.aos4.rules.state import Unit
 from game.table.shapes import Disc
 from tests.rulesets.aos4.battles import Battle, box, field, piece

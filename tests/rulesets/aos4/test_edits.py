@@ -13,7 +13,7 @@ from game.engine.core.decisions import MalformedAnswer
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox
-from game.engine.saving.loading import load_save, open_position
+from game.engine.saving.loading import load_save, start_of
 from game.engine.saving.position_text import position_text, read_position_text
 from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
@@ -246,7 +246,7 @@ def test_terrain_of_the_map_is_moved_and_taken_away_and_stays_so_in_a_position()
     box = sandbox("three-wells")
     box.change({"do": "remove", "piece": "mill-south"})
     box.change({"do": "terrain", "piece": "stone-west", "x": 4.0, "y": 26.0})
-    again = open_position(read_position_text(position_text(position_document(box))), rulesets.find, "position")
+    again = start_of(read_position_text(position_text(position_document(box))), rulesets.find, "position")
     pieces = {piece.id: piece.shape.centroid for piece in again.game.ruler.battlefield.pieces}
     assert "mill-south" not in pieces
     assert (pieces["stone-west"].x, pieces["stone-west"].y) == pytest.approx((4.0, 26.0), abs=0.1)

@@ -19,9 +19,8 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing.terrain import TERRAIN
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.attacks.behind import is_covered, is_obscured
 from game.rulesets.aos4.rules.attacks.damaging import body_of, suggested
-from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
+from game.rulesets.aos4.rules.attacks.eligible import groups, is_covered, is_guarded, is_obscured
 from game.rulesets.aos4.rules.core.shooting import closest
 from game.rulesets.aos4.rules.moving.unit_moves import coherency
 from game.rulesets.aos4.rules.state import Effect

@@ -13,13 +13,12 @@ import shapely
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.moving import reaching
 from game.rulesets.aos4.rules.moving.carry_out import carry_out, set_up
-from game.rulesets.aos4.rules.moving.endings import Ends
 from game.rulesets.aos4.rules.moving.grounds import grounds_for
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.near import Linked, NearAny
 from game.rulesets.aos4.rules.moving.reaching import reaches_any
 from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit, general, room_for
-from game.rulesets.aos4.rules.moving.unit_moves import coherency, coherency_of, unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import Ends, coherency, coherency_of, unit_move
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import gaps_between
 from game.table.placing.places import is_legal
@@ -438,7 +437,7 @@ def test_a_chg_6_where_an_open_run_leads_to_somebody_nothing_is_searched(monkeyp
     def never(*_given: object) -> bool:
         pytest.fail("a search takes long, and the straight way is open")
 
-    monkeypatch.setattr(reaching, "_has_way", never)
+    monkeypatch.setattr(reaching, "_has_path", never)
     move, enemies = charge(9.0)
     assert reaches_any(move, 9.0, enemies)
 

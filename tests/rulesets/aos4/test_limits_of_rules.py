@@ -11,9 +11,9 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import inflict, suggested
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK, COVERING_FIRE
 from game.rulesets.aos4.rules.invariants import violations
-from game.rulesets.aos4.rules.moving.endings import ending
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
+from game.rulesets.aos4.rules.moving.unit_moves import ending
 from game.rulesets.aos4.rules.objectives import _near
 from game.rulesets.aos4.rules.phases.splitting import _label, survivors
 from game.table.documents import BarricadeLine, TerrainPiece

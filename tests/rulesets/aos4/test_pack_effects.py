@@ -8,8 +8,7 @@ import pytest
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.effects.auras import from_auras
-from game.rulesets.aos4.rules.effects.targets import is_target, targets
+from game.rulesets.aos4.rules.effects import from_auras, is_target, targets
 from game.rulesets.aos4.rules.state import Effect
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, keyworded, row
 

@@ -333,7 +333,7 @@ def test_a_abil_4_users_are_on_the_battlefield() -> None:
 
 
 def test_a_abil_6_and_a_one_3_a_passive_holds_by_itself_and_once() -> None:
-    from game.rulesets.aos4.rules.effects.auras import from_auras
+    from game.rulesets.aos4.rules.effects import from_auras
 
     [regiment] = LANTERN.regiments
     wright = regiment.units[0]

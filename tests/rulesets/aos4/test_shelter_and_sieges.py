@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from game.rulesets.aos4.rules.attacks.behind import is_covered, is_obscured, shields, sight_lines
+from game.rulesets.aos4.rules.attacks.eligible import is_covered, is_obscured, shields, sight_lines
 from game.rulesets.aos4.rules.core.charges import beleaguered
 from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
 from game.rulesets.aos4.rules.sieges import besieges, is_wholly_on, stronghold

@@ -16,7 +16,7 @@ from game.rulesets.aos4.odds.shares import Shares, mapped, mean, of, of_amount
 from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Reroll, Rerolls, Target, batch_of
 from game.rulesets.aos4.rules.attacks.damage import Body, suffer
-from game.rulesets.aos4.rules.attacks.resolve import resolve
+from game.rulesets.aos4.rules.attacks.volleys import resolve
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from tests.every_throw import throws
 from tests.rulesets.aos4.attack_kit import AXE, LANCE, TALONS

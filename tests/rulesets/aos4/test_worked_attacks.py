@@ -13,7 +13,7 @@ from game.rulesets.aos4.rules.attacks.amounts import roll_amounts
 from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Modifier, Target, batch_of, modifier
 from game.rulesets.aos4.rules.attacks.damage import Body, Losses, Rally, allocated, rallies
 from game.rulesets.aos4.rules.attacks.guarded import GUARDED_TO_HIT
-from game.rulesets.aos4.rules.attacks.resolve import Volley
+from game.rulesets.aos4.rules.attacks.volleys import Volley
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK
 from tests.rulesets.aos4.attack_kit import (
     AXE,

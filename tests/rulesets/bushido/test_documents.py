@@ -23,12 +23,10 @@ from game.resources import bundled_map
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.new_game.map_rules import check_map
 from game.rulesets.bushido.rules.scenarios import names
-from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS_IN_CODE
 from game.rulesets.bushido.rules.terrain import passage, size, visibility
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
 from game.rulesets.bushido.warbands.feats import FEATS
 from game.rulesets.bushido.warbands.profiles import FeatDocument, WarbandDocument
-from game.rulesets.bushido.warbands.vocabulary import SPECIALS
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Battlefield, piece_from
 from tests.commands.calls import call
@@ -257,10 +255,6 @@ def test_b_warb_2_a_ronin_fights_for_those_who_hire_it() -> None:
     assert parse_document(json.dumps(plain), WarbandDocument, "a warband").models[0].faction == "Ronin"
     with pytest.raises(DocumentError, match="cannot be chosen as a faction"):
         parse_document(json.dumps({**plain, "faction": "Ronin"}), WarbandDocument, "a warband")
-
-
-def test_every_trait_state_and_special_of_the_rules_has_a_name_that_cards_may_use() -> None:
-    assert set(SPECIALS_IN_CODE) <= {*SPECIALS}
 
 
 def test_b_ki_8_a_feat_that_does_something_to_one_model_has_a_target() -> None:

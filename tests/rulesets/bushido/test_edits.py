@@ -13,7 +13,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox
-from game.engine.saving.loading import load_save, open_position
+from game.engine.saving.loading import load_save, start_of
 from game.engine.saving.position_text import position_text, read_position_text
 from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
@@ -182,7 +182,7 @@ def test_terrain_of_the_map_is_moved_and_taken_away_and_stays_so_in_a_position()
     box = sandbox(bare=False)
     box.change({"do": "remove", "piece": "pond-1"})
     box.change({"do": "terrain", "piece": "tree-1", "x": 2.0, "y": 22.0})
-    again = open_position(read_position_text(position_text(position_document(box))), rulesets.find, "position")
+    again = start_of(read_position_text(position_text(position_document(box))), rulesets.find, "position")
     pieces = {piece.id: piece.shape.centroid for piece in again.game.ruler.battlefield.pieces}
     assert "pond-1" not in pieces
     assert (pieces["tree-1"].x, pieces["tree-1"].y) == pytest.approx((2.0, 22.0), abs=0.1)

@@ -16,7 +16,7 @@ from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.forced import CLOSER, along, first_met, may_be_moved, shove
 from game.rulesets.bushido.rules.moving.terrain import high_ground
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
-from game.rulesets.bushido.rules.specials.shoves import falls_off, goes_off
+from game.rulesets.bushido.rules.specials import falls_off, goes_off
 from game.rulesets.bushido.rules.state import Objective
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, moment, piece, warband
 

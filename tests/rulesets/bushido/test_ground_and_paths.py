@@ -24,9 +24,8 @@ from game.rulesets.bushido.rules.moving.policies import approach, walk
 from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
 from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, may_ignore, zone
 from game.rulesets.bushido.rules.scenarios import find
-from game.rulesets.bushido.rules.setup_phase.deployment import deployed
+from game.rulesets.bushido.rules.setup_phase.deployment import deployed, goal, good_spot
 from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
-from game.rulesets.bushido.rules.setup_phase.good_spots import goal, good_spot
 from game.rulesets.bushido.rules.setup_phase.terrain import good_answer, lay
 from game.rulesets.bushido.rules.setup_phase.terrain_places import PiecePlaces, has_room, kept_free, too_large
 from game.rulesets.bushido.rules.setup_phase.zones import region

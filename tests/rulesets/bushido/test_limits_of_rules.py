@@ -24,7 +24,7 @@ from game.rulesets.bushido.rules.moving.terrain import high_ground
 from game.rulesets.bushido.rules.scenarios import find, friendly_to
 from game.rulesets.bushido.rules.scenarios.ryodo import Ryodo
 from game.rulesets.bushido.rules.scenarios.seikyuu import Seikyuu
-from game.rulesets.bushido.rules.specials.shoves import fall
+from game.rulesets.bushido.rules.specials import fall
 from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.rules.turn.main import declaration
 from game.rulesets.bushido.warbands.profiles import FeatDocument

@@ -389,7 +389,7 @@ def test_b_surp_1_who_comes_into_view_on_its_way_surprises_nobody(
 
 
 @pytest.mark.parametrize(
-    ("facing", "blind", "way", "saw"),
+    ("facing", "blind", "path", "saw"),
     [
         (18000, False, [], True),
         (0, False, [], False),

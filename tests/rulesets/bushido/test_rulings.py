@@ -16,8 +16,8 @@ from game.rulesets.bushido.rules.actions.targets import why_barred
 from game.rulesets.bushido.rules.dice.results import compensated
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.damage import kept, marked
 from game.rulesets.bushido.rules.melee.pools import assisting, pool_of
-from game.rulesets.bushido.rules.melee.wound_table import kept, marked
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.policies import walk
 from game.rulesets.bushido.rules.moving.zones import is_in_zone

@@ -19,8 +19,9 @@ from game.rulesets.bushido.rules.moving.forced import shove
 from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
 from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
 from game.rulesets.bushido.rules.moving.zones import is_in_zone
-from game.rulesets.bushido.rules.specials import Special
+from game.rulesets.bushido.rules.specials import Push, at_work
 from game.rulesets.bushido.view.preview import preview
+from game.rulesets.bushido.warbands.specials import Row
 from game.table.lattice import position
 from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal
@@ -293,15 +294,13 @@ def test_b_tr_27_an_immovable_model_is_not_moved_and_never_prone(trait: str) -> 
     assert ((at["mover"].x == 8.0), at["mover"].has("Prone")) == ((True, False) if trait else (False, True))
 
 
-def test_b_spec_6_and_b_spec_7_a_technique_of_a_single_profile_is_a_class_like_any_other() -> None:
+def test_b_spec_6_and_b_spec_7_a_technique_of_a_single_profile_is_a_row_like_any_other() -> None:
     """B-SPEC-6: its cost stands on the card."""
-
-    class Butterfly(Special):
-        name, rule, rolls_damage = "Butterfly Attack", "B-SPEC-7", False
-
-    found = specials.REGISTRY.pop("Butterfly Attack")
-    assert isinstance(found, Butterfly)
+    found = at_work(Row(name="Butterfly Attack", rule="B-SPEC-7", does="push", rolls_damage=False))
+    assert isinstance(found, Push)
     assert (found.levels(3), found.bonus, found.rolls_damage) == ([3], 0, False)
+    with pytest.raises(KeyError, match="dance"):
+        at_work(Row(name="Butterfly Attack", does="dance"))
 
 
 @pytest.mark.parametrize("cost", [0, 2])

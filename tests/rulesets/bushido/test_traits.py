@@ -22,10 +22,8 @@ from game.rulesets.bushido.rules.moving.policies import walk
 from game.rulesets.bushido.rules.moving.sight import hidden
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.shot import Shot
-from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
 from game.rulesets.bushido.rules.turn.main import activation, declaration
-from game.rulesets.bushido.warbands import vocabulary
 from game.rulesets.bushido.warbands.profiles import ProfileDocument
 from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, Moment, act, card, duel, moment, piece, warband
@@ -33,10 +31,6 @@ from tests.rulesets.bushido.bushido_kit import BLADE, BOW, Moment, act, card, du
 
 def ki(value: int) -> dict[str, int]:
     return {"value": value, "max": 9}
-
-
-def test_the_vocabulary_of_cards_is_that_of_the_rules() -> None:
-    assert set(vocabulary.SPECIALS) == set(SPECIALS)
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ from game.rulesets.bushido.rules.dice.results import Result, beats, compensated,
 from game.rulesets.bushido.rules.dice.tests import challenge, fear_test, tactical_test
 from game.rulesets.bushido.rules.ki import boost_price, cost
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.damage import kept, marked, wounds_of
 from game.rulesets.bushido.rules.melee.exchange import exchange
-from game.rulesets.bushido.rules.melee.wound_table import kept, marked, wounds_of
 from game.rulesets.bushido.rules.moving.finding import _passes
 from game.rulesets.bushido.rules.picking import not_own, only_enemies, only_friends
 from game.rulesets.bushido.rules.setup_phase.deployment import put

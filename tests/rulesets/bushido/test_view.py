@@ -32,7 +32,7 @@ from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.turn import starting
 from game.rulesets.bushido.view import cards, reference, table
-from game.rulesets.bushido.view.grounds import grounds
+from game.rulesets.bushido.view.table import grounds
 from game.rulesets.bushido.warbands.terms import term
 from game.rulesets.bushido.words.data import read_wording
 from game.table.path.policy import CONTACT

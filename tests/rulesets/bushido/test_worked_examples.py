@@ -11,10 +11,9 @@ from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.dice.results import Result, beats, compensated, result
 from game.rulesets.bushido.rules.dice.tests import challenge, fear_test, opposed_ki, tactical_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.melee.damage import Blow, strike
+from game.rulesets.bushido.rules.melee.damage import Blow, marked, strike, wounds_of
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import pool_of, pools, splits
-from game.rulesets.bushido.rules.melee.wound_table import marked, wounds_of
 from game.rulesets.bushido.rules.play import play
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS

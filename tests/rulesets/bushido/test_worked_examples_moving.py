@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.moving.carry_out import boost, can_boost, region_of
+from game.rulesets.bushido.rules.ki import boost_price
+from game.rulesets.bushido.rules.moving.carry_out import boost, region_of
 from game.rulesets.bushido.rules.moving.policies import CHARGE, RUN, approach, run, walk
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.moving.zones import is_in_zone
@@ -45,7 +46,7 @@ def test_ex_10_lengths(move: int, boosts: int, lengths: tuple[float, float, floa
 def test_ex_10_the_ceiling_of_boosts_is_twice_the_move() -> None:
     """B-MOVE-6, B-MOVE-7, B-MOVE-8, B-KI-20, B-GEN-2, B-GEN-3."""
     at = _runner(4)
-    while can_boost(at.game, at["runner"]):
+    while boost_price(at.game, at["runner"], "move") is not None:
         boost(at.game, at["runner"])
     assert at.game.statistic(at["runner"], "move") == 8
     assert at["runner"].ki == 2

@@ -37,11 +37,11 @@ def test_g_scn_5_every_value_offered_can_be_agreed_on_and_the_first_holds_unaske
 @pytest.mark.parametrize(
     ("agreed", "where", "why"),
     [
-        (("threat_traits", "guessed"), "threat_traits", "'guessed' is not available - use rolled or chosen"),
-        (("wild_handler", "Eve"), "wild_handler", "'Eve' is not one of Ann, Bob"),
+        (("threat_traits", "guessed"), "threat_traits", "'guessed' is not known here - use one of rolled, chosen"),
+        (("wild_handler", "Eve"), "wild_handler", "'Eve' is not known here - use one of lowest, Ann, Bob"),
         (
             ("weather", "rain"),
-            "agreed",
+            "weather",
             "'weather' is not something to agree on - use wild_handler, threat_traits, supply",
         ),
     ],
@@ -116,4 +116,4 @@ def test_q18_the_smallest_godbreaker_with_shaping_can_use_it_in_a_normal_new_gam
 
 def test_q18_the_supply_is_agreed_on_the_command_line(tmp_path: Path) -> None:
     line = refusal("play", "--headless", "--players", "random,random", "--supply", "plenty", "--out", tmp_path / "out")
-    assert "'plenty' is not available - use few or many or none" in line
+    assert "'plenty' is not known here - use one of few, many, none" in line

@@ -11,7 +11,7 @@ from game import rulesets
 from game.documents.reading import load_document
 from game.engine.core.typed_dice import TypedDice
 from game.engine.saving.documents import DiceDocument, PositionDocument
-from game.engine.saving.loading import open_position
+from game.engine.saving.loading import start_of
 from game.engine.session import Session
 from game.rulesets.bushido.rules.feats import NO
 from game.ui.play.dice_sheet import DiceSheet
@@ -24,7 +24,7 @@ ENGAGE = Path(__file__).resolve().parents[2] / "positions" / "engage.json"
 def engage() -> Session:
     """Wick (d8) has engaged Gull (d8): one answer from their attack roll, which people make."""
     document = load_document(ENGAGE, PositionDocument).model_copy(update={"dice": DiceDocument(typed={})})
-    return open_position(document, rulesets.find, "a position")
+    return start_of(document, rulesets.find, "a position")
 
 
 @pytest.fixture

@@ -134,7 +134,7 @@ def test_sight_ways_threat_and_odds_work_there(builder: Builder) -> None:
     builder.top.model.select(shooter)
     builder.frame()
     builder.take("Path round")
-    assert builder.top.scene.focus.measuring.ways.goes
+    assert builder.top.scene.focus.measuring.paths.goes
     builder.keys("escape", "escape")
     builder.top.model.select(shooter)
     builder.frame()

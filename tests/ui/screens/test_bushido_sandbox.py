@@ -184,7 +184,7 @@ def test_sight_ways_and_the_seen_area_work_there(builder: Builder) -> None:
     assert any("Bell Warden" in text and "River Bandit Chief" in text for text in said(builder.top))
     builder.keys("escape", "escape")
     builder.take("Path round")
-    assert builder.top.scene.focus.measuring.ways.goes
+    assert builder.top.scene.focus.measuring.paths.goes
 
 
 def test_the_referee_corrects_a_game_and_the_log_says_so(window: Callable[..., Driver]) -> None:

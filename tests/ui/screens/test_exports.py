@@ -22,7 +22,7 @@ from game.engine.core.events import NoteDocument
 from game.engine.history.scores import rounds_of
 from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import Difference, give_answers, open_position
+from game.engine.saving.loading import Difference, give_answers, start_of
 from game.engine.session import Session
 from game.lab.html_report import html_report, score_chart
 from game.players.random_player import random_answer
@@ -38,7 +38,7 @@ ENDING = Path(__file__).parents[1] / "situations" / "ending.json"
 def timeline() -> Timeline:
     """The end of a game: from a checkpoint of its last round on."""
     document = load_document(ENDING, PositionDocument)
-    session: Session = open_position(document, rulesets.find, str(ENDING))
+    session: Session = start_of(document, rulesets.find, str(ENDING))
     give_answers(session, document, str(ENDING))
     return Timeline(session)
 

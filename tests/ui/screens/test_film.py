@@ -15,7 +15,7 @@ from game.engine.history.timeline import Timeline
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import give_answers, open_position
+from game.engine.saving.loading import give_answers, start_of
 from game.engine.session import Session
 from game.players.new_session import new_game
 from game.ui.export.film import film
@@ -41,7 +41,7 @@ class Watching(Photographer):
 def timeline() -> Timeline:
     """The end of a game: from a checkpoint of its last round on."""
     document = load_document(ENDING, PositionDocument)
-    session: Session = open_position(document, rulesets.find, str(ENDING))
+    session: Session = start_of(document, rulesets.find, str(ENDING))
     give_answers(session, document, str(ENDING))
     return Timeline(session)
 

@@ -20,7 +20,7 @@ from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Timeline
 from game.engine.saving.autosaves import autosaved
 from game.engine.saving.documents import PositionDocument, SaveDocument
-from game.engine.saving.loading import load_game, open_position
+from game.engine.saving.loading import load_game, start_of
 from game.engine.saving.saves import note_in_file, save_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
@@ -247,7 +247,7 @@ def test_a_measure_that_differs_is_told_in_inches_beside_what_was_recorded(dummy
 
 def test_a_game_that_is_known_from_its_middle_on_names_the_round_it_begins_in(dummy_display: None) -> None:
     path = Path(__file__).parents[1] / "situations" / "ending.json"
-    session: Session = open_position(load_document(path, PositionDocument), rulesets.find, str(path))
+    session: Session = start_of(load_document(path, PositionDocument), rulesets.find, str(path))
     hands = Hands()
     place = ReplayScreen(hands.window, Timeline(session), lambda note: None)
     view = session.ruleset.view(session.game)

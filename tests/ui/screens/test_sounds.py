@@ -14,7 +14,7 @@ import pytest
 from game import rulesets
 from game.documents.reading import load_document
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import open_position
+from game.engine.saving.loading import start_of
 from game.resources import resource
 from game.rulesets.godbreakers.rules import events as happened
 from game.ui.shell import sounds
@@ -95,7 +95,7 @@ def test_events_are_heard_as_their_rulebook_says() -> None:
 
 def test_dice_are_heard_when_they_fall(window: Callable[..., Driver], heard: list[tuple[str, ...]]) -> None:
     document = load_document(ENGAGE, PositionDocument)
-    driver = window(open_position(document, rulesets.find, "a position"))
+    driver = window(start_of(document, rulesets.find, "a position"))
     for answer in document.answers:
         assert driver.scene.model.answer(answer)
         driver.frame()

@@ -20,9 +20,7 @@ from game.rulesets.aos4.rules.attacks.damage import rallies
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.core.magic import INTERVENING, banishable, banishing_bonus, powers_known
 from game.rulesets.aos4.rules.core.rally import rally_dice
-from game.rulesets.aos4.rules.effects.lasting import effects_of
-from game.rulesets.aos4.rules.effects.summon import manifestation
-from game.rulesets.aos4.rules.effects.targets import targets
+from game.rulesets.aos4.rules.effects import effects_of, manifestation, targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import RALLIED
 from game.rulesets.aos4.rules.state import Effect, Unit

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -11,7 +10,7 @@ from game.documents.battlescribe.opening import FOREIGN, SUFFIXES, is_roster_jso
 from game.documents.error import DocumentError
 from game.documents.files import home_path
 from game.documents.reading import load_document
-from game.documents.rosters import own_roster, own_rosters
+from game.engine.kit.rosters import ByName
 from game.printable import LONGEST_NAME, shortened
 from game.rulesets.aos4.documents.abilities import PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
@@ -65,39 +64,6 @@ def bundled_army(name: str) -> ArmyDocument:
     return army.model_copy(update={"packs": (bundled_pack(STARTER),)})
 
 
-def own_files() -> list[Path]:
-    """Return the files of people's own armies: ours, and rosters of other programs that lie in the same folder."""
-    return own_rosters(RULESET, SUFFIXES)
-
-
-def own_armies() -> dict[str, ArmyDocument]:
-    """Return people's own armies by the name of their file; those that cannot be read are left out."""
-    found: dict[str, ArmyDocument] = {}
-    for path in own_files():
-        with suppress(DocumentError, OSError):
-            found.setdefault(path.stem, read_army(path)[0])
-    return found
-
-
-def find_army(name: str) -> ArmyDocument:
-    """Return the army a user names: bundled or own by name, or a file; raise `DocumentError`, `OSError`."""
-    return found_army(name)[0]
-
-
-def found_army(name: str) -> tuple[ArmyDocument, tuple[str, ...]]:
-    """Return the army a user names, and what was odd about its file; raise `DocumentError`, `OSError`."""
-    if Path(name).is_file() or Path(name).suffix or Path(name).name != name:
-        return read_army(Path(name))
-    if name in NAMES:
-        return bundled_army(name), ()
-    own = own_roster(RULESET, name, SUFFIXES)
-    if own is not None:
-        return read_army(own)
-    known = ", ".join([*NAMES, *(path.stem for path in own_files())])
-    text = N_("there is no army or file called {name!r} - the armies are {known}")
-    raise DocumentError(name, "", _(text, name=name[:60], known=known))
-
-
 def read_army(path: Path) -> tuple[ArmyDocument, tuple[str, ...]]:
     """Return the army in a file, ours or a roster of another program, and what is odd about it (A-IMP-12).
 
@@ -106,3 +72,24 @@ def read_army(path: Path) -> tuple[ArmyDocument, tuple[str, ...]]:
     if path.suffix.lower() in FOREIGN or (path.suffix.lower() in SUFFIXES and is_roster_json(path)):
         return read_roster(path, (bundled_pack(STARTER),))
     return load_document(path, ArmyDocument), ()
+
+
+ARMIES: Final[ByName[tuple[ArmyDocument, tuple[str, ...]]]] = ByName(
+    RULESET,
+    lambda: NAMES,
+    lambda name: (bundled_army(name), ()) if name in NAMES else None,
+    read_army,
+    N_("there is no army or file called {name!r} - the armies are {known}"),
+    SUFFIXES,
+)
+"""Armies by name, each with what is odd about its file."""
+
+
+def own_armies() -> dict[str, ArmyDocument]:
+    """Return people's own armies by the name of their file; those that cannot be read are left out."""
+    return {name: army for name, (army, _remarks) in ARMIES.own().items()}
+
+
+def find_army(name: str) -> ArmyDocument:
+    """Return the army a user names: bundled or own by name, or a file; raise `DocumentError`, `OSError`."""
+    return ARMIES.find(name)[0]

@@ -1,4 +1,7 @@
-"""Ability packs in YAML (A-IMP-1 to A-IMP-10): every fault is told, with its line, column and path; nothing is run."""
+"""Ability packs in YAML (A-IMP-1 to A-IMP-10): every fault is told, with its line, column and path; nothing is run.
+
+At the end their JSON Schema, for editors that know YAML: made of what the loader reads.
+"""
 
 from __future__ import annotations
 
@@ -371,3 +374,44 @@ def _validated(
             below = f"{path}.{_KEYS.get(name, name)}".strip(".")
             reading.fault(places.get(name, node), below, detail["msg"][0].lower() + detail["msg"][1:])
         return None
+
+
+_TEXT: Final = {"type": "string"}
+_TEXTS: Final = {"type": "array", "items": _TEXT}
+_SHAPES: Final[dict[str, dict[str, Any]]] = {
+    "kind": {"type": "string"},
+    "phases": {"type": "array", "items": {"enum": list(MOMENTS)}},
+    "cost": {"type": "integer", "minimum": 1},
+    "casting": {"type": "integer", "minimum": 1},
+    "chanting": {"type": "integer", "minimum": 1},
+    "keywords": _TEXTS,
+    "used_by": {"anyOf": [_TEXT, _TEXTS]},
+    "params": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
+    "overrides": _TEXTS,
+}
+"""What the values of fields look like where they are not plain texts."""
+
+
+def pack_schema() -> dict[str, Any]:
+    """Return the JSON Schema of an ability pack."""
+    ability = _object(ABILITY)
+    ability["properties"]["type"] = {"enum": list(TYPES)}
+    ability["allOf"] = [
+        {
+            "if": {"properties": {"type": {"const": "command"}}},
+            "then": {"required": ["cost"]},
+            "else": {"properties": {"cost": False}},
+        }
+    ]
+    whole = _object(PACK)
+    whole["title"] = "Ability pack"
+    whole["properties"]["abilities"] = {"type": "array", "items": ability}
+    whole["properties"]["rules"] = {"type": "array", "items": _object(RULE)}
+    return whole
+
+
+def _object(fields: Mapping[str, Entry]) -> dict[str, Any]:
+    """Return the schema of a mapping; other keys are only odd (A-IMP-3)."""
+    properties = {key: _SHAPES.get(entry.name, _TEXT) for key, entry in fields.items()}
+    required = [key for key, entry in fields.items() if entry.needed]
+    return {"type": "object", "required": required, "properties": properties}

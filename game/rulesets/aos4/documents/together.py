@@ -28,16 +28,6 @@ def together(packs: Sequence[PackDocument]) -> tuple[AbilityDocument, ...]:
     return tuple(ability for ability, _owner in found.values())
 
 
-def idle_overrides(packs: Sequence[PackDocument]) -> Iterator[DocumentError]:
-    """Yield what packs say they replace, though no pack before them has it."""
-    known: set[str] = set()
-    for pack in packs:
-        for wanted in pack.overrides:
-            if wanted not in known:
-                yield DocumentError(pack.id, "overrides", _("no earlier pack has {id!r}", id=wanted[:60]))
-        known |= {ability.id for ability in pack.abilities}
-
-
 def every_ability(army: ArmyDocument) -> Iterator[tuple[str, AbilityDocument]]:
     """Yield the abilities of an army, each with the name of the unit whose it is, "" for those of the whole army."""
     for unit in (*army.units, *army.terrain, *army.manifestations):

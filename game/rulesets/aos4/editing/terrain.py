@@ -9,7 +9,7 @@ from game.engine.kit.pieces import Terrain
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.terrain import PREFIX
-from game.table.documents import Look
+from game.table.looks import Look
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern, Point, box_outline, round_outline

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from game.documents.battlescribe.opening import MOST_VALUES
 from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
 from game.engine.rulebook.facets import Foreign
-from game.rulesets.aos4.documents.pack_schema import pack_schema
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
-from game.rulesets.aos4.documents.packs import load_pack
+from game.rulesets.aos4.documents.packs import load_pack, pack_schema
 from game.rulesets.aos4.rosters.listing import Armies
 
 

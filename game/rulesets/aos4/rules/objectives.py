@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.effects.auras import from_auras
+from game.rulesets.aos4.rules.effects import from_auras
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE

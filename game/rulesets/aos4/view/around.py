@@ -17,7 +17,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.core.charges import Charge, ForwardToVictory
-from game.rulesets.aos4.rules.effects.targets import concerns, is_target
+from game.rulesets.aos4.rules.effects import concerns, is_target
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move

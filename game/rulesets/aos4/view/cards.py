@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
+from game.engine.core.decisions import Choose, Decision
 from game.engine.rulebook.view import Line
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
@@ -13,6 +15,7 @@ from game.rulesets.aos4.documents.timing import timing_words
 from game.rulesets.aos4.rules.abilities.resolving import BY_HAND, rules_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import current
 from game.rulesets.aos4.view.effects import effect_text
 from game.wording import _, ngettext
 
@@ -93,3 +96,26 @@ def _counts(game: Game, unit: Unit) -> Iterator[Line]:
         yield Line(ngettext("{n} model slain", "{n} models slain", len(unit.slain), n=len(unit.slain)), "A-DMG-5")
     if game.number(unit, "PRIEST"):
         yield Line(ngettext("{n} ritual point", "{n} ritual points", unit.ritual, n=unit.ritual), "A-PRAY-3")
+
+
+def told(game: Game, decision: Decision, option: str = "") -> Line | None:
+    """Return the text of the ability that an option uses; without an option, of the one in use.
+
+    Core abilities have their text in the wording of the rules.
+    """
+    if option:
+        known = game.setup.abilities[decision.player] if isinstance(decision, Choose) else {}
+        spec = known.get(option.partition(" ")[0])
+    else:
+        use = current(game)
+        spec = use.spec if use is not None else None
+    return ability_line(spec) if spec is not None and not _is_core(spec) else None
+
+
+def _is_core(spec: AbilityDocument) -> bool:
+    return spec.id in _core()
+
+
+@cache
+def _core() -> frozenset[str]:
+    return frozenset(each.id for each in bundled_pack(CORE).abilities)

@@ -11,9 +11,25 @@ from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.phases.deployment import SIDES
 from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.state import Effect
-from game.rulesets.aos4.view.corrections import name_of
 from game.rulesets.aos4.view.effects import effect_text
+from game.rulesets.aos4.view.instruments import unit_of
 from game.wording import N_, _, translated
+
+
+def name_of(game: Game, identity: str) -> str:
+    """Return the name of a player, unit, model, objective or terrain piece; for anything else the id."""
+    setup = game.setup
+    if identity in setup.players:
+        return game.player_name(identity)
+    unit = unit_of(game, identity)
+    if unit is not None:
+        several = identity != unit.id and len(game.models(unit)) > 1
+        return f"{unit.name} {identity.rpartition('-')[2]}" if several else unit.name
+    if identity in setup.objectives:
+        return _(setup.objectives[identity].name)
+    piece = setup.terrain_pieces.get(identity)
+    return piece.name if piece is not None else identity
+
 
 _OF_PLAYERS: Final = ("controlled by", "has the turn", "underdog")
 """The facts whose values are players."""

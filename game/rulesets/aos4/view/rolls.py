@@ -23,7 +23,7 @@ from game.rulesets.aos4.rules.core.charges import ForwardToVictory
 from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, powers_known
 from game.rulesets.aos4.rules.core.moves import AtTheDouble, weaker
 from game.rulesets.aos4.rules.core.rally import rally_dice, spent_text
-from game.rulesets.aos4.rules.effects.targets import targets
+from game.rulesets.aos4.rules.effects import targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
 from game.rulesets.aos4.rules.state import Unit, of_unit

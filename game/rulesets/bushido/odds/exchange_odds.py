@@ -27,8 +27,8 @@ from game.rulesets.bushido.rules.melee.damage import (
     planned_blow,
 )
 from game.rulesets.bushido.rules.melee.exchange import COLOURS
+from game.rulesets.bushido.rules.specials import PLAIN
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
-from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.state import Model
 
 LESS_THAN_ANY: Final = 1000.0
@@ -36,7 +36,6 @@ LESS_THAN_ANY: Final = 1000.0
 COUNTER: Final = "Counterstrike Defence"
 LESS: Final = 2
 """By how much a Counterstrike lowers its success level (B-SPEC-D1)."""
-_PLAIN: Final = Special()
 
 
 class PairOdds(NamedTuple):
@@ -224,7 +223,7 @@ class ExchangeOdds:
         """
         key = by.model.id, special, fresh
         if key not in self._harms:
-            game, bout, known = self._game, self._bout, SPECIALS.get(special, _PLAIN)
+            game, bout, known = self._game, self._bout, SPECIALS.get(special, PLAIN)
             victim = bout.against(by.model)
 
             def blow(level: int, charging: bool) -> Blow:
@@ -246,7 +245,7 @@ class ExchangeOdds:
 
     def ends(self, special: str, user: Fighter) -> bool:
         """Return whether a special of a side that succeeds keeps the other from attacking after it."""
-        known = SPECIALS.get(special, _PLAIN)
+        known = SPECIALS.get(special, PLAIN)
         return known.ends(self._game, user.model, self._bout.against(user.model).model)
 
     def hurts(self, fighter: Fighter) -> bool:
@@ -302,7 +301,7 @@ class _Attack:
         self.level = level
         self.armed = split.attack > 0
         self.special = split.special if split.special.endswith("Attack") else ""
-        known = SPECIALS.get(self.special, _PLAIN)
+        known = SPECIALS.get(self.special, PLAIN)
         self.wounds = self.armed and known.rolls_damage and odds.hurts(attacker)
         self.ends = self.armed and odds.ends(self.special, attacker)
         self.guard = other.special if other.special.endswith("Defence") else ""

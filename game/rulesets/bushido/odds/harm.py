@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from game.engine.core.pools import throws
 from game.rulesets.bushido.rules.dice.results import SIDES
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.melee.damage import Blow, boxes, choice, modifiers
-from game.rulesets.bushido.rules.melee.wound_table import Choice, dice_of, kept, wounds_of
+from game.rulesets.bushido.rules.melee.damage import Blow, Choice, boxes, choice, dice_of, kept, modifiers, wounds_of
 from game.rulesets.bushido.rules.specials import Special, can_fall
 from game.rulesets.bushido.rules.state import Model
 

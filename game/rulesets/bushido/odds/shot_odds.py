@@ -22,15 +22,14 @@ from game.rulesets.bushido.rules.moving.sight import has_cover
 from game.rulesets.bushido.rules.shooting import numbers
 from game.rulesets.bushido.rules.shooting.attack import beside, interceptors
 from game.rulesets.bushido.rules.shooting.shot import Shot
+from game.rulesets.bushido.rules.specials import PLAIN, Special
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
-from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import Term
 from game.table.facing import facing_towards
 
 Aim = Callable[[Model], Shot]
 """The shot that a target would get."""
-_PLAIN = Special()
 
 
 class Struck(NamedTuple):
@@ -78,7 +77,7 @@ def shot_odds(game: Game, shot: Shot, special: Term | None = None, seen: float |
     if friend is not None:
         wanted = numbers.INTO_A_FIGHT + numbers.SIZE_SHIFT[game.size(target)]
         true = _passed(game, shooter, "ranged", numbers.dice(game, shooter), wanted)
-    known = SPECIALS[special.name] if special else _PLAIN
+    known = SPECIALS[special.name] if special else PLAIN
     return ShotOdds(
         needed,
         dice,

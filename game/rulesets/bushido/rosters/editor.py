@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from pydantic import TypeAdapter
 
 from game.documents.error import DocumentError
-from game.documents.reading import load_document, parse_document, validate_plain
-from game.engine.rulebook.making import Choice, Step, refused, why_not_answer
+from game.documents.reading import validate_plain
+from game.engine.rulebook.making import Choice, RosterEditor, Step, refused, why_not_answer
 from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.bushido.rosters import own_cards, special_cards
@@ -38,50 +38,31 @@ OTHER: Final = "faction-name"
 CARD: Final = "card."
 
 
-class WarbandEditor:
+class WarbandEditor(RosterEditor[WarbandDocument, WarbandDraft]):
     """The roster editor of Bushido; a step "card.ID" says how many models of a card are in the warband."""
+
+    roster_type, draft_type = WarbandDocument, WarbandDraft
 
     def bundled(self) -> list[tuple[str, WarbandDocument]]:
         return [(name, bundled_warband(name)) for name in NAMES]
-
-    def load(self, file: str) -> WarbandDocument:
-        return load_document(file, WarbandDocument)
 
     card = staticmethod(card_of)
 
     draft_card = staticmethod(draft_card)
 
-    def title(self, roster: WarbandDocument) -> str:
-        return roster.name
-
-    def renamed(self, roster: WarbandDocument, title: str) -> WarbandDocument:
-        return roster.model_copy(update={"name": _name(title)})
-
-    def renamed_draft(self, draft: WarbandDraft, title: str) -> WarbandDraft:
-        return draft.model_copy(update={"name": _name(title)})
+    def called(self, title: str) -> str:
+        try:
+            return called(title)
+        except ValueError as error:
+            raise refused("name", Refusal(str(error)), DRAFT) from None
 
     # -- drafts ------------------------------------------------------------------------------------
 
     def begin(self, seed: int) -> WarbandDraft:
         return WarbandDraft()
 
-    def why_not_reopen(self, roster: WarbandDocument) -> Refusal | None:
-        return None
-
     def reopen(self, roster: WarbandDocument, seed: int) -> WarbandDraft:
         return reopened(roster)
-
-    def read_draft(self, text: str, file: str) -> WarbandDraft:
-        return parse_document(text, WarbandDraft, file)
-
-    def plain_draft(self, draft: WarbandDraft) -> dict[str, Any]:
-        return plain(draft)
-
-    def draft_title(self, draft: WarbandDraft) -> str:
-        return draft.name
-
-    def settled(self, draft: WarbandDraft) -> WarbandDraft:
-        return draft
 
     def missing(self, draft: WarbandDraft) -> list[Refusal]:
         found = [Refusal(step.title, step.rule) for step in self.steps(draft) if step.open]
@@ -117,13 +98,6 @@ class WarbandEditor:
             raise DocumentError(DRAFT, step, f"{error.where}: {error.reason}".removeprefix(": ")) from None
         except ValueError as error:
             raise refused(step, Refusal(str(error)), DRAFT) from None
-
-
-def _name(text: str) -> str:
-    try:
-        return called(text)
-    except ValueError as error:
-        raise refused("name", Refusal(str(error)), DRAFT) from None
 
 
 def _answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:

@@ -1,9 +1,11 @@
-"""Picks of models that say of every other model why it cannot be picked."""
+"""Questions about a model to its player, and picks of models that say of every other why it cannot be picked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.flow import Asking
 from game.refusal import Refusal
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.state import Model
@@ -11,6 +13,56 @@ from game.wording import N_, _
 
 Reason = Callable[[Model], Refusal | None]
 """Why a model on the table cannot be picked, None if nothing is against it."""
+
+
+def ask(
+    model: Model,
+    prompt: str,
+    rule: str,
+    options: Sequence[Option],
+    refused: Callable[[], Sequence[tuple[Option, Refusal]]] | None = None,
+) -> Choose:
+    """Return a question about a model, to its player."""
+    return Choose(player=model.side, prompt=prompt, rule=rule, about=model.id, options=options, refused=refused)
+
+
+def pick(
+    game: Game,
+    model: Model,
+    prompt: str,
+    rule: str,
+    found: Sequence[Model],
+    *reasons: Reason,
+    minimum: int = 1,
+    maximum: int = 1,
+    notes: Callable[[str], str] | None = None,
+) -> Asking[list[Model]]:
+    """Ask the player of a model for some of several models; `reasons` are against all others."""
+    candidates, excluded = tuple(each.id for each in found), excluding(game, *reasons)
+    picked = yield Pick(player=model.side, prompt=prompt, rule=rule, about=model.id, candidates=candidates,
+                        minimum=minimum, maximum=maximum, excluded=excluded, notes=notes)  # fmt: skip
+    return [game.state.models[each] for each in picked]
+
+
+def pick_one(
+    game: Game, model: Model, prompt: str, rule: str, found: Sequence[Model], *reasons: Reason
+) -> Asking[Model]:
+    """Ask the player of a model for one of several models; the only one is not asked about."""
+    if len(found) == 1:
+        return found[0]
+    return (yield from pick(game, model, prompt, rule, found, *reasons))[0]
+
+
+def pick_own(
+    game: Game, player: str, prompt: str, rule: str, found: Sequence[Model], shortcuts: tuple[Option, ...] = ()
+) -> Asking[Model]:
+    """Ask a player for one of several own models; the only one is not asked about."""
+    if len(found) == 1:
+        return found[0]
+    candidates, excluded = tuple(each.id for each in found), not_own(game, player)
+    [picked] = yield Pick(player=player, prompt=prompt, rule=rule, candidates=candidates, excluded=excluded,
+                          shortcuts=shortcuts)  # fmt: skip
+    return game.state.models[picked]
 
 
 def not_a_model(game: Game, piece: str) -> Refusal:

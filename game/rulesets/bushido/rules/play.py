@@ -7,7 +7,7 @@ from typing import Final
 
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.engine.kit.registry import load
-from game.rulesets.bushido.rules import actions, conditions, events, scenarios, specials
+from game.rulesets.bushido.rules import actions, conditions, events, scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.registry import EFFECTS
 from game.rulesets.bushido.rules.setup_phase.tasks import setup_step
@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.turn.main import activation, main_phase
 from game.rulesets.bushido.rules.turn.starting import starting_phase
 from game.wording import keep
 
-load(actions.__name__, scenarios.__name__, specials.__name__)
+load(actions.__name__, scenarios.__name__)
 EFFECTS.bind(vars(conditions))
 
 

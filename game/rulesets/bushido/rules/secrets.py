@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from game.engine.rulebook.facets import PrivateFact
+from game.engine.rulebook.view import Line
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import candidates, deal_vims, is_hidden
-from game.rulesets.bushido.rules.setup_phase.flanks import deal_notes, is_noted
+from game.rulesets.bushido.rules.setup_phase.flanks import NAMES, deal_notes, is_noted
+from game.wording import _
 
 
 def private(game: Game) -> Mapping[str, PrivateFact]:
@@ -31,3 +33,17 @@ def deal_anew(game: Game, now: Game, viewer: str, rng: Random) -> None:
     """Replace what `viewer` may not know now by something equally possible (B-TR-85, B-SCEN-12)."""
     deal_notes(game, now, viewer, rng)
     deal_vims(game, now, viewer, rng)
+
+
+def known_to(game: Game, viewer: str) -> Mapping[str, Sequence[Line]]:
+    """Return the lines that only `viewer` may read on the cards of their models, by id (B-TR-85, B-SCEN-12)."""
+    found: dict[str, list[Line]] = {}
+    for model in [each for each in game.models if each.owner == viewer]:
+        if is_noted(game, model):
+            edge = _(NAMES[model.flank_edge])
+            text = _("Only you know: it arrives in turn {turn}, at {edge}", turn=model.flank_turn, edge=edge)
+            found.setdefault(model.id, []).append(Line(text, "B-TR-85", "good"))
+        if is_hidden(game, model):
+            line = Line(_("Only you know: it is your most important model"), "B-SCEN-12", "good")
+            found.setdefault(model.id, []).append(line)
+    return found

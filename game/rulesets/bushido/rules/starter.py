@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from game.rulesets.bushido.rules.terrain import PASSAGE, SIZE, VISIBILITY
+from game.table.looks import Look
 from game.table.terrain.kit import Pattern, Point, box_outline, round_outline
 from game.wording import N_
-
-Look = Literal["wood", "building", "water", "marsh", "rubble", "rock", "crater", "hedge", "field", "wall"]
 
 
 def _piece(name: str, title: str, look: Look, outline: tuple[Point, ...], traits: str) -> Pattern:

@@ -1,25 +1,14 @@
-"""What may stand on a card: traits, specials and feats by name, each in the form in which it is written (B-TR).
-
-The rules have one class for each special; a test holds both lists together.
-"""
+"""What may stand on a card: traits, specials and feats by name, each in the form in which it is written (B-TR)."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import Final
 
 from game.rulesets.bushido.warbands.feats import CARDS, FEATS
+from game.rulesets.bushido.warbands.specials import SPECIALS
 from game.rulesets.bushido.warbands.terms import Term, UnreadableTerm, term
 from game.rulesets.bushido.warbands.traits import FORMS, TRAITS
 from game.wording import N_, _
-
-_ATTACKS = "Combo, Critical, Drag, Forceback, Grapple, Powerful, Push, Sidestep, Slam, Stun, Sweep, Throw"
-_DEFENCES = "Counterstrike, Drag, Forceback, Grapple, Push, Sidestep, Sweep, Throw"
-SPECIALS: Final = (
-    *(f"{name} Attack" for name in _ATTACKS.split(", ")),
-    *(f"{name} Defence" for name in _DEFENCES.split(", ")),
-)
-"""The special attacks and defences; each has a cost in dice (B-SPEC-1)."""
 
 
 def why_no_trait(text: str) -> str:
@@ -45,12 +34,12 @@ def why_no_trait(text: str) -> str:
 
 
 def why_no_special(text: str) -> str:
-    """Return why a text is no special that the rules know, with its cost, an empty string if it is one."""
+    """Return why a text is no special that the rules know, with its cost (B-SPEC-1), an empty string if it is one."""
     found, reason = _read(text)
     if found is None:
         return reason
     if found.name not in SPECIALS:
-        return _unknown(N_("unknown special {name!r} (B-SPEC-1) - {known}"), found.name, SPECIALS)
+        return _unknown(N_("unknown special {name!r} (B-SPEC-1) - {known}"), found.name, tuple(SPECIALS))
     if found.about or len(found.values) != 1 or found.value < 0:
         return _("{text!r} is written wrong - write it as {name} {form}", text=text, name=found.name, form="(X)")
     return ""

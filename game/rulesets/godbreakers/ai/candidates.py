@@ -10,13 +10,13 @@ from typing import Final
 from game.engine.core.decisions import Choose, Decision, LegalSpots, Option, Order, Pick, Place
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers.ai import choices, terrain
-from game.rulesets.godbreakers.ai.bounties import awaiting, errand
-from game.rulesets.godbreakers.ai.evaluation import best_engage, opponents, prospects
-from game.rulesets.godbreakers.ai.fights import fight_worth
-from game.rulesets.godbreakers.ai.lives import harm, prize, stake
+from game.rulesets.godbreakers.ai.bounties import awaiting, errand, nearest_owner, overrated
+from game.rulesets.godbreakers.ai.evaluation import best_engage, engage_worth, opponents, prospects, toll
+from game.rulesets.godbreakers.ai.lives import departure, harm, needed, prize, stake
 from game.rulesets.godbreakers.ai.sight import FAR, NEAR, Sight
-from game.rulesets.godbreakers.odds.odds import test_odds
+from game.rulesets.godbreakers.odds.odds import EngageOdds, test_odds
 from game.rulesets.godbreakers.rules.actions.move import AVOID, escapes, obstacles_to
+from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
@@ -24,10 +24,27 @@ from game.rulesets.godbreakers.rules.rounds.activation import END, OVERRIDE, TRA
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
-from game.rulesets.godbreakers.rules.traits.gold import Ruin, Shape
-from game.rulesets.godbreakers.rules.traits.mercury import STAY
+from game.rulesets.godbreakers.rules.traits.procedures import STAY, Ruin, Shape
 from game.table.lattice import position
 from game.wording import _
+
+
+def fight_worth(game: Game, player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
+    """Return the expected change in VP of an engage with these odds.
+
+    It includes the fight itself, and the value of lives in the long run and against a rout.
+    """
+    total = engage_worth(game, player, model, opponents, odds)
+    for each, fate in ((model, odds.active), *zip(opponents, odds.opponents, strict=True)):
+        if each.godbreaker:
+            loss = toll(fate) * needed(game, each)
+            if each.die == LARGEST_DIE:
+                loss += float(fate.triumph) * departure(game, each)
+            total += -loss if each.owner == player else loss
+        elif surplus := overrated(game, each):
+            total -= toll(fate) * (surplus if nearest_owner(each, game.standing()) == player else -surplus)
+    return total
+
 
 BEARINGS: Final = (0.0, 0.9, -0.9, math.pi)
 """Directions in which a base stops beside a piece, relative to where it comes from, in radians."""

@@ -13,9 +13,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.activation import TRAITS
 from game.rulesets.godbreakers.rules.scenarios.gathering import CONCEAL, REVEAL
 from game.rulesets.godbreakers.rules.scenarios.nest import BARREN, SPAWNS
-from game.rulesets.godbreakers.rules.traits.copper import VENGEFUL
-from game.rulesets.godbreakers.rules.traits.gold import Despoil
-from game.rulesets.godbreakers.rules.traits.iron import JUGGERNAUT
+from game.rulesets.godbreakers.rules.traits.procedures import JUGGERNAUT, VENGEFUL, Despoil
 from game.rulesets.godbreakers.rules.wild.cast import HUNTER, QUARRY
 from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
 from game.wording import _

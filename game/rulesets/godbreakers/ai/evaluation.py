@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import itemgetter
+from typing import Final
 
 from game.engine.core.decisions import Choose, Decision, LegalSpots, Option, Order, Pick, Place
 from game.engine.rulebook.looking import Look, everything, looking
@@ -16,28 +17,66 @@ from game.engine.rulebook.view import Prospect, percent
 from game.rulesets.godbreakers.ai import choices, terrain
 from game.rulesets.godbreakers.ai.bounties import awaiting, errand
 from game.rulesets.godbreakers.ai.lives import SCRATCH, harm, prize, stake
-from game.rulesets.godbreakers.ai.losses import gone
-from game.rulesets.godbreakers.ai.specials import special_worth
+from game.rulesets.godbreakers.ai.losses import gone, hurt
 from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
 from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
+from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
 from game.rulesets.godbreakers.rules.damage import more_suffered
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import Levels, level_of
 from game.rulesets.godbreakers.rules.placing import move_region, movement_range
-from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, leaves_time
+from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, TRAITS, leaves_time
 from game.rulesets.godbreakers.rules.rounds.dressing import good_answer
 from game.rulesets.godbreakers.rules.rounds.good_spots import in_contact, spot_cost
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.scenarios.score import Plunder
 from game.rulesets.godbreakers.rules.state import Marker, Model
-from game.rulesets.godbreakers.rules.traits.mercury import STAY
+from game.rulesets.godbreakers.rules.traits.procedures import STAY, TerrainAction, Thunder
 from game.rulesets.godbreakers.rules.wild.cast import TREASURE_VP
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, straight_inches
 from game.table.lattice import Position
 from game.wording import _, series, translated
+
+USELESS: Final = -0.2
+"""VP of an action of which nothing is known."""
+
+
+def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[float, str]:
+    """Return the first estimate of a model's special action for a player, in VP, and the reason."""
+    action = next((each for each in repertoire(game, model) if each.key == key), None)
+    if isinstance(action, TerrainAction):
+        return terrain.expected(game, player, model, key)
+    if isinstance(action, Thunder):
+        return _thunder(game, player, model, action)
+    if key == TRAITS.key:
+        return USELESS, _("some of its traits can be left unused")
+    if action is None or not action.test:
+        return USELESS, _("no effect now")
+    chance, (success, failure) = float(test_odds(game, model, action.test)), action.stakes
+    why = _("{chance} to pass {test}", chance=percent(chance), test=_(action.test))
+    return (chance * success + (1 - chance) * failure, why) if any(action.stakes) else (USELESS, why)
+
+
+def _thunder(game: Game, player: str, model: Model, action: Thunder) -> tuple[float, str]:
+    """Return the value of damage all around: at once, and by the test once more, farther, or to the model itself."""
+    rank, others = action.rank, [each for each in game.standing() if each is not model]
+    struck = [each for each in others if game.reaches(model, each, rank)]
+    again = [each for each in others if game.reaches(model, each, 2 * rank)]
+    chance = float(test_odds(game, model, action.test))
+    once = sum(hurt(game, player, each, rank) for each in struck)
+    passed = sum(hurt(game, player, each, rank + rank * (each in struck)) for each in again)
+    worth = chance * passed + (1.0 - chance) * (once + hurt(game, player, model, rank))
+    if not again:
+        return min(worth, USELESS), _("no model would be hurt")
+    if not struck:
+        names = series([each.name for each in again])
+        return worth, _("{chance} to deal {damage} damage to {names}", chance=percent(chance), damage=rank, names=names)
+    why = _("{damage} damage to {names}", damage=rank, names=series([each.name for each in struck]))
+    return worth, _("{why}; {chance} to pass {test}", why=why, chance=percent(chance), test=_(action.test))
+
 
 SAMPLES = 10
 """Random spots tried for each placing, besides those next to markers and enemies."""

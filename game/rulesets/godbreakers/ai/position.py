@@ -10,8 +10,17 @@ from game.rulesets.godbreakers.ai.approach import nearness
 from game.rulesets.godbreakers.ai.beasts import Strike, fall, strikes
 from game.rulesets.godbreakers.ai.bounties import falling, quarry
 from game.rulesets.godbreakers.ai.lives import endures, survives
-from game.rulesets.godbreakers.ai.muster import Muster, Side, mustered, survival
-from game.rulesets.godbreakers.ai.presence import Presence, control, counts_for, presence, standing_to
+from game.rulesets.godbreakers.ai.muster import (
+    Muster,
+    Presence,
+    Side,
+    control,
+    counts_for,
+    mustered,
+    presence,
+    standing_to,
+    survival,
+)
 from game.rulesets.godbreakers.rules.game import ADJACENT, Game
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.state import Marker, Model

@@ -15,7 +15,7 @@ from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import models_in, room_beside, supply, within_zero
-from game.rulesets.godbreakers.rules.traits.gold import Ruin, Shape, TerrainAction
+from game.rulesets.godbreakers.rules.traits.procedures import Ruin, Shape, TerrainAction
 from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
 from game.table.lattice import Position, position
 from game.table.placing.terrain_region import TerrainRegion

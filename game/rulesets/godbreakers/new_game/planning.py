@@ -69,7 +69,7 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
         N_("there are {rosters} circles for {names} players - give each one at most"),
     )
     circles = kit.rosters_of(plan, find_fresh, training_circles(), text, rosters)
-    settled, ground = agreed(plan, ids), kit.named_map(plan.map or DEFAULT_MAP, NAME)
+    settled, ground = kit.agreed(plan, AGREEMENTS, ids), kit.named_map(plan.map or DEFAULT_MAP, NAME)
     supply = SUPPLIES[settled.pop("supply", "few")]
     settled |= dict.fromkeys(plan.switches, True)
     document = SetupDocument(
@@ -90,29 +90,6 @@ def spare_terrain(names: Sequence[str], ground: MapDocument) -> tuple[TerrainPie
         piece = kit[name].document(ground.unit).model_copy(update={"name": kit[name].name})
         found.append(numbered(piece, [each.id for each in (*ground.terrain, *ground.dressing, *found)]))
     return tuple(found)
-
-
-def agreed(plan: GamePlan, ids: Sequence[str]) -> dict[str, Any]:
-    """Return a plan's agreements by name, a player by their id; raise `DocumentError`."""
-    known = {each.name: each for each in AGREEMENTS}
-    found: dict[str, Any] = {}
-    for name, value in plan.agreed:
-        if name not in known:
-            reason = _("{name!r} is not something to agree on - use {known}", name=name[:40], known=", ".join(known))
-            raise DocumentError(kit.NEW_GAME, "agreed", reason)
-        values = list(dict(known[name].values))
-        if value in values:
-            found[name] = value
-        elif not known[name].players:
-            listed = _(" or ").join(values)
-            reason = _("{value!r} is not available - use {known}", value=value[:40], known=listed)
-            raise DocumentError(kit.NEW_GAME, name, reason)
-        elif slug(value) in ids:
-            found[name] = slug(value)
-        else:
-            reason = _("{value!r} is not one of {names}", value=value[:40], names=", ".join(plan.names))
-            raise DocumentError(kit.NEW_GAME, name, reason)
-    return found
 
 
 def checked_setup(document: SetupDocument, file: str) -> Setup:

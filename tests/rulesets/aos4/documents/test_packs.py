@@ -13,7 +13,7 @@ from game.rulesets.aos4.documents.catalogue import CORE, NAMES, STARTER, bundled
 from game.rulesets.aos4.documents.packs import load_pack, parse_pack
 from game.rulesets.aos4.documents.texts import marked, spans, unmarked
 from game.rulesets.aos4.documents.timing import timing
-from game.rulesets.aos4.documents.together import by_hand, idle_overrides, together
+from game.rulesets.aos4.documents.together import by_hand, together
 
 CATALOGUE = """
 normal-move normal|Your Movement Phase|yourMovement|0|CORE MOVE
@@ -254,7 +254,6 @@ def test_a_imp_3_a_later_pack_replaces_only_what_it_says() -> None:
         together((first, other))
     replacing = pack("d", ability("wade", "Two."), overrides=("wade", "swim"))
     assert together((first, replacing)) == (ability("wade", "Two."),)
-    assert [told.reason for told in idle_overrides((first, replacing))] == ["no earlier pack has 'swim'"]
 
 
 def test_a_imp_8_what_has_no_effect_in_the_rules_is_by_hand() -> None:

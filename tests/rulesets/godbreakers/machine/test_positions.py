@@ -15,12 +15,11 @@ from game.players import answer_with, make_player
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.beasts import beasts, strikes
 from game.rulesets.godbreakers.ai.bounties import errand
+from game.rulesets.godbreakers.ai.candidates import fight_worth
 from game.rulesets.godbreakers.ai.evaluation import engage_worth
-from game.rulesets.godbreakers.ai.fights import fight_worth
 from game.rulesets.godbreakers.ai.lives import needed
-from game.rulesets.godbreakers.ai.muster import mustered
+from game.rulesets.godbreakers.ai.muster import control, mustered
 from game.rulesets.godbreakers.ai.position import ground, worth
-from game.rulesets.godbreakers.ai.presence import control
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
 from game.rulesets.godbreakers.rules.scenarios import scenario_of

@@ -16,7 +16,7 @@ from game.players import answer_with, make_player
 from game.resources import find_map
 from game.rulesets import load
 from game.rulesets.godbreakers.new_game.map_rules import check_map
-from game.rulesets.godbreakers.rules.dressing_events import TableDressed, TerrainAdded
+from game.rulesets.godbreakers.rules.events import TableDressed, TerrainAdded
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.terrain import cover, supply
 from game.table.documents import MapDocument, TerrainPiece, load_map

@@ -13,8 +13,7 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, limits
 from game.rulesets.aos4.rules.abilities.by_hand import ByHand
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.magic.prayers import chant
-from game.rulesets.aos4.rules.magic.spells import cast
+from game.rulesets.aos4.rules.magic import cast, chant
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
 from game.wording import _, series

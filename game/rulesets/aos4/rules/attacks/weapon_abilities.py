@@ -6,14 +6,13 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 Crit = Literal["", "2 hits", "auto-wound", "mortal"]
 """The effect of a critical hit, "" if it has none of its own (A-WPN-1, A-WPN-2, A-WPN-3)."""
 CHARGED: Final = "CHARGE"
 """The condition of `Anti-charge`: the target charged this turn (A-WPN-5)."""
 
-_CRITS: Final[dict[str, Crit]] = {"2 hits": "2 hits", "auto-wound": "auto-wound", "mortal": "mortal"}
 _CRIT = re.compile(r"crit \((?P<crit>2 hits|auto-wound|mortal)\)")
 _CHARGE = re.compile(r"charge \(\+(?P<number>\d) damage\)")
 _ANTI = re.compile(r"an(?:ti|it)-(?P<what>.+?) \(\+(?P<number>\d) rend\)")
@@ -60,9 +59,7 @@ def weapon_abilities(printed: tuple[str, ...]) -> WeaponAbilities:
     for text in printed:
         cleaned = _cleaned(text)
         if found := _CRIT.fullmatch(cleaned):
-            crits += [
-                crit for crit in ("2 hits", "auto-wound", "mortal") if crit == found["crit"] and crit not in crits
-            ]
+            crits.append(cast(Crit, found["crit"]))
         elif found := _CHARGE.fullmatch(cleaned):
             charge_damage += int(found["number"])
         elif found := _ANTI.fullmatch(cleaned):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
@@ -14,6 +14,7 @@ from game.rulesets.bushido.rules.actions.moving import BEFORE, STAND, no_way_out
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.table.path.path import Path
@@ -90,17 +91,12 @@ class _UseFeat(Action):
         found = self.usable(game, model)
         if len(found) == 1:
             return found[0]
-        key = yield Choose(
-            player=model.side,
-            prompt=_("Which feat does {model} use?", model=model.name),
-            rule=self.rule,
-            about=model.id,
-            options=tuple(
-                Option(each.name, _("{feat} ({ki} Ki)", feat=each.name, ki=feats.cost(game, model, each)), self.rule)
-                for each in found
-            ),
-            refused=partial(self.refused, game, model),
-        )
+        options = [
+            Option(each.name, _("{feat} ({ki} Ki)", feat=each.name, ki=feats.cost(game, model, each)), self.rule)
+            for each in found
+        ]
+        prompt = _("Which feat does {model} use?", model=model.name)
+        key = yield ask(model, prompt, self.rule, options, partial(self.refused, game, model))
         return next(each for each in found if each.name == key)
 
     def stated(self, game: Game, model: Model, feat: FeatDocument) -> Asking[str]:

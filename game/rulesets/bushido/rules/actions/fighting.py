@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from game.engine.core.decisions import Option, Pick
+from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
@@ -40,7 +40,7 @@ from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, slide, walk
 from game.rulesets.bushido.rules.moving.sight import unseen
 from game.rulesets.bushido.rules.moving.targeting import not_touching
-from game.rulesets.bushido.rules.picking import excluding, only_enemies
+from game.rulesets.bushido.rules.picking import only_enemies, pick
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import Position, position
@@ -123,17 +123,9 @@ def further_foes(game: Game, model: Model, target: Model, rule: str) -> Asking[l
     others = [foe for foe in game.touching(model) if foe is not target]
     if not others or not game.any(model, "splits_attack"):
         return []
-    picked = yield Pick(
-        player=model.side,
-        prompt=_("Which other enemies does {model} fight?", model=model.name),
-        rule="B-TR-80",
-        about=model.id,
-        candidates=tuple(each.id for each in others),
-        minimum=0,
-        maximum=len(others),
-        excluded=excluding(game, only_enemies(model), lambda other: not_touching(game, model, other, "B-TR-80")),
-    )
-    return [game.state.models[each] for each in picked]
+    reasons = only_enemies(model), lambda other: not_touching(game, model, other, "B-TR-80")
+    prompt = _("Which other enemies does {model} fight?", model=model.name)
+    return (yield from pick(game, model, prompt, "B-TR-80", others, *reasons, minimum=0, maximum=len(others)))
 
 
 def to_both(game: Game, model: Model, target: Model, region: PathRegion) -> dict[Option, Position]:

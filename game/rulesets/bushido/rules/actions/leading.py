@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules.moving.contact import has_contact
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import toward
 from game.rulesets.bushido.rules.moving.targeting import too_far
-from game.rulesets.bushido.rules.picking import excluding, only_friends
+from game.rulesets.bushido.rules.picking import ask, only_friends, pick
 from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.state import Model
 from game.table.path.policy import PathPolicy
@@ -127,16 +127,9 @@ class Heal(_OfTrait):
         """Ask which patient the model heals."""
         if len(found) == 1:
             return found[0]
-        [picked] = yield Pick(
-            player=model.side,
-            prompt=_("Choose a patient for {model}", model=model.name),
-            rule=self.rule,
-            about=model.id,
-            candidates=tuple(each.id for each in found),
-            excluded=excluding(game, lambda other: self.why_not_heal(game, model, other)),
-            notes=lambda piece: self.note(game, model, piece),
-        )
-        return next(each for each in found if each.id == picked)
+        prompt, why = _("Choose a patient for {model}", model=model.name), partial(self.why_not_heal, game, model)
+        notes = partial(self.note, game, model)
+        return (yield from pick(game, model, prompt, self.rule, found, why, notes=notes))[0]
 
 
 def can_be_healed(game: Game, model: Model) -> bool:
@@ -219,14 +212,9 @@ class Command(_OfTrait):
             if not options:
                 break
             stop = [Option(STOP, _("Stop commanding"), self.rule)] if done and not rest else []
-            key = yield Choose(
-                player=model.side,
-                prompt=_("Choose a friend for {model} to command", model=model.name),
-                rule=self.rule,
-                about=model.id,
-                options=(*options, *stop),
-                refused=partial(self.refused, game, model, {*done}),
-            )
+            refused = partial(self.refused, game, model, {*done})
+            prompt = _("Choose a friend for {model} to command", model=model.name)
+            key = yield ask(model, prompt, self.rule, (*options, *stop), refused)
             if key == STOP:
                 break
             identity, name = key.split()
@@ -262,22 +250,13 @@ class Order(_OfTrait):
         """Give friends a counter each."""
         entry, near = game.named(model, "Order"), _near(game, model, "Order")
         assert entry is not None
-        picked = [each.id for each in near]
         if len(near) > entry.value:
-            picked = yield Pick(
-                player=model.side,
-                prompt=_("Choose who {model} gives orders to", model=model.name),
-                rule=self.rule,
-                about=model.id,
-                candidates=tuple(picked),
-                minimum=1,
-                maximum=entry.value,
-                excluded=excluding(game, only_friends(model), lambda other: _out_of(game, model, other, "Order")),
-            )
-        for identity in picked:
-            friend = game.state.models[identity]
+            prompt = _("Choose who {model} gives orders to", model=model.name)
+            reasons = only_friends(model), lambda other: _out_of(game, model, other, "Order")
+            near = yield from pick(game, model, prompt, self.rule, near, *reasons, maximum=entry.value)
+        for friend in near:
             friend.counters += 1
-            game.emit(events.CountersGained(model=identity, amount=1, left=friend.counters, by=model.id))
+            game.emit(events.CountersGained(model=friend.id, amount=1, left=friend.counters, by=model.id))
 
 
 class Channel(_OfTrait):
@@ -326,14 +305,9 @@ class Channel(_OfTrait):
             if not found:
                 break
             stop = [Option(STOP, _("Stop here"), self.rule)] if given else []
-            key = yield Choose(
-                player=model.side,
-                prompt=_("Who receives Ki from {model}?", model=model.name),
-                rule=self.rule,
-                about=model.id,
-                options=(*(Option(each.id, each.name, self.rule, (each.id,)) for each in found), *stop),
-                refused=partial(self.refused, game, model),
-            )
+            options = [*(Option(each.id, each.name, self.rule, (each.id,)) for each in found), *stop]
+            prompt = _("Who receives Ki from {model}?", model=model.name)
+            key = yield ask(model, prompt, self.rule, options, partial(self.refused, game, model))
             if key == STOP:
                 break
             model.ki -= 1

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
@@ -17,6 +17,7 @@ from game.rulesets.bushido.rules.moving.carry_out import ask_path, most_move, mo
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import RUN, run, walk
 from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.facing import facing_towards
@@ -72,14 +73,8 @@ def when_to_walk(
         return BEFORE
     every = [Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels)]
     refused = [(each, refusal) for each in every if refusal is not None and each.key != BEFORE]
-    chosen: str = yield Choose(
-        player=model.side,
-        prompt=prompt,
-        rule=rule,
-        about=model.id,
-        options=tuple(each for each in every if refusal is None or each.key == BEFORE),
-        refused=lambda: refused,
-    )
+    options = [each for each in every if refusal is None or each.key == BEFORE]
+    chosen: str = yield ask(model, prompt, rule, options, lambda: refused)
     return chosen
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking
 from game.rulesets.bushido.rules.actions.targets import reaches
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.moving.carry_out import BOOST, boost, most_move
-from game.rulesets.bushido.rules.picking import Reason, excluding, only_enemies
+from game.rulesets.bushido.rules.picking import Reason, ask, only_enemies, pick_one
 from game.rulesets.bushido.rules.state import Model
 from game.table.path.policy import PathPolicy
 from game.wording import _
@@ -61,17 +61,9 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
     assert price is not None, "Move was counted with boosts that can be paid"
     facts = {"model": model.name, "target": target.name, "ki": needed * price}
     stop = _("No: go for another model") if others else _("No: keep the Ki, the action is spent")
-    key = yield Choose(
-        player=model.side,
-        prompt=_("Spend {ki} Ki so that {model} reaches {target}?", **facts),
-        rule="AMB-31",
-        about=model.id,
-        options=(
-            Option(BOOST, _("Spend {ki} Ki and reach {target}", **facts), "AMB-31", (target.id,)),
-            Option(KEEP, stop, "AMB-31"),
-        ),
-    )
-    if key == KEEP:
+    boosted = Option(BOOST, _("Spend {ki} Ki and reach {target}", **facts), "AMB-31", (target.id,))
+    prompt = _("Spend {ki} Ki so that {model} reaches {target}?", **facts)
+    if (yield ask(model, prompt, "AMB-31", (boosted, Option(KEEP, stop, "AMB-31")))) == KEEP:
         return False
     for _inch in range(needed):
         boost(game, model)
@@ -80,14 +72,5 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
 
 def chosen(game: Game, model: Model, rule: str, why: Reason, candidates: list[Model]) -> Asking[Model]:
     """Ask which enemy an action is aimed at; `why` says of the others why it cannot be."""
-    if len(candidates) == 1:
-        return candidates[0]
-    [picked] = yield Pick(
-        player=model.side,
-        prompt=_("Choose an enemy for {model} to fight", model=model.name),
-        rule=rule,
-        about=model.id,
-        candidates=tuple(each.id for each in candidates),
-        excluded=excluding(game, only_enemies(model), why),
-    )
-    return next(each for each in candidates if each.id == picked)
+    prompt = _("Choose an enemy for {model} to fight", model=model.name)
+    return (yield from pick_one(game, model, prompt, rule, candidates, only_enemies(model), why))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
@@ -15,7 +15,7 @@ from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.targeting import not_touching
 from game.rulesets.bushido.rules.moving.terrain import beside
 from game.rulesets.bushido.rules.moving.zones import held_by
-from game.rulesets.bushido.rules.picking import excluding, only_enemies
+from game.rulesets.bushido.rules.picking import ask, only_enemies, pick
 from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
 
@@ -52,13 +52,8 @@ class Wait(Action):
             ]
         if not options:
             return
-        key = yield Choose(
-            player=model.side,
-            prompt=_("What does {model} do while it waits?", model=model.name),
-            rule=self.rule,
-            about=model.id,
-            options=(*options, Option("nothing", _("Nothing"), self.rule)),
-        )
+        options.append(Option("nothing", _("Nothing"), self.rule))
+        key = yield ask(model, _("What does {model} do while it waits?", model=model.name), self.rule, options)
         if key.startswith("On Fire "):
             game.unmark(game.state.models[key.removeprefix("On Fire ")], "On Fire", FLAMES)
         elif key.startswith("destroy "):
@@ -110,13 +105,7 @@ class StandUp(Action):
         foes, bound = game.touching(model), bool(engaged_with(game, model, leaving=False))
         if not foes or (bound and len(foes) == 1):
             return foes[0] if foes else None
-        picked = yield Pick(
-            player=model.side,
-            prompt=_("Choose an enemy for {model} to fight", model=model.name),
-            rule=self.rule,
-            about=model.id,
-            candidates=tuple(foe.id for foe in foes),
-            minimum=int(bound),
-            excluded=excluding(game, only_enemies(model), lambda foe: not_touching(game, model, foe, self.rule)),
-        )
-        return game.state.models[picked[0]] if picked else None
+        prompt = _("Choose an enemy for {model} to fight", model=model.name)
+        reasons = only_enemies(model), lambda foe: not_touching(game, model, foe, self.rule)
+        picked = yield from pick(game, model, prompt, self.rule, foes, *reasons, minimum=int(bound))
+        return picked[0] if picked else None

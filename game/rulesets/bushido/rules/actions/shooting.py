@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.sight import has_cover, unseen
 from game.rulesets.bushido.rules.moving.targeting import why_no_target
-from game.rulesets.bushido.rules.picking import excluding, only_enemies
+from game.rulesets.bushido.rules.picking import ask, only_enemies, pick
 from game.rulesets.bushido.rules.shooting.attack import loaded, possible_targets, shoot, why_not_loaded
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Model
@@ -77,27 +77,15 @@ class RangedAttack(Action):
         options = [Option(name, name, "B-RNG-1") for name in names]
         if fired:
             options.append(Option(HOLD, _("No more"), "B-TR-43"))
-        name: str = yield Choose(
-            player=model.side,
-            prompt=_("Which weapon does {model} use?", model=model.name),
-            rule="B-RNG-1",
-            about=model.id,
-            options=tuple(options),
-        )
+        name: str = yield ask(model, _("Which weapon does {model} use?", model=model.name), "B-RNG-1", options)
         return name
 
     def shot(self, game: Game, model: Model, weapon: str, path: Path, *, moved: bool) -> Flow:
         """Choose a target and shoot; it may be Surprised, Disguised or guarded (B-SURP-1, B-STATE-7, B-TR-8)."""
         game.aim = lambda target: aimed(game, model, weapon, target, path, moved=moved)
-        [picked] = yield Pick(
-            player=model.side,
-            prompt=_("Choose a target for {model}", model=model.name),
-            rule="B-RNG-1",
-            about=model.id,
-            candidates=tuple(each.id for each in possible_targets(game, model)),
-            excluded=excluding(game, only_enemies(model), lambda other: why_no_target(game, model, other)),
-        )
-        target = game.state.models[picked]
+        prompt, found = _("Choose a target for {model}", model=model.name), possible_targets(game, model)
+        reasons = only_enemies(model), lambda other: why_no_target(game, model, other)
+        [target] = yield from pick(game, model, prompt, "B-RNG-1", found, *reasons)
         blind_side = game.aim(target).unseen
         if blind_side:
             yield from feats.window(game, "declare", target.side, among=(target,))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.refusal import Refusal
-from game.rulesets.bushido.rules.actions.berserk import the_nearest
+from game.rulesets.bushido.rules.actions import REGISTRY
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
 from game.rulesets.bushido.rules.moving.contact import contact_region, has_contact
@@ -18,6 +20,22 @@ from game.table.path.ends import least_cost
 from game.table.path.policy import PathPolicy
 from game.table.path.rim import ContactRegion
 from game.wording import N_, _
+
+FORCED = ("melee", "charge", "run")
+
+
+def berserk_actions(game: Game, model: Model) -> Sequence[str]:
+    """Return the action that a Berserk model must declare: the first possible one; nothing if it is free to choose."""
+    if not model.has("Berserk"):
+        return ()
+    return next(((key,) for key in FORCED if REGISTRY[key].why_not(game, model) is None), ())
+
+
+def the_nearest(game: Game, model: Model, found: list[Model]) -> list[Model]:
+    """Return the candidates of an action: for a Berserk model only the nearest of them (B-STATE-1)."""
+    if not model.has("Berserk") or not found:
+        return found
+    return [min(found, key=lambda each: game.apart(model, each))]
 
 
 def charge_price(game: Game, model: Model) -> int:

@@ -10,7 +10,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions import Action, begin, carry_out, settle
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.targeting import too_far
-from game.rulesets.bushido.rules.picking import excluding, only_friends
+from game.rulesets.bushido.rules.picking import excluding, only_friends, pick
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 
@@ -35,17 +35,9 @@ def companions(game: Game, model: Model, action: Action) -> Asking[list[Model]]:
     near = [each for each in able if game.named(each, "Pack") is not None and game.within(model, each, entry.inches)]
     if not near:
         return []
-    picked = yield Pick(
-        player=model.side,
-        prompt=_("Which pack members act with {model}?", model=model.name),
-        rule=RULE,
-        about=model.id,
-        candidates=tuple(each.id for each in near),
-        minimum=0,
-        maximum=min(entry.value, len(near)),
-        excluded=excluding(game, only_friends(model), partial(_why_not_in_pack, game, model, action, entry.inches)),
-    )
-    return [game.state.models[each] for each in picked]
+    prompt, most = _("Which pack members act with {model}?", model=model.name), min(entry.value, len(near))
+    reasons = only_friends(model), partial(_why_not_in_pack, game, model, action, entry.inches)
+    return (yield from pick(game, model, prompt, RULE, near, *reasons, minimum=0, maximum=most))
 
 
 def _why_not_in_pack(game: Game, model: Model, action: Action, inches: int, other: Model) -> Refusal | None:
@@ -74,10 +66,6 @@ def act_together(game: Game, model: Model, action: Action) -> Flow:
     for identity, counters in owed.items():
         game.owed = counters
         settle(game, game.state.models[identity])
-
-
-def _has_no_fight(model: Model) -> Refusal:
-    return Refusal(_("{model} has no fight to come", model=model.name), RULE)
 
 
 def _fights(game: Game, model: Model) -> Flow:

@@ -13,6 +13,7 @@ from game.rulesets.bushido.rules.dice.lying import MOST_RESULT, Lying
 from game.rulesets.bushido.rules.dice.results import SUPPORTS, Result, beats, compensated, result, without_the_highest
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost
+from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 
@@ -164,17 +165,9 @@ def boosted_ki(game: Game, model: Model, more: int = 0) -> Asking[int]:
     """
     total = _total_ki(game, model) + more
     while (price := boost_price(game, model, "ki", total)) is not None:
-        key = yield Choose(
-            player=model.side,
-            prompt=_("Add a die to the Ki test of {model}?", model=model.name),
-            rule="B-KI-20",
-            about=model.id,
-            options=(
-                Option("boost", _("One extra die for {model} ({ki} Ki)", model=model.name, ki=price), "B-KI-20"),
-                Option("no", _("No"), "B-KI-20"),
-            ),
-        )
-        if key == "no":
+        more_ki = Option("boost", _("One extra die for {model} ({ki} Ki)", model=model.name, ki=price), "B-KI-20")
+        prompt = _("Add a die to the Ki test of {model}?", model=model.name)
+        if (yield ask(model, prompt, "B-KI-20", (more_ki, Option("no", _("No"), "B-KI-20")))) == "no":
             break
         buy_boost(game, model, price, "ki")
         total += 1

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, Literal
 
 from game.engine.core import windows
-from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
@@ -21,7 +21,7 @@ from game.rulesets.bushido.rules.melee.pools import total_of
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.sight import surprised
 from game.rulesets.bushido.rules.moving.targeting import may_target, too_far, why_no_target
-from game.rulesets.bushido.rules.picking import excluding
+from game.rulesets.bushido.rules.picking import pick
 from game.rulesets.bushido.rules.shooting.numbers import total_dice
 from game.rulesets.bushido.rules.state import Aura, Model
 from game.rulesets.bushido.warbands.feats import FEATS, Feat
@@ -258,15 +258,8 @@ def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]
     candidates = targets(game, user, feat)
     if not candidates:
         return None
-    [picked] = yield Pick(
-        player=user.side,
-        prompt=_("Choose a target for {feat} of {model}", feat=feat.name, model=user.name),
-        rule="B-KI-8",
-        about=user.id,
-        candidates=tuple(each.id for each in candidates),
-        excluded=excluding(game, lambda other: _why_no_target(game, user, feat, other)),
-    )
-    return game.state.models[picked]
+    prompt = _("Choose a target for {feat} of {model}", feat=feat.name, model=user.name)
+    return (yield from pick(game, user, prompt, "B-KI-8", candidates, partial(_why_no_target, game, user, feat)))[0]
 
 
 def _why_no_target(game: Game, user: Model, feat: FeatDocument, other: Model) -> Refusal | None:

@@ -19,12 +19,12 @@ from game.rulesets.bushido.rules.melee.damage import blow_of, deals_damage, stri
 from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import pools, splits
 from game.rulesets.bushido.rules.moving.carry_out import face
+from game.rulesets.bushido.rules.picking import ask
+from game.rulesets.bushido.rules.specials import PLAIN, Special
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
-from game.rulesets.bushido.rules.specials import Special
 from game.wording import _, ngettext
 
 COLOURS = ("attack", "defence")
-_PLAIN = Special()
 
 
 def exchange(game: Game, bout: Bout) -> Flow:
@@ -64,13 +64,9 @@ def choose_weapons(game: Game, bout: Bout) -> Flow:
         names = [weapon.name for weapon in game.weapons(fighter.model, "melee")]
         fighter.weapon = names[0]
         if len(names) > 1:
-            fighter.weapon = yield Choose(
-                player=fighter.model.side,
-                prompt=_("Which weapon does {model} use?", model=fighter.model.name),
-                rule="B-MELEE-2",
-                about=fighter.model.id,
-                options=tuple(Option(name, name, "B-MELEE-2") for name in names),
-            )
+            prompt = _("Which weapon does {model} use?", model=fighter.model.name)
+            options = [Option(name, name, "B-MELEE-2") for name in names]
+            fighter.weapon = yield ask(fighter.model, prompt, "B-MELEE-2", options)
 
 
 def commit(game: Game, bout: Bout) -> Flow:
@@ -88,18 +84,10 @@ def commit(game: Game, bout: Bout) -> Flow:
 
 
 def _split_question(fighter: Fighter, found: Mapping[str, Split]) -> Choose:
-    return Choose(
-        player=fighter.model.side,
-        prompt=ngettext(
-            "Split the die of {model} in secret",
-            "Split the {n} dice of {model} in secret",
-            fighter.pool,
-            model=fighter.model.name,
-        ),
-        rule="B-MELEE-5",
-        about=fighter.model.id,
-        options=tuple(Option(key, _told(each), _cited(each), dice=each.dice) for key, each in found.items()),
-    )
+    prompt = ngettext("Split the die of {model} in secret", "Split the {n} dice of {model} in secret", fighter.pool,
+                      model=fighter.model.name)  # fmt: skip
+    options = [Option(key, _told(each), _cited(each), dice=each.dice) for key, each in found.items()]
+    return ask(fighter.model, prompt, "B-MELEE-5", options)
 
 
 def _cited(split: Split) -> str:
@@ -210,7 +198,7 @@ def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: in
         return
     was_prone = defender.model.has("Prone")
     named = attacker.split.special
-    special = SPECIALS[named] if named.endswith("Attack") else _PLAIN
+    special = SPECIALS[named] if named.endswith("Attack") else PLAIN
     yield from special.applied(game, bout, attacker, defender, level)
     yield from feats.window(game, "damage", bout.in_order[1].model.side, bout)
     if special.rolls_damage and defender.model.in_play:

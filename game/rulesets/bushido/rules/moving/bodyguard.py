@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import shapely
 
-from game.engine.core.decisions import Pick, Place
+from game.engine.core.decisions import Place
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
@@ -15,7 +16,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import turn
 from game.rulesets.bushido.rules.moving.targeting import too_far, why_no_target
 from game.rulesets.bushido.rules.moving.terrain import impassable
-from game.rulesets.bushido.rules.picking import excluding, only_friends
+from game.rulesets.bushido.rules.picking import only_friends, pick
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
@@ -98,18 +99,12 @@ def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> As
     found = guards(game, target)
     if not found:
         return target
-    picked = yield Pick(
-        player=target.side,
-        prompt=_("Does a bodyguard step in for {target}?", target=target.name),
-        rule=rule,
-        about=target.id,
-        candidates=tuple(each.id for each in found),
-        minimum=0,
-        excluded=excluding(game, only_friends(target), lambda guard: _why_no_guard(game, target, guard)),
-    )
+    prompt = _("Does a bodyguard step in for {target}?", target=target.name)
+    reasons = only_friends(target), partial(_why_no_guard, game, target)
+    picked = yield from pick(game, target, prompt, rule, found, *reasons, minimum=0)
     if not picked:
         return target
-    guard = game.state.models[picked[0]]
+    [guard] = picked
     fear = game.total(enemy, "fear")
     if fear and not (yield from fear_test(game, guard, fear, enemy)):
         return target

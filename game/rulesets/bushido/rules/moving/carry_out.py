@@ -35,11 +35,6 @@ def region_of(model: Model, policy: PathPolicy) -> PathRegion:
     return kept_region(Asked.of((model.x, model.y), policy))
 
 
-def can_boost(game: Game, model: Model) -> bool:
-    """Return whether a model can pay for one more inch of Move (B-KI-20)."""
-    return boost_price(game, model, "move") is not None
-
-
 def most_move(game: Game, model: Model) -> int:
     """Return the Move that a model can have with every boost that it can pay for (B-KI-20, B-ACT-31)."""
     printed = game.card(model).move

@@ -2,18 +2,55 @@
 
 from __future__ import annotations
 
-from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Option, Pick, Place
+import hashlib
+import math
+from random import Random
+from typing import Final
+
+from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, LegalSpots, Option, Pick, Place
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.picking import not_own
+from game.rulesets.bushido.rules.picking import pick_own
+from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.setup_phase.flanks import goes_round
-from game.rulesets.bushido.rules.setup_phase.good_spots import good_spot
 from game.rulesets.bushido.rules.setup_phase.terrain import good_answer
 from game.rulesets.bushido.rules.setup_phase.zones import region, zone_of
 from game.rulesets.bushido.rules.state import Model
+from game.table.lattice import Position
 from game.wording import N_, _
+
+SAMPLES: Final = 24
+APART: Final = 1.5
+"""Inches of gap that friends leave between them."""
+
+
+def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
+    """Return the best of some legal spots, determined by the table alone; None if none was found."""
+    x, y = goal(game, model)
+    source = Random(hashlib.blake2b(f"{model.id}|{game.state.setup_done}".encode(), digest_size=8).digest())
+    spots = [spot for spot in (where.sample(source) for _sample in range(SAMPLES)) if spot is not None]
+    nearest = where.nearest((x, y))
+    if nearest is not None:
+        spots.append(nearest)
+
+    def cost(spot: Position) -> float:
+        gaps = [math.dist(spot, (each.x, each.y)) - each.radius - model.radius for each in game.of(model.side)]
+        crowd = math.fsum(max(0.0, APART - gap) for gap in gaps)
+        return round(math.dist(spot, (x, y)) + 3.0 * crowd, 6)
+
+    return min(spots, key=cost, default=None)
+
+
+def goal(game: Game, model: Model) -> tuple[float, float]:
+    """Return a model's goal: a player's models share out objectives and zones; without these, the middle."""
+    field = game.ruler.battlefield
+    spots = [(each.x, each.y) for each in game.state.objectives.values()]
+    spots += [(x, y) for _name, x, y, _radius, _side in find(game.setup.document.scenario).zones]
+    own = [each.id for each in game.state.models.values() if each.side == model.side]
+    return spots[own.index(model.id) % len(spots)] if spots else (field.width / 2, field.height / 2)
+
 
 AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "B-SETUP-5", letter="g")
 
@@ -54,17 +91,8 @@ def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
 
 
 def _next_model(game: Game, player: str, left: list[Model]) -> Asking[Model]:
-    if len(left) == 1:
-        return left[0]
-    [picked] = yield Pick(
-        player=player,
-        prompt=_("Which model do you deploy next?"),
-        rule="B-SETUP-5",
-        candidates=tuple(each.id for each in left),
-        excluded=not_own(game, player),
-        shortcuts=(AUTO.shown(),),
-    )
-    return game.state.models[picked]
+    prompt = _("Which model do you deploy next?")
+    return (yield from pick_own(game, player, prompt, "B-SETUP-5", left, (AUTO.shown(),)))
 
 
 def put(game: Game, model: Model, x: float, y: float, facing: int) -> None:

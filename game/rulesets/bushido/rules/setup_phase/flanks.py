@@ -8,12 +8,12 @@ from typing import Final, get_args
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.core.decisions import Choose, Option, Pick, Place
+from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import is_vim
-from game.rulesets.bushido.rules.picking import not_own
+from game.rulesets.bushido.rules.picking import pick_own
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup_phase.zones import apart_from_enemies, deployment_of, room, zone_of
 from game.rulesets.bushido.rules.state import Edge, Model
@@ -86,16 +86,7 @@ def arrivals(game: Game, player: str) -> Flow:
         if each.side == player and each.place == "elsewhere" and 0 < each.flank_turn <= game.state.turn
     ]
     while waiting:
-        model = waiting[0]
-        if len(waiting) > 1:
-            [picked] = yield Pick(
-                player=player,
-                prompt=_("Which model arrives next?"),
-                rule=RULE,
-                candidates=tuple(each.id for each in waiting),
-                excluded=not_own(game, player),
-            )
-            model = game.state.models[picked]
+        model = yield from pick_own(game, player, _("Which model arrives next?"), RULE, waiting)
         waiting.remove(model)
         where = arrival(game, model)
         if where.find():

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import tactical_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import name_vims
-from game.rulesets.bushido.rules.picking import not_own
+from game.rulesets.bushido.rules.picking import pick_own
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
 from game.rulesets.bushido.rules.setup_phase.terrain import brought, lay_own_terrain, place_terrain, still_to_place
@@ -36,12 +36,8 @@ def decide_player_one(game: Game) -> Flow:
         Option(player, _("{player} leads the setup", player=game.player_name(player)), "B-SETUP-2")
         for player in game.in_order(winner)
     )
-    state.first_player = yield Choose(
-        player=winner,
-        prompt=_("Who leads the setup and decides who deploys first? The other player picks the side of the table"),
-        rule="B-SETUP-2",
-        options=options,
-    )
+    prompt = _("Who leads the setup and decides who deploys first? The other player picks the side of the table")
+    state.first_player = yield Choose(player=winner, prompt=prompt, rule="B-SETUP-2", options=options)
     game.emit(events.PlayerOne(player=state.first_player))
     state.setup_done += 1
 
@@ -51,14 +47,8 @@ def nominate(game: Game, player: str) -> Asking[Model]:
     own = [model for model in game.state.models.values() if model.owner == player]
     if len({game.total(model, "tactics") for model in own}) == 1:
         return own[0]
-    [picked] = yield Pick(
-        player=player,
-        prompt=_("Which model takes the tactical test? A Tactician adds dice"),
-        rule="B-TEST-20",
-        candidates=tuple(model.id for model in own),
-        excluded=not_own(game, player),
-    )
-    return game.state.models[picked]
+    prompt = _("Which model takes the tactical test? A Tactician adds dice")
+    return (yield from pick_own(game, player, prompt, "B-TEST-20", own))
 
 
 def scouting(game: Game, player: str) -> int:
@@ -75,12 +65,8 @@ def choose_side(game: Game) -> Flow:
         return
     second = state.stopped or game.other(state.first_player)
     rule = "B-SETUP-3" if state.stopped else "B-SETUP-4"
-    side = yield Choose(
-        player=second,
-        prompt=_("On which side do you deploy?"),
-        rule=rule,
-        options=tuple(Option(key, _(label), rule) for key, label in SIDES.items()),
-    )
+    options = [Option(key, _(label), rule) for key, label in SIDES.items()]
+    side = yield Choose(player=second, prompt=_("On which side do you deploy?"), rule=rule, options=options)
     state.south = second if side == SOUTH else game.other(second)
     game.emit(events.SideChosen(player=second, side=side, rule=rule))
     state.setup_done += 1

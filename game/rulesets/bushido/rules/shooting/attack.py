@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import shapely
 
-from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
@@ -15,17 +17,16 @@ from game.rulesets.bushido.rules.melee.damage import Blow, strike
 from game.rulesets.bushido.rules.moving.sight import has_cover, sees
 from game.rulesets.bushido.rules.moving.targeting import may_target, why_no_target
 from game.rulesets.bushido.rules.moving.zones import zone
-from game.rulesets.bushido.rules.picking import excluding, only_friends
+from game.rulesets.bushido.rules.picking import ask, only_friends, pick
 from game.rulesets.bushido.rules.shooting.numbers import INTO_A_FIGHT, SIZE_SHIFT, band, dice, number
 from game.rulesets.bushido.rules.shooting.shot import Shot
+from game.rulesets.bushido.rules.specials import PLAIN, Special
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
-from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import Term, term
 from game.wording import _
 
 NO_SPECIAL = "none"
-_PLAIN = Special()
 
 
 def loaded(game: Game, shooter: Model, weapon: str) -> bool:
@@ -112,18 +113,14 @@ def _special(game: Game, shot: Shot, count: int) -> Asking[tuple[Special, int]]:
     """Ask for a special attack of the weapon; its cost leaves at least one of the dice (B-RNG-2, B-SPEC-2)."""
     usable = specials(game, shot.shooter, shot.weapon, count)
     if not usable:
-        return _PLAIN, 0
+        return PLAIN, 0
     game.aim = lambda _target: shot
     options = [Option(str(each), str(each), "B-SPEC-2") for each in usable]
-    key = yield Choose(
-        player=shot.shooter.side,
-        prompt=_("Does {model} use a special?", model=shot.shooter.name),
-        rule="B-SPEC-2",
-        about=shot.shooter.id,
-        options=(*options, Option(NO_SPECIAL, _("None"), "B-SPEC-2")),
-    )
+    options.append(Option(NO_SPECIAL, _("None"), "B-SPEC-2"))
+    prompt = _("Does {model} use a special?", model=shot.shooter.name)
+    key = yield ask(shot.shooter, prompt, "B-SPEC-2", options)
     if key == NO_SPECIAL:
-        return _PLAIN, 0
+        return PLAIN, 0
     picked = next(each for each in usable if str(each) == key)
     return SPECIALS[picked.name], picked.value
 
@@ -176,16 +173,10 @@ def intercept(game: Game, shot: Shot) -> Asking[Model]:
     candidates = interceptors(game, shot)
     if not candidates:
         return shot.target
-    picked = yield Pick(
-        player=shot.target.side,
-        prompt=_("Does another model take the shot for {target}?", target=shot.target.name),
-        rule="B-RNG-1",
-        about=shot.target.id,
-        candidates=tuple(each.id for each in candidates),
-        minimum=0,
-        excluded=excluding(game, only_friends(shot.target), lambda other: why_no_intercept(game, shot, other)),
-    )
-    return game.state.models[picked[0]] if picked else shot.target
+    prompt = _("Does another model take the shot for {target}?", target=shot.target.name)
+    reasons = only_friends(shot.target), partial(why_no_intercept, game, shot)
+    picked = yield from pick(game, shot.target, prompt, "B-RNG-1", candidates, *reasons, minimum=0)
+    return picked[0] if picked else shot.target
 
 
 def who_is_hit(game: Game, shooter: Model, target: Model) -> Asking[Model]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.dice.tests import tactical_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import why_no_ki
-from game.rulesets.bushido.rules.picking import not_own
+from game.rulesets.bushido.rules.picking import ask, pick_own
 from game.rulesets.bushido.rules.scenarios import LAST_TURN
 from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
 from game.rulesets.bushido.rules.state import Model
@@ -93,14 +93,8 @@ def nominate(game: Game, player: str) -> Asking[Model]:
     dice = {model.id: game.total(model, "tactics") for model in own}
     if len(set(dice.values())) == 1:
         return own[0]
-    [picked] = yield Pick(
-        player=player,
-        prompt=_("Which model takes the tactical test? A Tactician adds dice"),
-        rule="B-TEST-20",
-        candidates=tuple(dice),
-        excluded=not_own(game, player),
-    )
-    return game.state.models[picked]
+    prompt = _("Which model takes the tactical test? A Tactician adds dice")
+    return (yield from pick_own(game, player, prompt, "B-TEST-20", own))
 
 
 def starting_effects(game: Game) -> Flow:
@@ -118,14 +112,9 @@ def death_sentence(game: Game, model: Model) -> Flow:
     """Let a player pay 3 Ki to remove a Death Sentence of a model that may spend any (B-STATE-5, B-GEN-9)."""
     cost = 3
     while model.has("Death Sentence") and model.ki >= cost and not why_no_ki(game, model):
-        key = yield Choose(
-            player=model.side,
-            prompt=_("Pay {cost} Ki to lift the Death Sentence of {model}?", cost=cost, model=model.name),
-            rule="B-STATE-5",
-            about=model.id,
-            options=(Option("pay", _("Pay"), "B-STATE-5"), Option("keep", _("Keep the Ki"), "B-STATE-5")),
-        )
-        if key == "keep":
+        prompt = _("Pay {cost} Ki to lift the Death Sentence of {model}?", cost=cost, model=model.name)
+        options = Option("pay", _("Pay"), "B-STATE-5"), Option("keep", _("Keep the Ki"), "B-STATE-5")
+        if (yield ask(model, prompt, "B-STATE-5", options)) == "keep":
             return
         model.ki -= cost
         game.unmark(model, "Death Sentence", 1, cost=cost)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
-from pathlib import Path
 from typing import Final
 
 from game.documents.error import DocumentError
 from game.documents.reading import load_document, parse_document
-from game.documents.rosters import own_roster, own_rosters
+from game.engine.kit.rosters import ByName
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import N_, _
-
-RULESET: Final = "godbreakers"
 
 
 @cache
@@ -43,15 +39,19 @@ def bundled_circle(name: str) -> CircleDocument | None:
     return next((circle for circle in bundled_circles() if name in (circle.name, slug(circle.name))), None)
 
 
+CIRCLES: Final = ByName(
+    "godbreakers",
+    lambda: (slug(circle.name) for circle in bundled_circles()),
+    bundled_circle,
+    partial(load_document, model=CircleDocument),
+    N_("there is no circle or file called {name!r} - the circles are {known}"),
+)
+find_circle = CIRCLES.find
+
+
 def own_circles() -> dict[str, CircleDocument]:
     """Return people's own fresh circles by the name of their file; those that cannot be read are left out."""
-    found: dict[str, CircleDocument] = {}
-    for path in own_rosters(RULESET):
-        with suppress(DocumentError, OSError):
-            circle = load_document(path, CircleDocument)
-            if not circle.veteran:
-                found[path.stem] = circle
-    return found
+    return {name: circle for name, circle in CIRCLES.own().items() if not circle.veteran}
 
 
 def find_fresh(name: str) -> CircleDocument:
@@ -64,19 +64,3 @@ def find_fresh(name: str) -> CircleDocument:
         )
         raise DocumentError(name, "veteran", reason)
     return circle
-
-
-def find_circle(name: str) -> CircleDocument:
-    """Return the circle a user names: a bundled or own one by name, or a file; raise `DocumentError`, `OSError`."""
-    if Path(name).is_file() or Path(name).suffix or Path(name).name != name:
-        return load_document(name, CircleDocument)
-    found = bundled_circle(name)
-    if found is not None:
-        return found
-    own = own_roster(RULESET, name)
-    if own is not None:
-        return load_document(own, CircleDocument)
-    names = [slug(circle.name) for circle in bundled_circles()]
-    known = ", ".join([*names, *(path.stem for path in own_rosters(RULESET))])
-    text = N_("there is no circle or file called {name!r} - the circles are {known}")
-    raise DocumentError(name, "", _(text, name=name[:60], known=known))

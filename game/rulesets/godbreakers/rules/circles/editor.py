@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from game.documents.reading import load_document, parse_document, validate_plain
-from game.engine.rulebook.making import Choice, Step, refused, why_not_answer
-from game.engine.saving.documents import plain
+from game.documents.reading import validate_plain
+from game.engine.rulebook.making import Choice, RosterEditor, Step, refused, why_not_answer
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.circles import drafts
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
@@ -24,27 +23,20 @@ from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import _
 
 
-class CircleEditor:
+class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
     """The roster editor of The Godbreaker Saga; steps of members are named by place: "1.metal" is the leader's."""
+
+    roster_type, draft_type = CircleDocument, CircleDraft
 
     def bundled(self) -> list[tuple[str, CircleDocument]]:
         return [(slug(circle.name), circle) for circle in bundled_circles()]
-
-    def load(self, file: str) -> CircleDocument:
-        return load_document(file, CircleDocument)
 
     card = staticmethod(card_of)
 
     draft_card = staticmethod(draft_card)
 
-    def title(self, roster: CircleDocument) -> str:
-        return roster.name
-
-    def renamed(self, roster: CircleDocument, title: str) -> CircleDocument:
-        return roster.model_copy(update={"name": called(title, "name")})
-
-    def renamed_draft(self, draft: CircleDraft, title: str) -> CircleDraft:
-        return draft.model_copy(update={"name": called(title, "name")})
+    def called(self, title: str) -> str:
+        return called(title, "name")
 
     # -- drafts ------------------------------------------------------------------------------------
 
@@ -54,15 +46,6 @@ class CircleEditor:
     def why_not_reopen(self, roster: CircleDocument) -> Refusal | None:
         rule, reason = drafts.why_not_reopen(roster)
         return Refusal(reason, rule) if reason else None
-
-    def read_draft(self, text: str, file: str) -> CircleDraft:
-        return parse_document(text, CircleDraft, file)
-
-    def plain_draft(self, draft: CircleDraft) -> dict[str, Any]:
-        return plain(draft)
-
-    def draft_title(self, draft: CircleDraft) -> str:
-        return draft.name or ""
 
     def missing(self, draft: CircleDraft) -> list[Refusal]:
         return [Refusal(f"{step.part}: {step.title}", step.rule) for step in self.steps(draft) if not step.value]

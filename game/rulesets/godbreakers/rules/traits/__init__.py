@@ -1,4 +1,4 @@
-"""Traits and flaws: a row each in `rows`; what has a procedure has it in the file of its metal, called by its row.
+"""Traits and flaws: a row each in `rows`; what has a procedure has it in `procedures`, called by its row.
 
 Rules ask what the traits in use say at a moment: own traits, flaws and the shard's trait (G-CIR-4).
 `rows` and the procedures import the rules beside them.

@@ -7,10 +7,18 @@ from typing import Final
 from game.engine.kit.effects import YES, X
 from game.rulesets.godbreakers.rules.rolls import ATTACK, NO_TESTS
 from game.rulesets.godbreakers.rules.traits import Trait
-from game.rulesets.godbreakers.rules.traits.copper import HiddenWays, vengeful
-from game.rulesets.godbreakers.rules.traits.gold import Despoil, Ruin, Shape, Summon, Thunder
-from game.rulesets.godbreakers.rules.traits.iron import juggernaut, pinning
-from game.rulesets.godbreakers.rules.traits.mercury import cunning
+from game.rulesets.godbreakers.rules.traits.procedures import (
+    Despoil,
+    HiddenWays,
+    Ruin,
+    Shape,
+    Summon,
+    Thunder,
+    cunning,
+    juggernaut,
+    pinning,
+    vengeful,
+)
 from game.wording import N_
 
 # fmt: off

@@ -1,22 +1,113 @@
-"""Gold: traits that break the world and remake it."""
+"""What traits do that have a procedure: actions of their own, and what they do at a moment of an Engage."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from game.engine.core.decisions import Choose, Option, Reference
 from game.engine.core.flow import Asking, Flow
-from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.action import Action, Fight
+from game.rulesets.godbreakers.rules.actions.engage import targets
 from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.damage import remove_casualty, suffer
 from game.rulesets.godbreakers.rules.events import DieSet, Tamed
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.placing import ask_place, region, unstable, within
 from game.rulesets.godbreakers.rules.rolls import test
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import ask_terrain, models_in, remove_piece, supply, within_zero
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring_in, make
+from game.table.placing.conditions import AnyOf, CloserTo, Condition
+from game.table.shapes import gap
 from game.table.terrain.battlefield import Piece
 from game.wording import N_, _
+
+VENGEFUL = "G-TRAIT-VENGEFUL"
+
+
+class HiddenWays(Action):
+    """Appears near another model, or, without room, by unstable placement beside the closest one (H1)."""
+
+    key, label, rule = "hidden-ways", N_("Hidden Ways"), "G-TRAIT-MYSTERIOUS"
+    letter = "shift+h"
+    test = label
+
+    def why_not(self, game: Game, model: Model) -> str:
+        return "" if len(game.standing()) > 1 else _("there is no other model on the table")
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        if not test(game, model, self.test, rule=self.rule):
+            return
+        others = [other for other in game.standing() if other is not model]
+        near = AnyOf([within(game, other.disc, self.rank, model.radius) for other in others])
+        where = region(game, model, [near])
+        if not where.find():
+            nearest = min(others, key=lambda other: math.dist((model.x, model.y), (other.x, other.y)))
+            unstable(game, model, nearest.x, nearest.y, rule=self.rule, level=nearest.level)
+            return
+        prompt = _("Place {model} within {rank} U of another model", model=model.name, rank=self.rank)
+        yield from ask_place(game, model, where, player=game.handler(model), prompt=prompt, rule=self.rule)
+
+
+def vengeful(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
+    """Return what a model does that was hurt by attack damage: it deals damage to an enemy in its attack range."""
+    hurt = fight.suffered.get(model.id) and model.on_table
+    within_reach = targets(game, model) if hurt else []
+    return _pay_back(game, model, rank, within_reach) if within_reach else None
+
+
+def _pay_back(game: Game, model: Model, rank: int, within_reach: Sequence[Model]) -> Flow:
+    player = game.handler(model)
+    prompt = _("{model} is Vengeful: who takes {rank} damage?", model=model.name, rank=rank)
+    for other in (yield from pick(player, prompt, within_reach, rule=VENGEFUL, about=model.id, minimum=0)):
+        suffer(game, other, rank, rule=VENGEFUL, source=model)
+
+
+JUGGERNAUT, PINNING = "G-TRAIT-JUGGERNAUT", "G-TRAIT-PINNING"
+
+
+def juggernaut(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
+    """Return what an active model does before its Engage breaks up: it places an engaged model elsewhere."""
+    return _shove(game, fight, model, rank) if fight.led_by(game, model) and model.on_table else None
+
+
+def _shove(game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+    """Place one engaged model that is still on the table, possibly itself (Q9)."""
+    player, n = game.handler(model), 2 * rank
+    text = _(
+        "{model} is a Juggernaut: which engaged model do you place within {n} U of where it stands?",
+        model=model.name,
+        n=n,
+    )
+    standing = [each for each in fight.models if each.on_table]
+    for moved in (yield from pick(player, text, standing, rule=JUGGERNAUT, about=model.id, minimum=0)):
+        where = region(game, moved, [within(game, moved.disc, n, moved.radius)], moved.disc)
+        text = _("Place {moved} within {n} U of where it stands", moved=moved.name, n=n)
+        yield from ask_place(game, moved, where, player=player, prompt=text, rule=JUGGERNAUT)
+
+
+def pinning(game: Game, holder: Model, rank: int, mover: Model) -> Sequence[Condition]:
+    """Return the condition that an enemy near an inactive model ends its move closer to it."""
+    if holder.id == game.state.active or not game.hostile(holder, mover) or not game.within(holder, mover, rank):
+        return ()
+    return (CloserTo(holder.disc, gap(holder.disc, mover.disc), mover.radius, rule=PINNING),)  # Q19
+
+
+STAY = Option("stay", N_("Stay here"), "G-TRAIT-CUNNING")
+
+
+def cunning(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
+    """Return what an active model does right after the rolls of its Engage: it may be placed elsewhere."""
+    return _shift(game, model, rank) if fight.led_by(game, model) else None
+
+
+def _shift(game: Game, model: Model, rank: int) -> Flow:
+    where = region(game, model, [within(game, model.disc, rank, model.radius)], model.disc)
+    prompt = _("{model} is Cunning: place it within {rank} U of where it stands", model=model.name, rank=rank)
+    player, stay = game.handler(model), (STAY.shown(),)
+    yield from ask_place(game, model, where, player=player, prompt=prompt, rule=STAY.rule, shortcuts=stay)
+
 
 LOWERED = {1: 6, 2: 8, 3: 10}
 """The die to which Despoiling sets a godbreaker, by rank."""

@@ -1,1 +1,0 @@
-"""Casting and chanting (A-MAG, A-PRAY). Imports the game, use and attacks."""

@@ -1,0 +1,39 @@
+"""What kinds of terrain look like. No rule reads it."""
+
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+
+class Appearance(NamedTuple):
+    """The appearance of a kind of terrain: colour, hatching and its spacing, and its motif, by its name.
+
+    Motifs have a size, are at least `apart` from each other and `inset` from the outline. All lengths are inches.
+    """
+
+    tint: tuple[int, int, int]
+    hatching: str = "diagonal"
+    spacing: float = 0.34
+    motif: str = ""
+    size: float = 0.0
+    apart: float = 1.0
+    inset: float = 0.0
+
+
+LOOKS: Final = {
+    "wood": Appearance((64, 98, 62), motif="canopy", size=0.42, apart=0.78, inset=0.36),
+    "ruin": Appearance((132, 122, 112), "brick", 0.46, "stone", 0.12, 0.9, 0.25),
+    "building": Appearance((124, 110, 102), "brick", 0.46),
+    "water": Appearance((70, 116, 142), "horizontal", 0.30, "wave", 0.34, 1.15, 0.45),
+    "marsh": Appearance((86, 108, 88), "horizontal", 0.38, "reed", 0.3, 0.6, 0.25),
+    "rubble": Appearance((128, 120, 110), motif="stone", size=0.17, apart=0.46, inset=0.2),
+    "rock": Appearance((116, 114, 116), motif="stone", size=0.34, apart=0.8, inset=0.3),
+    "crater": Appearance((92, 78, 68), motif="crack", size=0.3, apart=0.5, inset=0.3),
+    "hedge": Appearance((72, 106, 62), motif="canopy", size=0.26, apart=0.38, inset=0.18),
+    "field": Appearance((156, 138, 78), "vertical", 0.30),
+    "wall": Appearance((118, 106, 94)),
+}
+"""Every look that a piece in a document may have."""
+
+if TYPE_CHECKING:
+    Look = str
+else:
+    Look = Literal[tuple(LOOKS)]
