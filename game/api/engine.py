@@ -206,7 +206,7 @@ def _planned(request: messages.New, seed: int) -> Session:
         if name not in known:
             names_known = ", ".join(sorted(known)) or _("none")
             raise DocumentError(
-                "", f"agreed.{name[:40]}", _("is not known here - use one of {known}", known=names_known)
+                "", f"agreed.{name[:40]}", _("is not available - use one of {known}", known=names_known)
             )
     plan = GamePlan(
         called,
