@@ -92,7 +92,7 @@ def agreed(plan: GamePlan, agreements: Sequence[Agreement], ids: Sequence[str] =
         seated = known[name].players and player in ids
         if value not in values and not seated:
             values += plan.names if known[name].players else ()
-            text = _("{value!r} is not known here - use one of {known}", value=value[:40], known=", ".join(values))
+            text = _("{value!r} is not available - use one of {known}", value=value[:40], known=", ".join(values))
             raise DocumentError(NEW_GAME, name, text)
         found[name] = value if value in values else player
     return found

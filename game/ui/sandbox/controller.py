@@ -30,9 +30,9 @@ from game.wording import N_, _
 TURN: Final = 15
 """Degrees per notch of the wheel or press of a key."""
 GRIP: Final = 0.35
-"""Inches from a handle within which it is taken."""
+"""Inches from a handle within which it is grabbed."""
 NEAR: Final = 1.5
-"""Inches from the middle of what is selected within which the wheel turns it."""
+"""Inches from the middle of the selection within which the wheel turns it."""
 _TURNS: Final = {"comma": TURN, "period": -TURN}
 _FINE: Final = {"q": 1, "e": -1}
 
@@ -116,7 +116,7 @@ class SandboxController(SandboxGhost):
         """Make the next base the target of the odds; after the last one, the base pointed at."""
         own = self.model.pieces[self.decision.about]
         others = [piece for piece in self.model.view.pieces if self.is_base(piece.id) and piece.id != own.id]
-        # Bases of one's own side, which nobody attacks, come last; of the others the nearest first.
+        # Friendly bases, which no piece attacks, come last; of the others the nearest first.
         others.sort(key=lambda each: (each.owner == own.owner, math.dist((each.x, each.y), (own.x, own.y))))
         ring = [*(each.id for each in others), ""]
         self.hand.target = stepped(ring, self.hand.target, 1)

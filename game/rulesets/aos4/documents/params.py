@@ -65,7 +65,7 @@ def _is_whole(value: Value) -> bool:
 
 
 def _one_of(*known: str) -> Check:
-    text = N_("is not known here - use one of {known}")
+    text = N_("is not available - use one of {known}")
     return lambda value: "" if value in known else _(text, known=", ".join(known))
 
 

@@ -48,7 +48,7 @@ class Targeted(Ability):
 
 
 def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
-    """Return the units that an ability of a unit could be for."""
+    """Return the possible targets of a unit's ability."""
     return list(_found(game, spec, unit))
 
 
@@ -62,12 +62,12 @@ def _found(game: Game, spec: AbilityDocument, unit: Unit) -> Iterator[Unit]:
 
 
 def is_for_itself(spec: AbilityDocument) -> bool:
-    """Return whether an ability is for its user."""
+    """Return whether an ability only affects its user."""
     return params.TARGET.of(spec.params) == "self"
 
 
 def concerns(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
-    """Return whether an ability of a unit could be for another one, wherever that stands."""
+    """Return whether a unit's ability could affect another one, wherever that stands."""
     if is_for_itself(spec):
         return False
     whose = game.other(unit.owner) if "enemy" in params.TARGET.of(spec.params) else unit.owner
@@ -75,7 +75,7 @@ def concerns(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> boo
 
 
 def is_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
-    """Return whether an ability of a unit could be for another one, or for itself."""
+    """Return whether another unit, or the user itself, is a possible target of a unit's ability."""
     if is_for_itself(spec):
         return target is unit
     return concerns(game, spec, unit, target) and _fits(game, spec, unit, target)
@@ -107,7 +107,7 @@ def passes(use: Use, target: Unit) -> bool:
 
 
 def thrown(use: Use, target: Unit) -> int:
-    """Return the parameter `amount` of an effect, thrown if it is random (A-DICE-1)."""
+    """Return the parameter `amount` of an effect, rolled if it is random (A-DICE-1)."""
     found = params.AMOUNT.of(use.spec.params)
     if not found.is_random:
         return found.plus
@@ -117,7 +117,7 @@ def thrown(use: Use, target: Unit) -> int:
 
 
 def effects_of(spec: AbilityDocument, player: str) -> list[Effect]:
-    """Return what an ability of a player leaves on a target: `amount` is added to each `what`, or `lends` a keyword.
+    """Return the effects that a player's ability leaves on a target: `amount` for each `what`, or `lends` a keyword.
 
     Several `what` are separated by commas; `amount` is the number of a keyword; they last `until` a span ends.
     """
@@ -164,7 +164,7 @@ class Heal(Targeted):
     id, rule = "heal", "A-DMG-7"
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-        """A prayer may be banked, whatever else comes of it (A-PRAY-3)."""
+        """A prayer may be banked, whatever its result (A-PRAY-3)."""
         returns = params.RETURNS.of(spec.params) > 0
         return spec.kind == "prayer" or any(is_hurt(each, slain=returns) for each in targets(game, spec, unit))
 
@@ -222,11 +222,11 @@ class Summon(Ability):
 
 
 AURA = "aura"
-"""The handler of a passive that adds `amount` to `what` of its targets, the bearer left out unless it is `self`."""
+"""The handler of a passive that adds `amount` to `what` of its targets, without the bearer unless it is `self`."""
 
 
 def from_auras(game: Game, unit: Unit, what: str) -> int:
-    """Return what passive abilities add to something of a unit, each counted once (A-ONE-3)."""
+    """Return the bonus of passive abilities to something of a unit, each counted once (A-ONE-3)."""
     total = 0
     for player in game.state.players:
         for spec in game.setup.passives[player]:

@@ -1,4 +1,4 @@
-"""Every rule by its id; a battleplan has its own text beside the rule that it is played by."""
+"""Every rule by id; a battleplan has its own text beside the rule that it is played by."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Rally(Ability):
 
 
 def rally_dice(game: Game, unit: Unit) -> int:
-    """Return how many rally rolls a unit makes (A-AB-13, A-KEY-7)."""
+    """Return the number of a unit's rally rolls (A-AB-13, A-KEY-7)."""
     return RALLY_DICE + (game.holders(unit, "musician") > 0)
 
 
