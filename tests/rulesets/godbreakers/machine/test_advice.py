@@ -8,7 +8,7 @@ from dataclasses import replace
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.evaluation import WORTHWHILE
-from game.rulesets.godbreakers.ai.reasons import reason
+from game.rulesets.godbreakers.ai.judges import reason
 from tests.rulesets.godbreakers.kit import (
     A,
     B,
