@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -18,7 +18,6 @@ from game.ui.board.pieces import Livery, bottom_up
 from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions.base import Controller
 from game.ui.decisions.hand import Hand
-from game.ui.decisions.place import PlaceController
 from game.ui.play.choices import draw_plates, plates_to_choose
 from game.ui.play.marks import MARKS, UNIT_MARKS, chips_marked, listed, outlines, rings
 from game.ui.play.scene import TableScene
@@ -176,7 +175,7 @@ class Painter:
     def _paint_ghosts(self, target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
         """Draw pieces about to be placed, with their rulers, whose lines avoid names."""
         scene.context.readings.clear()
-        ghosts, view = [*_ghosts(scene, controller), *_arranged(scene)], target.get_clip()
+        ghosts, view = _ghosts(scene, controller), target.get_clip()
         plates = [plate for plate in scene.context.sprites.names.shown if ghosts and view.contains(plate)]
         table = self._layers.picture if not scene.focus.staging.stage.trails else None
         away = (-view.left, -view.top)
@@ -185,8 +184,8 @@ class Painter:
         if controller is not None:
             controller.over(target, scene.context)
         hand = _hand(scene)
-        if hand is not None and hand.ghost is not controller and not scene.focus.staging.playing:
-            hand.ghost.over(target, scene.context)
+        if hand is not None and hand.placing is not controller and not scene.focus.staging.playing:
+            hand.placing.over(target, scene.context)
         over = [*scene.context.readings, *ghosts]
         target.blits([each for each in bare if each[1].collidelist(over) < 0], doreturn=False)
         self._readings = [*scene.context.readings]
@@ -306,7 +305,7 @@ def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
 def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
     """Return a key for the look of the pieces about to be placed; None if it may always change."""
     hand, context = _hand(scene), scene.context
-    held = hand.ghost if hand is not None and hand.ghost is not controller else None
+    held = hand.placing if hand is not None and hand.placing is not controller else None
     keys = [each.over_key() for each in (controller, held) if each is not None]
     if not keys or None in keys:
         return None
@@ -325,18 +324,10 @@ def _hand(scene: TableScene) -> Hand | None:
     return scene.focus.hands.shown if scene.focus.drawing else None
 
 
-def _ghosts(scene: TableScene, controller: Controller | None) -> Iterator[pygame.Rect]:
-    """Yield the positions of the pieces about to be placed."""
+def _ghosts(scene: TableScene, controller: Controller | None) -> list[pygame.Rect]:
+    """Return the positions of the pieces about to be placed, and of the models being arranged."""
     hand = _hand(scene)
-    for each in (controller, hand.ghost if hand is not None else None):
-        if isinstance(each, PlaceController) and each.shown:
-            piece = each.ghost()
-            yield scene.focus.camera.base(piece.radius, (piece.x, piece.y))
-
-
-def _arranged(scene: TableScene) -> Iterator[pygame.Rect]:
-    """Yield the positions of the models being arranged."""
-    layout, model = scene.chances.about()[1], scene.model
-    for name, spot in layout[1].items() if layout is not None else ():
-        if (piece := model.pieces.get(name) or model.reserve.get(name)) is not None:
-            yield scene.focus.camera.base(piece.radius, spot)
+    ghosts = [each.ghost for each in (controller, hand.placing if hand is not None else None) if each is not None]
+    placed = [ghost.placed for ghost in ghosts if ghost.placed is not None]
+    arranged = scene.focus.ghost.pieces if scene.chances.about()[1] is not None else ()
+    return _bases(scene, [*placed, *arranged])

@@ -22,7 +22,7 @@ from game.ui.board.pieces import top_down
 from game.ui.decisions.base import controls, nudged, stepped
 from game.ui.decisions.place import REST
 from game.ui.panel.text import refusal_line
-from game.ui.sandbox.ghost import SandboxGhost
+from game.ui.sandbox.holding import HoldingController
 from game.ui.widgets.keys import Press
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
@@ -38,7 +38,7 @@ _FINE: Final = {"q": 1, "e": -1}
 
 
 @controls(Editing)
-class SandboxController(SandboxGhost):
+class SandboxController(HoldingController):
     """Drags pieces, drops new ones. Without Alt the ghost stays at the free spot nearest to the cursor."""
 
     hint = N_("Drag a piece, or use Tab and the arrow keys; Enter places it. Alt shows why a spot is not allowed.")

@@ -54,7 +54,7 @@ def test_a_move_7_the_safest_spot_is_taken_in_hand_and_keeps_what_it_promises(wi
     driver.key("return")
     controller = driver.scene.focus.controller
     assert controller is not None
-    layout = controller.layout()
+    layout = controller.ghost.layout
     assert layout is not None
     at = layout[1]["ann.wallward-pikes-1"]
     game = driver.session.game

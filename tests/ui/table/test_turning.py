@@ -116,7 +116,7 @@ def test_a_facing_that_is_not_chosen_has_no_rows_and_is_shown(window: Window, wa
     scale = driver.scene.focus.camera.scale
     driver.keys("up", "q", "e")
     assert not [action for action in driver.scene.actions.actions if action.label.startswith("Turn")]
-    assert controller(driver).ghost().facing == facing
+    assert controller(driver).ghost.pieces[0].facing == facing
     driver.move(driver.at(5.0, 4.05))
     wheel(driver, 1)
     assert driver.scene.focus.camera.scale > scale

@@ -31,8 +31,8 @@ class Chances(OverlayPart):
         focus, layout = self.focus, None
         if focus.staging.playing or focus.tool is not None or not focus.options.odds:
             return "", None
-        if focus.drawn is not None and focus.hands.shown is None:
-            layout = focus.drawn.layout()
+        if focus.hands.shown is None:
+            layout = focus.ghost.layout
         if layout is not None:
             return "", layout
         edited = focus.about if isinstance(focus.model.decision, Editing) else ""

@@ -1,10 +1,10 @@
-"""The ghost of a sandbox: what is held, its proposed place, refusals there, and its picture."""
+"""What is held in a sandbox: its proposed place, refusals there, and its picture."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -25,9 +25,10 @@ from game.ui.aids.inspection import Overlays, painted
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.overlays import Overlay, draw_pill
-from game.ui.board.ruler_art import draw_outline, draw_path, draw_receipt
+from game.ui.board.ruler_art import draw_outline
 from game.ui.decisions.base import Controller, DrawContext
 from game.ui.decisions.control import ARC, ZoneOverlay, zone_of
+from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import REST
 from game.ui.sandbox.model import SandboxModel
 from game.ui.widgets.layers import Canvas
@@ -35,7 +36,7 @@ from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import BAD, LAMP
 
 
-class SandboxGhost(Controller):
+class HoldingController(Controller):
     """The selected or carried piece, and the place of its ghost."""
 
     direct = False
@@ -129,8 +130,22 @@ class SandboxGhost(Controller):
         return handle_of(*spot, piece.radius, self.facing)
 
     @property
-    def moving(self) -> str:
-        return self.decision.about if self.shown and self.hand.carrying is None else ""
+    def pieces(self) -> tuple[PieceView, ...]:
+        """What is held or selected as it would stand: the pieces of a unit, or one; none for terrain."""
+        view, spot = self.view, self.spot
+        if view is None or spot is None:
+            return ()
+        return (*self.block(),) or (replace(view, x=spot[0], y=spot[1], facing=self.facing),)
+
+    @property
+    def ghost(self) -> Ghost:
+        spot, pieces, moved = self.spot, self.pieces, self.shown and self.hand.carrying is None
+        if spot is None:
+            return Ghost()
+        unit = self.model.units.whole(pieces[0].id) if pieces and (moved or self.block()) else ""
+        away = frozenset((self.decision.about,)) if moved else frozenset[str]()
+        known = unit if unit in self.model.view.units else ""
+        return Ghost(pieces, self.start or spot, spot, away, known, self.move_to, shown=self.shown)
 
     def move_to(self, spot: Spot, free: bool) -> None:
         """Put the ghost at a spot; unless `free`, at the nearest spot with room."""
@@ -162,13 +177,6 @@ class SandboxGhost(Controller):
             return ()
         key = (self.hand.spot, self.hand.facing, self.hand.carrying.id)
         return self._block.of(key, lambda: sandbox.editor.block(sandbox.game, edit))
-
-    def layout(self) -> tuple[str, Mapping[str, Spot]] | None:
-        there = {piece.id: (piece.x, piece.y) for piece in self.block() if piece.unit}
-        if not there and self.shown and self.hand.spot is not None and self.hand.carrying is None:
-            there = {self.decision.about: self.hand.spot}
-        whole = self.model.units.whole(next(iter(there))) if there else ""
-        return (whole, there) if whole in self.model.view.units else None
 
     def edit(self) -> Edit | None:
         """Return the edit that the ghost proposes; None for new terrain, and without a ghost."""
@@ -278,18 +286,11 @@ class SandboxGhost(Controller):
             return
         against, view, terrain = self.refusals(), self.view, self.terrain
         if view is not None:
-            for each in self.block() or (replace(view, x=spot[0], y=spot[1], facing=self.facing),):
+            for each in self.pieces:
                 context.draw_ghost(target, each, legal=not against)
             moved = not against and self.standing is not None and self.hand.carrying is None
-            preview = self.preview() if moved and context.options.receipts else Preview()
-            receipt = preview.receipt
-            if preview.path:
-                path = preview.path, preview.inches
-                reading = draw_path(target, *path, camera, theme, clearance=2 * view.radius * camera.scale)
-                context.readings.append(reading)
-            elif receipt is not None:
-                reading = draw_receipt(target, receipt, camera, theme, clearance=2 * view.radius * camera.scale)
-                context.readings.append(reading)
+            if moved and context.options.receipts:
+                context.draw_preview(target, self.preview(), 2 * view.radius * camera.scale)
         elif terrain is not None:
             draw_outline(target, placed(terrain, *spot, 0.0).shape, camera, BAD if against else LAMP)
         if against:
