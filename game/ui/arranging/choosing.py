@@ -182,7 +182,6 @@ class UnitChooseController(ChooseController):
             super().perform(action)
 
     def narrow(self, options: Collection[str]) -> bool:
-        """Show only the rows of some options, if rows are grouped; return whether they are."""
         grouped = self.groups.are_many(rows := super().actions())
         if grouped:
             self.groups.open(kept={row.id for row in rows if row.id in options})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
@@ -119,6 +119,10 @@ class Tool:
 
     def key(self, press: Press) -> bool:
         """Handle a key; return whether it was used."""
+        return False
+
+    def narrow(self, options: Collection[str]) -> bool:
+        """Show only the rows of some options, if rows are grouped; return whether they are."""
         return False
 
     def wheel(self, steps: int, fine: bool = False) -> bool:

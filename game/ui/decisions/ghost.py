@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from game.engine.rulebook.view import PieceView, Preview
@@ -37,8 +37,3 @@ class Ghost:
     def placed(self) -> PieceView | None:
         """The piece that a decision of the game puts there, as soon as it is shown; None without one."""
         return self.pieces[0] if self.preview is not None and self.shown else None
-
-    @property
-    def layout(self) -> tuple[str, Mapping[str, Spot]] | None:
-        """The unit whose ranges move along, with the spots of its models; None without one."""
-        return (self.unit, {piece.id: (piece.x, piece.y) for piece in self.pieces}) if self.unit else None

@@ -119,11 +119,6 @@ class Focus:
         return self.drawn is not None and self.drawn.decision.kind == "place" and not self.inspection.selected
 
     @property
-    def movers(self) -> frozenset[str]:
-        """The pieces whose ghosts are away from where they stand."""
-        return self.ghost.away
-
-    @property
     def about(self) -> str:
         """The piece or unit that the decision is about, or ""."""
         return self.model.decision.about if self.model.decision is not None else ""

@@ -237,7 +237,7 @@ class Painter:
         if tweens.started or stage.playing:
             effects, share = stage.effects(now) if not stage.reduced else (), stage.share(now)
             pieces = [shaken(tweens.shown(piece, now), effects, share) for piece in pieces]
-        movers = frozenset[str]() if step is not None or stage.playing else scene.focus.movers
+        movers = frozenset[str]() if step is not None or stage.playing else scene.focus.ghost.away
         hand = _hand(scene)
         if scene.focus.hands.hovering and hand is not None:
             movers = frozenset((hand.piece,))
@@ -310,7 +310,7 @@ def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
     if not keys or None in keys:
         return None
     view = context.camera.to_screen(0.0, 0.0), context.camera.scale
-    ranges = scene.chances.about()[1] is not None
+    ranges = bool(scene.chances.about()[1].unit)
     return keys, view, context.sprites, context.owners, context.options.receipts, ranges, words()
 
 
@@ -329,5 +329,4 @@ def _ghosts(scene: TableScene, controller: Controller | None) -> list[pygame.Rec
     hand = _hand(scene)
     ghosts = [each.ghost for each in (controller, hand.placing if hand is not None else None) if each is not None]
     placed = [ghost.placed for ghost in ghosts if ghost.placed is not None]
-    arranged = scene.focus.ghost.pieces if scene.chances.about()[1] is not None else ()
-    return _bases(scene, [*placed, *arranged])
+    return _bases(scene, [*placed, *scene.chances.about()[1].pieces])

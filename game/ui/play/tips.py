@@ -60,7 +60,7 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         own = scene.focus.staging.units.titled(scene.focus.inspection.hovered)
         if is_asked and not threats and not scene.focus.inspection.selected:
             return None  # the panel shows it already, and its region begins here
-        moved, asked = scene.focus.movers, scene.focus.controller
+        moved, asked = scene.focus.ghost.away, scene.focus.controller
         if asked is not None and (scene.focus.inspection.hovered in moved or (moved and asked.drags)):
             return None  # it would cover what is being placed
         if piece is not None and not placing:
