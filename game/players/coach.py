@@ -63,7 +63,7 @@ def in_words(decision: Decision, answer: Answer, labels: Mapping[str, str], name
         return coordinates(answer[0], answer[1])
     if isinstance(decision, Arrange):
         return _arranged(decision, answer)
-    return ", ".join(map(name_of, answer)) or _("nobody")
+    return ", ".join(map(name_of, answer)) or _("no piece")
 
 
 def _arranged(decision: Arrange, answer: Answer) -> str:

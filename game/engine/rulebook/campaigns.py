@@ -1,4 +1,4 @@
-"""Campaigns: rosters that live on from game to game."""
+"""Campaigns: rosters that carry on from game to game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ class Page:
 
 @dataclass(frozen=True)
 class Errand:
-    """A step between games, called by `key`, about one roster; one with a `name` asks for a name first.
+    """A step between games, called by `key`, about one roster; with a `name` it asks for a name first.
 
-    One that is `made` is done step by step, and run once nothing is open.
+    A step that is `made` is done step by step, and runs once nothing is open.
     """
 
     key: str
@@ -51,13 +51,13 @@ class Campaigns(Protocol[CampaignT]):
     """The operations on a campaign, an immutable document: they return a new one, or raise `DocumentError`."""
 
     def rosters(self) -> Sequence[Offer]:
-        """Return the rosters a campaign can be founded with."""
+        """Return the rosters a campaign can start with."""
 
     def roster_in(self, file: str) -> Offer:
-        """Return the roster in a file, usable for founding by the file's name; raise `OSError` too."""
+        """Return the roster in a file, usable under the file's name for a new campaign; raise `OSError` too."""
 
     def found(self, name: str, rosters: Sequence[str], seed: int) -> CampaignT:
-        """Return a new campaign of rosters given by name or file."""
+        """Return a new campaign with rosters given by name or file."""
 
     def load(self, file: str) -> CampaignT:
         """Return the campaign in a file; raise `DocumentError`, `OSError`."""
@@ -69,13 +69,13 @@ class Campaigns(Protocol[CampaignT]):
         """Return its name, and a line about it."""
 
     def games(self, campaign: CampaignT) -> Mapping[str, int]:
-        """Return how many games each roster has played in it, by the roster's name."""
+        """Return how many games each roster has played in it, by roster name."""
 
     def pages(self, campaign: CampaignT) -> Sequence[Page]:
         """Return the state of every roster: its record, its members, and the game and round of every change."""
 
     def chronicle(self, campaign: CampaignT) -> Sequence[Line]:
-        """Return the campaign's history, oldest first: an entry as a plain line, its results as quiet ones."""
+        """Return the campaign's history, oldest first: each entry as a plain line, its results as quiet lines."""
 
     def errands(self, campaign: CampaignT) -> Sequence[Errand]:
         """Return the steps possible between games."""
@@ -84,13 +84,13 @@ class Campaigns(Protocol[CampaignT]):
         """Return the campaign after an errand, with a name if it needs one, and its result in words."""
 
     def steps(self, campaign: CampaignT, key: str) -> Sequence[Step]:
-        """Return the steps of an errand that is made; none once the answers have settled it."""
+        """Return the steps of an errand that is made step by step; none once its answers are complete."""
 
     def answer(self, campaign: CampaignT, key: str, step: str, answer: str) -> tuple[CampaignT, str]:
-        """Return the campaign after an answer to a step of an errand, and the result in words if that settled it."""
+        """Return the campaign after an answer to a step of an errand, and the result in words if that completed it."""
 
     def card(self, campaign: CampaignT, key: str) -> Card:
-        """Return what an errand has made so far."""
+        """Return the card of what an errand has made so far."""
 
     def apply(self, campaign: CampaignT, session: Any, file: str) -> tuple[CampaignT, str] | None:
         """Return the campaign after a finished game and the result in words; None if that game was applied before.
@@ -99,13 +99,13 @@ class Campaigns(Protocol[CampaignT]):
         """
 
     def undo(self, campaign: CampaignT, *, game: bool) -> tuple[CampaignT, Sequence[str]]:
-        """Return the campaign without its last entry (with `game`: from its last game on), and the entries removed."""
+        """Return the campaign without its last entry (with `game`: its last game and all since), and the entries."""
 
     def parties(self, campaign: CampaignT) -> Sequence[Party]:
         """Return the rosters for the next game."""
 
     def setup_of(self, campaign: CampaignT, plan: GamePlan, parties: Sequence[str]) -> Any:
-        """Return the setup of a new game between some of its rosters, in their order."""
+        """Return the setup of a new game between some of its rosters, in that order."""
 
     def sheet(self, campaign: CampaignT) -> Sequence[str]:
         """Return the state of every roster as lines of text."""

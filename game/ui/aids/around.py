@@ -1,4 +1,4 @@
-"""What is round the selected unit or the one in hand: bands of chance, and the ranges of abilities, who is in them."""
+"""What is around the selected unit or the one being moved: bands of chance, ranges of abilities with their units."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from game.wording import N_, _, ngettext
 
 CHANCE: Final[Colour] = (250, 196, 92)
 DASHES: Final = (0.0, 16.0, 9.0, 4.0)
-"""Pixels of the dashes of the bands, the likeliest unbroken."""
+"""Pixels of the dashes of the bands; the likeliest band is unbroken."""
 HELD: Final[Colour] = (150, 222, 196)
 RIM: Final = 0.25
-"""Inches between the two lines of a range in which others must be wholly."""
+"""Inches between the two lines of a range in which units must be wholly."""
 DASH: Final = 0.6
 """Inches of the dashes of a range that moves."""
 KEPT: Final = 24
@@ -45,16 +45,15 @@ SIDES: Final = (
     ("topleft", "bottomleft"),
     ("topright", "bottomright"),
 )
-"""Which point of a note lies at which point of the box that it is about, the usual place first."""
+"""Which point of a note lies at which point of the box it is about, the usual place first."""
 NAMED: Final = 2
-"""Abilities that are named where a unit is in the ranges of several; the others are counted."""
+"""The most abilities named where a unit is in the ranges of several; the others are counted."""
 IN_HAND: Final = 4
-"""How much worse it is to cover a base of the unit in hand than anything else."""
-"""A unit that is being arranged, and where its models are wanted."""
+"""How much worse it is to cover a base of the moved unit than anything else."""
 
 
 class BandOverlay(Overlay):
-    """The edge of what is reached with a chance: unbroken where it is likely, in ever shorter dashes."""
+    """The edge of the ground reached with a chance: unbroken where it is likely, in ever shorter dashes."""
 
     def __init__(self, extent: BaseGeometry, label: str, number: int) -> None:
         super().__init__(extent)
@@ -69,7 +68,7 @@ class BandOverlay(Overlay):
 
 
 class RangeOverlay(Overlay):
-    """The range of an ability: one dashed line; two unbroken ones where whoever counts must be wholly within."""
+    """The range of an ability: one dashed line; two unbroken ones where units must be wholly within."""
 
     def __init__(self, extent: BaseGeometry, label: str, *, wholly: bool) -> None:
         super().__init__(extent)
@@ -100,7 +99,7 @@ class Around:
         self.closed = False
 
     def close(self) -> None:
-        """Show no chances and no ranges any more: something went wrong there."""
+        """Show no more chances and ranges: something went wrong there."""
         self.closed = True
 
     @property
@@ -109,7 +108,7 @@ class Around:
         return self._worker.busy
 
     def chances(self, unit: str) -> ChanceView | None:
-        """Return what a unit reaches by a throw; None if it may not try, and until that is known."""
+        """Return what a unit reaches with a roll; None if it may not try, and until that is known."""
         session = self.model.session
         if self.closed or session.ruleset.movement is None or not unit:
             return None
@@ -118,7 +117,7 @@ class Around:
         return found if isinstance(found, ChanceView) else None
 
     def ranges(self, unit: str, ghost: Ghost) -> Sequence[RangeView]:
-        """Return the ranges of a unit's abilities; of one being arranged as if it stood so already."""
+        """Return the ranges of a unit's abilities; for one being arranged as if it stood there already."""
         session = self.model.session
         movement, game = session.ruleset.movement, session.game
         if self.closed or movement is None:
@@ -131,7 +130,7 @@ class Around:
         return self._ranges.of(key, lambda: movement.ranges(game, unit)) if unit else ()
 
     def overlays(self, unit: str, ghost: Ghost) -> list[Overlay]:
-        """Return what is drawn below the pieces: bands of a unit that stands, and ranges, each ground once."""
+        """Return what is drawn below the pieces: bands of a unit that stands, and ranges, each area once."""
         found: list[Overlay] = []
         chances = self.chances(unit) if not ghost.unit else None
         for number, band in enumerate(chances.bands if chances is not None else ()):
@@ -142,7 +141,7 @@ class Around:
         return found
 
     def _labels(self, unit: str, ghost: Ghost) -> dict[tuple[BaseGeometry, bool], str]:
-        """Return what is written at each range: those of one ground share it."""
+        """Return the labels of the ranges: those of one area share a label."""
         names: dict[tuple[BaseGeometry, bool], list[RangeView]] = {}
         for each in self.ranges(unit, ghost):
             names.setdefault((each.area, each.wholly), []).append(each)
@@ -165,9 +164,9 @@ class Around:
         unit: str,
         ghost: Ghost,
     ) -> None:
-        """Write the chance on each band, the names of ranges, and beside each unit what it needs or whether it is in.
+        """Write the chance on each band, the names of ranges, and beside each unit what it needs or if it is in range.
 
-        `written` is where names and readings stand, which stay free.
+        `written` are the places of names and labels, which stay free.
         """
         overlays, told = self.overlays(unit, ghost), self.told(unit, ghost)
         if not overlays and not told:
@@ -187,7 +186,7 @@ class Around:
                 taken += write_beside(target, texts, own[0].unionall(own[1:]), taken, theme)
 
     def _bases(self, camera: Camera, ghost: Ghost) -> dict[str, list[pygame.Rect]]:
-        """Return where the models of units lie in the window, by unit; those being arranged where they are wanted."""
+        """Return where the models of units are in the window, by unit; those being arranged where they are to go."""
         found: dict[str, list[pygame.Rect]] = {}
         for piece in {**self.model.pieces, **{each.id: each for each in ghost.pieces}}.values():
             base = camera.base(piece.radius, (piece.x, piece.y))
@@ -195,12 +194,12 @@ class Around:
         return found
 
     def _stands(self, camera: Camera, ghost: Ghost) -> list[pygame.Rect]:
-        """Return where the models that are being arranged still stand: people look at where they come from too."""
+        """Return where the models being arranged still stand: people also look at where they come from."""
         stands = (self.model.pieces.get(each.id) for each in ghost.pieces)
         return [camera.base(piece.radius, (piece.x, piece.y)) for piece in stands if piece is not None]
 
     def told(self, unit: str, ghost: Ghost) -> dict[str, list[tuple[str, str]]]:
-        """Return what is written at units, with its tone."""
+        """Return the texts at units, with their tone."""
         found: dict[str, list[tuple[str, str]]] = {}
         chances = self.chances(unit) if not ghost.unit else None
         for figure in chances.figures if chances is not None else ():
@@ -220,7 +219,7 @@ def write_beside(
 ) -> list[pygame.Rect]:
     """Write lines with their tones above a box, else below or beside it, where they cover least; return their places.
 
-    What is `taken` should stay free. Lines too long for that are folded where they tell what of what.
+    Places that are `taken` should stay free. Lines too long for that are folded between the ability and its unit.
     """
     folded = [(part, tone) for text, tone in texts for part in text.replace(": ", ":\n").splitlines()]
     tries = [(lines, _freest_beside(target.get_clip(), lines, box, taken, theme)) for lines in (texts, folded)]
@@ -233,7 +232,7 @@ def write_beside(
 def _freest_beside(
     view: pygame.Rect, lines: Sequence[tuple[str, str]], box: pygame.Rect, taken: Sequence[pygame.Rect], theme: Theme
 ) -> pygame.Rect:
-    """Return where beside a box some lines cover least."""
+    """Return the place beside a box where some lines cover least."""
     pills, gap = [pill_box(text, theme) for text, _tone in lines], theme.px(0.5)
     high = (pills[0].height + theme.px(0.25)) * len(pills)
     stack, wide = pygame.Rect(0, 0, max(pill.width for pill in pills), high), box.inflate(2 * gap, 2 * gap)
@@ -248,7 +247,7 @@ def _beside(stack: pygame.Rect, side: tuple[str, str], box: pygame.Rect) -> pyga
 
 
 def draw_range(target: pygame.Surface, overlay: RangeOverlay, camera: Camera) -> None:
-    """Draw a range by lines alone, as while it moves: they look as when it is painted."""
+    """Draw a range with lines only, as while it moves: they look as when it is painted."""
     rims = [(overlay.extent, 3 if overlay.wholly else 2)]
     if overlay.wholly:
         rims.append((overlay.extent.buffer(-RIM), 1))
@@ -266,7 +265,7 @@ def draw_range(target: pygame.Surface, overlay: RangeOverlay, camera: Camera) ->
 
 
 def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
-    """Yield in the ranges of which abilities a unit is, and in which only partly."""
+    """Yield the abilities in whose ranges a unit is, and those in whose ranges it is only partly."""
     words = (
         (True, True, N_("wholly within"), "good"),
         (True, False, N_("must be wholly within"), "warning"),
@@ -293,7 +292,7 @@ def along(extent: BaseGeometry) -> list[Spot]:
 
 
 def _freest(spots: Iterable[Spot], pill: pygame.Rect, view: pygame.Rect, taken: Sequence[pygame.Rect]) -> Spot | None:
-    """Return the first spot at which a label is in view and covers nothing, else where it covers least."""
+    """Return the first spot where a label is in view and covers nothing, else where it covers least."""
     best: tuple[int, Spot] | None = None
     for x, y in spots:
         pill.center = round(x), round(y)

@@ -35,12 +35,12 @@ from game.wording import N_, _, ngettext
 
 FITS: Final[Colour] = (146, 232, 184)
 PATIENCE: Final = 0.5
-"""Seconds after which it is shown how far the work is."""
+"""Seconds after which the progress is shown."""
 MOST_ASKED: Final = 4
 
 
 class FitsOverlay(Overlay):
-    """Where a piece can stand so that what is asked holds: tinted, crossed, with its edge."""
+    """Where a piece can stand so that the conditions hold: tinted, crossed, with its edge."""
 
     def __init__(self, layer: Sample) -> None:
         super().__init__(layer.geometry)
@@ -57,7 +57,7 @@ class FitsOverlay(Overlay):
 
 
 class Asking(Tool):
-    """The questions of a window. `on` while they are asked; `piece` is whom they are about.
+    """The questions of a window. `on` while one is asked; `piece` is what they are about.
 
     `foes` and `goals` are what it should engage and control, `at_most` how many may reach it, None for any number.
     """
@@ -99,7 +99,7 @@ class Asking(Tool):
             self.model.notice.title = _("Nothing to ask here: no piece on the table can move")
 
     def escape(self) -> None:
-        """Ask no more, and stop what is worked out."""
+        """Ask no more, and stop the search."""
         self.on = False
         self._begun = (None, 0.0)
 
@@ -118,7 +118,7 @@ class Asking(Tool):
         return id(self.model.session), self.model.version, id(self.model.view), self.piece
 
     def _found_by(self) -> Inquirer:
-        """Return what answers on a copy of the game as it is."""
+        """Return the code that answers on a copy of the game as it is."""
         return self._inquirer.of(self._state, lambda: Inquirer(self.model.session.fork(), self.piece))
 
     @property
@@ -128,7 +128,7 @@ class Asking(Tool):
 
     @property
     def question(self) -> Question:
-        """The question as it is put together now; of what has left the table nothing is asked."""
+        """The question as it is now; nothing that has left the table is part of it."""
         known = self.askable
         foes = tuple(foe for foe in self.foes if foe in known.foes)
         goals = tuple(goal for goal in self.goals if goal in known.goals)
@@ -138,7 +138,7 @@ class Asking(Tool):
     def answer(self) -> Answer | None:
         """The answer to the question; None while it is worked out."""
         if not self.on or self.piece not in self.model.pieces:
-            return None  # nothing is asked
+            return None  # no question
         inquirer, question = self._found_by(), self.question
         key = (*self._state, question)
         if key != self._begun[0]:
@@ -148,13 +148,13 @@ class Asking(Tool):
         return found if isinstance(found, Answer) else None
 
     def _progress(self, key: object, done: float) -> None:
-        """Note in the thread what is done of a question; stop once something else is asked, or nothing."""
+        """Note the progress of a question in the thread; stop once another question or none is asked."""
         if not self.on or self._begun[0] != key:
             raise Abandoned
         self._done = done
 
     def _pointed(self, layer: Layer) -> tuple[Spot, bool] | None:
-        """Return the spot of the table under the mouse, and whether it fits; None as long as the mouse moves."""
+        """Return the spot of the table under the mouse, and whether it fits; None while the mouse moves."""
         spot, since = self._spot
         if spot is None or time.monotonic() - since <= REST or not self._field.covers(shapely.Point(spot)):
             return None
@@ -177,7 +177,7 @@ class Asking(Tool):
         return (at, found) if isinstance(found, Verdicts) else None
 
     def against(self) -> list[Refusal]:
-        """Return why the spot under the resting mouse does not fit, as far as that is known."""
+        """Return why the spot under the resting mouse does not fit, as far as known."""
         answer = self.answer
         if answer is None or answer.layer is None:
             return []
@@ -204,7 +204,7 @@ class Asking(Tool):
         return self._overlay.of((*self._state, answer.question), lambda: FitsOverlay(Sample(geometry)))
 
     def lines(self) -> Iterator[Line]:
-        """Yield the question, the answer in words, and who could reach the spot looked at."""
+        """Yield the question, the answer in words, and which enemies could reach the inspected spot."""
         yield Line(question_text(self.model.session, self.question))
         answer, names = self.answer, names_of(self.model.view)
         if answer is None:
@@ -222,7 +222,7 @@ class Asking(Tool):
         yield from self._looked_at(answer)
 
     def _looked_at(self, answer: Answer) -> Iterator[Line]:
-        """Yield why the spot under the mouse does not fit, else who could reach it, or the best spot."""
+        """Yield why the spot under the mouse does not fit, else which enemies could reach it or the best spot."""
         if against := self.against():
             yield Line(_("At the mouse:"), tone="quiet")
             for refusal in against:
@@ -343,7 +343,7 @@ class Asking(Tool):
 
 
 def _next_of(known: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the one after the chosen one, nothing after the last."""
+    """Return the one after the chosen one, none after the last."""
     ring = ("", *known)
     following = ring[(ring.index(chosen[0]) + 1) % len(ring)] if chosen and chosen[0] in ring else ring[1 % len(ring)]
     return (following,) if following else ()

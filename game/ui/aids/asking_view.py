@@ -16,14 +16,14 @@ from game.ui.widgets.theme import BAD
 from game.wording import _
 
 _LABELLED: Final = 3
-"""Most lines that bear their range: more of them hide the table."""
+"""The most lines that show their range: more of them hide the table."""
 
 _LEAST: Final = 4
-"""Units of the theme from which a line bears its range."""
+"""Units of the theme from which a line shows its range."""
 
 
 def draw_answer(asking: Asking, target: pygame.Surface, context: DrawContext) -> None:
-    """Draw the best spot and who could reach the spot looked at, above the pieces."""
+    """Draw the best spot, and the enemies that could reach the inspected spot, above the pieces."""
     ghost = next(iter(asking.ghost.pieces), None)
     if ghost is None:
         return

@@ -1,4 +1,4 @@
-"""Advice for the person who decides: weighed in a thread, shown beside the decision, never given as an answer."""
+"""Advice for the deciding person: worked out in a thread, shown beside the decision, never given as an answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.wording import _
 
 
 class Coach:
-    """Weighs the pending decision as soon as it is asked, or `always`; it forgets with the next decision."""
+    """Rates the answers to the pending decision when asked to, or `always`; it forgets with the next decision."""
 
     def __init__(self, model: SessionModel) -> None:
         self.model = model
@@ -29,17 +29,17 @@ class Coach:
         self._closed = False
 
     def close(self) -> None:
-        """Advise no more: something went wrong there."""
+        """Give no more advice: something went wrong there."""
         self.forget()
         self._closed = True
 
     def forget(self) -> None:
-        """Drop the advice, and what is thought about: the game is at another point now."""
+        """Drop the advice and stop working on it: the game is at another point now."""
         self._stop.order()
         self._task, self.told, self._silent, self._wanted = None, None, "", None
 
     def ask(self) -> None:
-        """Ask for advice on the pending decision, or put it away."""
+        """Ask for advice on the pending decision, or remove it."""
         shown = self.thinking or self.told is not None or bool(self._silent)
         self.forget()
         self._wanted, self._closed = not shown, False
@@ -50,7 +50,7 @@ class Coach:
         return self._task is not None
 
     def tick(self, *, decides: bool, always: bool) -> bool:
-        """Begin to think, or take the advice found; return whether anything is new. `decides`: a person does, now."""
+        """Start working, or take the finished advice; return whether anything is new. `decides`: a person does now."""
         wanted = always if self._wanted is None else self._wanted
         if not wanted or self._closed or self.told is not None or self._silent:
             return False
@@ -72,7 +72,7 @@ class Coach:
         self._task = None
         try:
             rated = task.result()
-        except Exception as error:  # a fault in what it tries must not end anybody's game
+        except Exception as error:  # an error in what it tries must not end a game
             traceback.print_exception(error)
             self._silent = _("The coach gave up ({reason}).", reason=f"{type(error).__name__}: {error}")
             return True

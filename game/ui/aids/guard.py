@@ -23,7 +23,7 @@ class Aiding(Protocol):
 
 
 class Drawing(Protocol):
-    """What says whether what a decision draws is shown."""
+    """Knows whether the drawings of a decision are shown."""
 
     drawing: bool
 
@@ -36,14 +36,14 @@ PREVIEW: Final = N_("The preview")
 OVERLAYS: Final = N_("What is drawn on the table")
 DRAWN: Final = (
     "play.overlays.*:*",
-    *("play.marks:rings", "play.focus:movers", "play.painter:_paint_ghosts", "play.painter:_ghost_key"),
+    *("play.marks:rings", "play.focus:ghost", "play.painter:_paint_ghosts", "play.painter:_ghost_key"),
     *(
         f"{room}:{part}"
         for room in PREVIEWED
-        for part in ("under", "over", "over_key", "grounds", "shown_region", "marks", "movers", "layout")
+        for part in ("under", "over", "over_key", "grounds", "shown_region", "marks", "ghost")
     ),
 )
-"""Where what a decision draws is drawn, by whichever controller, and what lies on the table with it."""
+"""Where the drawings of a decision are made, by any controller, and what is on the table with them."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Aid:
 
 
 class Guard:
-    """Closes the aid in which an error arose. `closed` are the titles of those that are always on otherwise."""
+    """Closes the aid in which an error arose. `closed` are the titles of closed aids that otherwise are always on."""
 
     def __init__(self, table: Drawing, parts: Sequence[Aiding]) -> None:
         self.closed: set[str] = set()
@@ -80,19 +80,19 @@ class Guard:
 
     @property
     def previews(self) -> bool:
-        """Whether what an answer would lead to is shown."""
+        """Whether the consequences of an answer are shown."""
         return PREVIEW not in self.closed
 
     def _always_on(self, title: str, *code: str) -> Aid:
         return Aid(title, code, lambda: self.closed.add(title))
 
     def closes(self, error: Exception) -> str:
-        """Close the aid in which an error arose and log that; return what to report, "" if it was in no open aid."""
+        """Close the aid in which an error arose and log that; return the report, "" if it was in no open aid."""
         frames = [frame for frame, _line in traceback.walk_tb(error.__traceback__)]
         code = [(str(frame.f_globals.get("__name__", "")), frame.f_code.co_name) for frame in frames]
         aid = next((aid for part in code for aid in (*self._aids, *self._own) if aid.ran(*part)), None)
         if aid is None and self._table.drawing and any(self._overlays.ran(*part) for part in code):
-            aid = self._overlays  # in which the code of other aids is called: it comes last
+            aid = self._overlays  # which calls the code of other aids: it comes last
         if aid is None:
             return ""
         aid.close()

@@ -46,11 +46,11 @@ class Inspection:
         self.closed = False
 
     def close(self) -> None:
-        """Show no reach and no odds any more: something went wrong there."""
+        """Show no more reach and odds: something went wrong there."""
         self.closed = True
 
     def follow(self, asked: Decision | None) -> None:
-        """Let go of the selection as soon as another piece is asked about, or another player is asked."""
+        """Drop the selection as soon as another piece or another player is asked about."""
         now = (asked.about, asked.player) if asked is not None else self._asked
         if now != self._asked or self.model.units.standing(self.selected) is None:
             self.selected = ""
@@ -78,17 +78,17 @@ class Inspection:
         return self._worker.busy or self._surveyor.busy
 
     def reach(self, piece: str) -> ReachView:
-        """Return a piece's reach; where it could move is worked out as soon as somebody asks for the ground."""
+        """Return a piece's reach; where it could move is worked out only when needed."""
         session = self.model.session
         if self.closed:
             return ReachView()
         return self._reaches.of((piece, self.model.version), lambda: session.ruleset.reach(session.game, piece))
 
     def overlays(self, piece: str, scale: float, *, looked_at: bool = True) -> Overlays:
-        """Return the overlays of a piece's reach; those of one that may be placed are not only `looked_at`.
+        """Return the overlays of a piece's reach; those of a piece that may be placed are not only `looked_at`.
 
-        Ground that is reached by paths is worked out in a thread, and painted for `scale` pixels an inch: none until
-        then.
+        Ground reached by paths is worked out in a thread and painted for `scale` pixels an inch; until then there is
+        none.
         """
         reach, key = self.reach(piece), (piece, looked_at, self.model.version)
         if not isinstance(reach.move, PathRegion):
@@ -123,9 +123,9 @@ class Inspection:
         return controller.weighed(self.pointed(), self.hovered)
 
     def odds(self, controller: Controller) -> OddsView | None:
-        """Return the odds of the answer under consideration, else of all answers beside one another; None without.
+        """Return the odds of the answer under consideration, else of all answers side by side; None without.
 
-        Where options are compared they are worked out in a thread: None until then, and a note if that takes long.
+        Compared options are worked out in a thread: None until then, and a note if that takes long.
         """
         if self.closed:
             return None

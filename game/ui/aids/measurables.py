@@ -1,4 +1,4 @@
-"""What can be measured, and seen: pieces, ghosts, terrain and bare points, and where they are now."""
+"""Things that can be measured and seen: pieces, ghosts, terrain and bare points, and where they are now."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ Measured = Disc | Piece
 class Measurable:
     """Something to measure: a piece, a unit or terrain by its id, a bare point by its spot.
 
-    A unit is measured from whichever of its models is closest. A ghost is a piece at its proposed place; while nobody
-    places it, the piece at its real place.
+    A unit is measured from its closest model. A ghost is a piece at its proposed place; while it is not being placed,
+    the piece at its real place.
     """
 
     sort: Literal["piece", "unit", "ghost", "terrain", "point"]
@@ -74,18 +74,18 @@ class Measurables:
         return Measurable("unit" if unit in self.model.units.models else "piece", unit)
 
     def around(self, measurable: Measurable) -> Measurable:
-        """Return what a ring goes around: of a model it is its unit."""
+        """Return what a ring goes around: for a model its unit."""
         return self.whole(measurable.id) if measurable.sort == "piece" else measurable
 
     def bodies(self, measurable: Measurable) -> tuple[Measured, ...]:
-        """Return what may be passed to the ruler: each model of a unit, else the one thing there is."""
+        """Return what may be passed to the ruler: each model of a unit, else the one thing."""
         if measurable.sort == "unit":
             return tuple(map(disc_of, self.model.units.parts(measurable.id)))
         found = self.measured(measurable)
         return () if found is None else (found,)
 
     def closest(self, first: Measurable, second: Measurable) -> tuple[Measured, Measured] | None:
-        """Return the two to measure between: of a unit the model closest by; None when one has left the table."""
+        """Return the two to measure between: of a unit the closest model; None when one has left the table."""
         pairs = [(one, other) for one in self.bodies(first) for other in self.bodies(second)]
         return min(pairs, key=_gap) if len(pairs) > 1 else next(iter(pairs), None)
 
@@ -101,7 +101,7 @@ class Measurables:
         return self.model.pieces.get(measurable.id) if measurable.sort in ("piece", "ghost") else None
 
     def measured(self, measurable: Measurable) -> Measured | None:
-        """Return the object to pass to the ruler, of a unit the model in its middle; None if it has left the table."""
+        """Return the object to pass to the ruler, of a unit its middle model; None if it has left the table."""
         if measurable.sort == "point":
             level = highest_surface(self.model.session.game.ruler, measurable.spot)
             return Disc(*measurable.spot, 0.0, self.name(measurable), "point", level)

@@ -1,6 +1,6 @@
-"""The tape measure: rulers between any objects, range rings, and the closest enemies; at any time, for anybody.
+"""The tape measure: rulers between any objects, range rings, and the closest enemies; for anyone at any time.
 
-In hand it takes mouse and keys in place of the decision; pinned rulers stay and are measured anew on every move.
+In hand it takes mouse and keys instead of the decision; pinned rulers stay and are measured anew on every move.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _RESIZE: Final = {"comma": -1, "period": 1}
 
 
 class PathAsked(NamedTuple):
-    """What makes a ruler that of a path: its bends, and the move that is given, None for any."""
+    """What makes a ruler a path ruler: its bends, and the given move, None for any."""
 
     bends: Bends
     inches: int | None
@@ -48,7 +48,7 @@ class PathAsked(NamedTuple):
 
 @dataclass(frozen=True)
 class Pinned:
-    """A ruler kept on the table under a number; a line of `sight` if it looks, of a `path` if it goes there."""
+    """A ruler kept on the table under a number; a line of `sight`, or a `path`, if it is one."""
 
     number: int
     first: Measurable
@@ -130,12 +130,12 @@ class Measuring(Tool):
         self.first, self.paths.bends = None, ()
 
     def receipt(self, first: Measurable, second: Measurable) -> Receipt | None:
-        """Return the receipt between two measurables as they are now; None when one has left the table."""
+        """Return the details between two measurables as they are now; None when one has left the table."""
         pair, ruler = self.measurables.closest(first, second), self.model.session.game.ruler
         return self._receipts.of((pair, ruler), lambda: ruler.measure(*pair)) if pair is not None else None
 
     def live(self) -> Receipt | None:
-        """Return the receipt of the ruler in hand."""
+        """Return the details of the ruler in hand."""
         if self.first is None or self.first == self.cursor or self.paths.goes:
             return None
         return self.receipt(self.first, self.cursor)
@@ -168,14 +168,14 @@ class Measuring(Tool):
         return self._overlays.of(key, ring)
 
     def overlays(self, scale: float) -> list[Overlay]:
-        """Return what to draw below the pieces at `scale` pixels an inch: reach and zones, what is seen, the rings."""
+        """Return what to draw below the pieces at `scale` pixels an inch: reach and zones, the seen area, the rings."""
         reach = self.paths.reached(self.first if self.on else None, scale)
         rings = (self.ring(each) for each in self.rings)
         found = (reach, *self.zones.overlays(), *self.sighting.overlays(), *rings)
         return [each for each in found if each is not None]
 
     def legend(self, scale: float) -> list[Entry]:
-        """Return the patterns of what is drawn, that of a path too, with their meaning."""
+        """Return the drawn patterns, including a path's, with their meaning."""
         goes = self.paths.goes and self.first not in (None, self.cursor)
         drawn = goes or any(ruler.path is not None for ruler in self.pinned)
         return [*self.paths.legend(drawn=drawn), *(each for shown in self.overlays(scale) for each in shown.legend())]
@@ -236,7 +236,7 @@ class Measuring(Tool):
             rows = [MenuItem("take", label, "return", reason=same, primary=True)]
         paths, lines = self.paths.actions(self.first), self.sighting.line_actions()
         rows += paths if self.paths.goes else self._ring_actions(name)
-        if self.first not in (None, self.cursor):  # leave the room to the receipt
+        if self.first not in (None, self.cursor):  # leave the room to the details
             return [*rows, *(lines[:1] if self.paths.goes else [*lines, *paths]), leave]
         rows += lines[:1] if self.paths.goes else [*self.sighting.actions(self.cursor, rings=bool(self.rings)), *paths]
         rows += self.zones.actions(self.cursor)

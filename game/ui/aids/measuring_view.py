@@ -1,4 +1,4 @@
-"""The display of the tape measure: receipts in words, and rulers and rings drawn on the table."""
+"""The display of the tape measure: details in words, and rulers and rings drawn on the table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_LEGS: Final = 6
 
 
 def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
-    """Return a receipt in words, each line with its rule."""
+    """Return the details in words, each line with its rule."""
     cite = policy.citation
     lines = _outcome(receipt, policy)
     length = tape(receipt.inches)
@@ -82,7 +82,7 @@ def _legs(receipt: Receipt) -> list[Line]:
 
 
 def measuring_sections(measuring: Measuring) -> list[Section]:
-    """Return sections for the live receipt and the pinned rulers."""
+    """Return sections for the live ruler and the pinned rulers."""
     found = []
     receipt, looks = measuring.live(), measuring.sighting.looks
     if measuring.paths.goes and measuring.on:
@@ -137,7 +137,7 @@ def _pair(measuring: Measuring, first: Measurable, second: Measurable) -> str:
 
 
 def _closest_receipts(measuring: Measuring, piece: str) -> dict[str, Receipt]:
-    """Return the receipts from a piece to the closest hostile ones, by their ids."""
+    """Return the details from a piece to the closest hostile ones, by their ids."""
     here = Measurable("piece", piece)
     others = measuring.closest(piece) if piece in measuring.model.pieces else ()
     found = {other: measuring.receipt(here, Measurable("piece", other)) for other in others}
@@ -174,7 +174,7 @@ def pinned_receipt(measuring: Measuring, mouse: tuple[int, int]) -> tuple[str, t
 
 
 def draw_rings(measuring: Measuring, target: Canvas, context: DrawContext) -> None:
-    """Draw the rings, and what is seen, below the pieces."""
+    """Draw the rings, and the seen area, below the pieces."""
     for overlay in measuring.overlays(context.camera.scale):
         overlay.draw(target, context.camera)
 

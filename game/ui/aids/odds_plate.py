@@ -23,24 +23,24 @@ WIDE = 44
 WIDER = 54
 """Its width with tables."""
 NARROWEST = 32
-"""The least width of one of two sides beside each other."""
+"""The least width of one of two sides next to each other."""
 TALLEST = 160
 SMALLEST_TYPE = 0.8
 """The interface scale below which nothing is shrunk so that all of it fits."""
 FAINT = 40
-"""How much is seen of a plate that lets the table shine through, of 255."""
+"""The opacity, of 255, of a plate that shows the table below."""
 RARE = 0.0005
 """Less likely amounts are not drawn at the ends of a spread."""
 
 
 @dataclass
 class OddsPlate:
-    """Shows odds beside the cursor, clear of the pieces that they are about."""
+    """Shows odds beside the cursor, away from the pieces they are about."""
 
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     faint: bool = False
-    """Whether it lets the table shine through."""
+    """Whether the table shows through it."""
     _known: Memo[pygame.Surface | None] = field(default_factory=lambda: Memo[pygame.Surface | None](4))
 
     def fitted(self, odds: OddsView, size: tuple[int, int]) -> pygame.Surface | None:
@@ -65,9 +65,9 @@ class OddsPlate:
         *things: Sequence[pygame.Rect],
         yields: bool = False,
     ) -> None:
-        """Draw the odds beside the cursor, where they hide least of some things, of the first group first.
+        """Draw the odds beside the cursor, where they hide least of some things, the first group first.
 
-        If they `yield`, they are drawn faintly while the cursor is on them: to look below.
+        If they `yield`, they are faint while the cursor is on them, so that one can look below.
         """
         inside = room_of(table, self.theme)
         plate = self.fitted(odds, inside.size) or self.picture(odds)
@@ -80,7 +80,7 @@ class OddsPlate:
         ]
         places = [box.clamp(inside) for box in places]
         corners = [plate.get_rect(topright=inside.topright), plate.get_rect(topleft=inside.topleft)]
-        if odds.grids:  # to be read and compared: it keeps its place, on the other side
+        if odds.grids:  # people read and compare it: it keeps its place, on the other side
             on_the_right = bool(things and things[0]) and things[0][0].centerx > inside.centerx
             low = [plate.get_rect(bottomright=inside.bottomright), plate.get_rect(bottomleft=inside.bottomleft)]
             places = [*corners[::-1], *low[::-1]] if on_the_right else [*corners, *low]
@@ -94,7 +94,7 @@ class OddsPlate:
         target.blit(plate, self.rect)
 
     def picture(self, odds: OddsView, theme: Theme | None = None) -> pygame.Surface:
-        """Return odds with everything that changes them, as high as that must be."""
+        """Return odds with all modifiers as a picture, as high as needed."""
         theme = theme or self.theme
         wide = WIDER if odds.grids else WIDE
         room = pygame.Surface((theme.px(wide), theme.px(TALLEST)), pygame.SRCALPHA, 32)
@@ -109,7 +109,7 @@ class OddsPlate:
 
 
 def _shorter(odds: OddsView) -> Iterator[OddsView]:
-    """Yield odds, and where they have tables less and less of them, down to the first table."""
+    """Yield odds, with fewer and fewer of their tables, down to the first one."""
     yield odds
     if odds.grids:
         yield replace(odds, lines=())
@@ -128,7 +128,7 @@ class OddsArt:
     theme: Theme
 
     def draw(self, target: pygame.Surface, odds: OddsView, box: pygame.Rect, *, lines: bool) -> int:
-        """Draw both sides, beside each other if there is room, with what changes them (`lines`); return the y below."""
+        """Draw both sides, side by side if there is room, with all modifiers (`lines`); return the y below."""
         theme, gap, back = self.theme, self.theme.px(2), odds.reverse
         half = (box.width - gap) // 2
         if back is not None and half >= theme.px(NARROWEST):
@@ -169,7 +169,7 @@ class OddsArt:
         y, step = bar.bottom + theme.px(0.25), bar.width / len(outcomes)
         labels = [f"{chance.label} {percent(chance.share)}" for chance in outcomes]
         if any(ink(theme, label, "small", "semibold").get_width() > step - theme.px(0.5) for label in labels):
-            for label, chance in zip(labels, outcomes, strict=True):  # too long to stand beside one another
+            for label, chance in zip(labels, outcomes, strict=True):  # too long to be side by side
                 y = write(target, theme, label, (bar.left, y), bar.width, "small", "semibold", _colour(chance.tone))
             return y + theme.px(0.5)
         for number, chance in enumerate(outcomes):
@@ -220,7 +220,7 @@ class OddsArt:
         return write(target, theme, chance.label, box.topleft, room, "small")
 
     def _grid(self, target: pygame.Surface, grid: Grid, box: pygame.Rect) -> int:
-        """Draw a table: heads, then rows, that which is considered lit up."""
+        """Draw a table: heads, then rows, with the considered one lit up."""
         theme, y, high = self.theme, box.top, line_height(self.theme, "small") + self.theme.px(0.25)
         if grid.title:
             y = write(target, theme, grid.title, (box.left, y), box.width, "small", colour=INK_QUIET) + theme.px(0.25)
@@ -249,7 +249,7 @@ class OddsArt:
         return y + theme.px(0.5)
 
     def _columns(self, grid: Grid, width: int) -> tuple[int, list[int]]:
-        """Return the width of the first column and of each other: as wide as one another if their words fit so."""
+        """Return the width of the first column and of each other one: equal if their words fit then."""
         first, count = width * 42 // 100, max(1, len(grid.heads) - 1)
         each = (width - first) // count
         needs = list[int]()

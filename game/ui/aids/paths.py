@@ -1,4 +1,4 @@
-"""How far it is round something, with the tape measure in hand: paths found in a thread, or drawn by hand."""
+"""Path lengths with the tape measure in hand: paths found in a thread, or drawn by hand."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ REACHED: Final[Colour] = (226, 236, 100)
 _SLIT: Final = 0.03
 """Inches of the slits closed in a drawing: where parts found on different paths meet. Verdicts are exact."""
 PLAIN: Final = 0.5
-"""Radius of the base that sets out from a spot where no base stands on the table."""
+"""Radius of a base that starts from a spot, if no base is on the table."""
 
 Bends = tuple[Spot, ...]
 
 
 class PathReach(Overlay):
-    """Where the centre of a base gets by paths with a given move: tinted, ruled aslant, with its edge."""
+    """Where the centre of a base gets by paths with a given move: tinted, with slanted lines and its edge."""
 
     def __init__(self, extent: BaseGeometry, inches: float) -> None:
         super().__init__(extent)
@@ -61,10 +61,10 @@ class PathReach(Overlay):
 
 
 class PathRuler:
-    """What is shown of paths: the live one instead of a ruler while it `goes`, with its `bends`; reach on a budget.
+    """The shown paths: the live one instead of a ruler while it `goes`, with its `bends`; reach with a given move.
 
-    `inches` is the move given, None for any. `radius` is the base that sets out from a bare spot. `barriers` is what
-    stops a path where the rulebook does not say.
+    `inches` is the given move, None for any. `radius` is the base that starts from a bare spot. `barriers` is what
+    stops a path where the rulebook says nothing.
     """
 
     def __init__(self, measurables: Measurables) -> None:
@@ -85,7 +85,7 @@ class PathRuler:
 
     @property
     def says_nothing(self) -> Barriers | None:
-        """What stops paths, if the rulebook does not say so itself."""
+        """What stops paths, if the rulebook says nothing."""
         return None if has_paths(self._measurables.model.session) else self.barriers
 
     @property
@@ -94,11 +94,11 @@ class PathRuler:
         return self._worker.busy
 
     def settling(self, now: float) -> bool:
-        """Whether what is reached is to be drawn as soon as its base rests."""
+        """Whether the reached ground is to be drawn as soon as its base rests."""
         return self.goes and self.inches is not None and now - self._moved[1] < 2 * REST
 
     def _found_by(self) -> tuple[Hashable, Pathfinder]:
-        """Return the table as it is, and what finds paths on a copy of it."""
+        """Return the table as it is, and the code that finds paths on a copy of it."""
         model = self._measurables.model
         key = id(model.session), model.version, id(model.view), self.barriers
         return key, self._finder.of(key, lambda: Pathfinder(model.session.fork(), self.barriers))
@@ -113,7 +113,7 @@ class PathRuler:
 
     @property
     def size(self) -> float:
-        """Radius of the base that sets out from a bare spot (inches)."""
+        """Radius of the base that starts from a bare spot (inches)."""
         return self._sizes()[0] if self.radius is None else self.radius
 
     def _sizes(self) -> list[float]:
@@ -122,7 +122,7 @@ class PathRuler:
         return sorted(set(found), key=lambda radius: (-found.count(radius), radius)) or [PLAIN]
 
     def question(self, first: Measurable, second: Measurable, bends: Bends, inches: int | None) -> PathQuestion | None:
-        """Return what to ask about two measurables; None where nothing goes from or to."""
+        """Return the question about two measurables; None if no path is possible from or to one."""
         start = self.start(first)
         piece = self._measurables.piece(second)
         spot = self._measurables.spot(second)
@@ -141,7 +141,7 @@ class PathRuler:
         return found if isinstance(found, PathReport) else None
 
     def live(self, first: Measurable | None, cursor: Measurable) -> PathReport | None:
-        """Return the path in hand; that to where the cursor was just before, until the new one is known."""
+        """Return the path in hand; until it is known, the path to where the cursor was just before."""
         if not self.goes or first is None or first == cursor:
             self._latest = None
             return None
@@ -155,7 +155,7 @@ class PathRuler:
         return self._latest
 
     def reached(self, first: Measurable | None, scale: float) -> PathReach | None:
-        """Return all that is reached with the given move from where something rests; None while unknown."""
+        """Return the ground reached with the given move from where something rests; None while unknown."""
         start = self.start(first) if self.goes and first is not None else None
         now, inches = time.monotonic(), self.inches
         if start != self._moved[0]:
@@ -203,7 +203,7 @@ class PathRuler:
         return True
 
     def resize(self, by: int) -> None:
-        """Give more or fewer inches; below 0 any length."""
+        """Give more or fewer inches; below 0, any length."""
         given = FIRST_MOVE if self.inches is None else self.inches + by
         self.inches = min(given, LARGEST_MOVE) if given >= 0 else None
 

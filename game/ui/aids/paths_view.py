@@ -27,7 +27,7 @@ def path_report_lines(measuring: Measuring, report: PathReport) -> tuple[Line, .
 
 
 def live_lines(measuring: Measuring) -> tuple[Line, ...]:
-    """Return what is said about the path in hand, or what to do next."""
+    """Return the text about the path in hand, or what to do next."""
     first, cursor = measuring.first, measuring.cursor
     if first is None:
         return (Line(_("Click where to begin."), tone="quiet"),)
@@ -41,7 +41,7 @@ def live_lines(measuring: Measuring) -> tuple[Line, ...]:
 
 
 def path_text(report: PathReport) -> str:
-    """Return length, price, and what is left or missing, in a few words."""
+    """Return length, cost, and what is left or missing, in a few words."""
     receipt, against = report.receipt, report.refusals
     if receipt is None:
         return _("no path there")
@@ -57,7 +57,7 @@ def path_text(report: PathReport) -> str:
 
 
 def draw_path(target: pygame.Surface, report: PathReport, context: DrawContext, label: str = "") -> pygame.Rect:
-    """Draw a path with its bends and its end, and its length beside that; return the rectangle of the length."""
+    """Draw a path with its bends and its end, and its length next to that; return the rectangle of the length."""
     camera, theme, question = context.camera, context.theme, report.question
     legal = not report.refusals and report.receipt is not None
     colour = LAMP if legal else BAD
@@ -80,7 +80,7 @@ def draw_path(target: pygame.Surface, report: PathReport, context: DrawContext, 
 
 
 def _draw_leg(target: pygame.Surface, spots: list[Spot], colour: Colour, *, solid: bool) -> None:
-    """Draw a leg legible on any ground, dashed where it costs more or may not be gone."""
+    """Draw a leg that is legible on any ground, dashed where it costs more or is not allowed."""
     if len(spots) > 1:
         pygame.draw.lines(target, SHADOW, False, spots, 5)
         for piece in [spots] if solid else dashes(spots, 7.0):
@@ -88,7 +88,7 @@ def _draw_leg(target: pygame.Surface, spots: list[Spot], colour: Colour, *, soli
 
 
 def _circle(target: pygame.Surface, centre: Spot, radius: float, colour: Colour) -> None:
-    """Draw the rim of the base where it would stand."""
+    """Draw the edge of the base where it would stand."""
     if 2.0 < radius < 4096.0:
         pygame.draw.aacircle(target, SHADOW, centre, radius + 1.5, 4)
         pygame.draw.aacircle(target, colour, centre, radius, 2)

@@ -1,4 +1,4 @@
-"""Looking, with the tape measure in hand: lines of sight, what a base sees, its front arc, rings cut to that."""
+"""Sight with the tape measure in hand: lines of sight, what a base sees, its front arc, rings limited to that."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class SeenOverlay(Overlay):
 class Sighting:
     """What is shown of sight: lines instead of rulers while it `looks`; areas, arcs and rings of what is pointed at.
 
-    `stops`: what is in the way where the rulebook does not say.
+    `stops`: what is in the way where the rulebook says nothing.
     """
 
     def __init__(self, measurables: Measurables) -> None:
@@ -65,7 +65,7 @@ class Sighting:
         self._moved: dict[Measurable, tuple[Disc, float]] = {}
 
     def _rests(self, measurable: Measurable, disc: Disc) -> bool:
-        """Whether something stands still, or is looked from for the first time: no area or arc is drawn in mid-drag."""
+        """Whether something stands still, or is looked from for the first time: a drag draws no areas and arcs."""
         now = time.monotonic()
         before = self._moved.get(measurable)
         if before is None or before[0] != disc:
@@ -100,7 +100,7 @@ class Sighting:
         return found if isinstance(found, Disc) else None
 
     def receipt(self, first: Measurable, second: Measurable) -> SightReceipt | None:
-        """Return whether the first sees the second, as they are now; None where there is nothing to look from or at."""
+        """Return whether the first sees the second, as they are now; None if one cannot look or be looked at."""
         a, b, sight = self.disc(first), self.disc(second), self.sight
         if a is None or b is None:
             return None
@@ -128,7 +128,7 @@ class Sighting:
         return self._seen.of((disc, sight), lambda: sight.area(disc, table.bounds))
 
     def cut(self, measurable: Measurable) -> BaseGeometry | None:
-        """Return what a ring is cut to; None for the whole ring."""
+        """Return the area to which a ring is limited; None for the whole ring."""
         return self.seen(measurable) if self.cuts else None
 
     def overlays(self) -> list[Overlay]:

@@ -1,4 +1,4 @@
-"""The display of sight: receipts in words, lines and labels on the table."""
+"""The display of sight: details in words, lines and labels on the table."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def sight_lines(measuring: Measuring, first: Measurable, second: Measurable) -> 
 
 
 def observer_lines(measuring: Measuring) -> Iterator[Line]:
-    """Yield who sees what the cursor points at, and what to do next."""
+    """Yield which bases see what the cursor points at, and what to do next."""
     pieces, cursor, sighting = measuring.model.pieces, measuring.cursor, measuring.sighting
     if sighting.disc(cursor) is not None:
         names = ", ".join(pieces[each].name for each in sighting.observers(cursor)) or _("no piece")
@@ -66,7 +66,7 @@ def sight_word(receipt: SightReceipt) -> str:
 
 
 def draw_sight(target: pygame.Surface, receipt: SightReceipt, context: DrawContext, label: str = "") -> pygame.Rect:
-    """Draw a line of sight with its outcome in the middle; return the rectangle of that."""
+    """Draw a line of sight with its outcome in the middle; return the outcome's rectangle."""
     camera, theme = context.camera, context.theme
     start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
     if receipt.seen:

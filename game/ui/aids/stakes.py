@@ -1,4 +1,4 @@
-"""Whom the answer under consideration would hurt or help: worked out in a thread, and put into words."""
+"""Which pieces the answer under consideration would hurt or help: worked out in a thread, and put into words."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WORDS: Final[dict[tuple[Sign, bool], dict[Kind, str]]] = {
 
 
 class StakesAid:
-    """The stakes of one answer at a time; `waiting` says that they are being worked out."""
+    """The stakes of one answer at a time; `waiting`: they are being worked out."""
 
     def __init__(self, model: SessionModel) -> None:
         self._model = model
@@ -47,7 +47,7 @@ class StakesAid:
         self.closed = False
 
     def close(self) -> None:
-        """Weigh nothing any more: something went wrong there."""
+        """Work out nothing any more: something went wrong there."""
         self.closed = True
 
     @property
@@ -60,7 +60,7 @@ class StakesAid:
         return self.of(*controller.supposed(inspection.pointed(), inspection.hovered))
 
     def of(self, session: Session, answer: Answer | None) -> Sequence[Stake]:
-        """Return the stakes of an answer to the pending decision of a session, nothing until they are known."""
+        """Return the stakes of an answer to the pending decision of a session, none until they are known."""
         if (
             answer is None or self.closed or isinstance(session.decision, Editing)
         ):  # an edit has none, and follows the mouse
@@ -75,7 +75,7 @@ def _worked_out(present: Session, answer: Answer) -> Sequence[Stake]:
 
 
 def stake_lines(found: Iterable[Stake], units: Units) -> tuple[Line, ...]:
-    """Return stakes in words: what is not certain with its chance; one line for all models that a unit loses alike."""
+    """Return stakes in words: uncertain ones with their chance; one line for models that a unit loses alike."""
     lines, lost = list[Line](), dict[tuple[str, float], list[Stake]]()
     for stake in found:
         tone, unit = "bad" if stake.sign == "hurt" else "good", units.whole(stake.piece.id)
@@ -99,10 +99,10 @@ def _told(stake: Stake, kind: Kind, share: float) -> str:
 
 
 def _likely(text: str, share: float) -> str:
-    """Return what happens with its chance, unless it is certain."""
+    """Return the effect with its chance, unless it is certain."""
     return text if share >= 1.0 else f"{text}: {percent(share)}"
 
 
 def amount_of(stake: Stake) -> str:
-    """Return the amount of damage of a stake: "2", or "1–3" where it differs; "" without any."""
+    """Return the amount of damage of a stake: "2", or "1–3" if it varies; "" without any."""
     return "" if not stake.most else str(stake.most) if stake.least == stake.most else f"{stake.least}–{stake.most}"

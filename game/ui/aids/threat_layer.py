@@ -30,7 +30,6 @@ from game.ui.aids.around import CHANCE, BandOverlay, along
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import Entry, draw_pill
 from game.ui.board.pieces import drawn_radius
-from game.ui.decisions.base import Controller
 from game.ui.decisions.ghost import Ghost
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
@@ -52,9 +51,9 @@ NARROWEST: Final = 0.55
 """Inches around a label that must be equally threatened."""
 MOST_LABELS: Final = 5
 EXPLAINED: Final = 2.5
-"""Inches at the upper edge of the table that are left to the words about the map."""
+"""Inches at the upper edge of the table left to the words about the map."""
 LESS_LIKELY: Final = 2
-"""The dashes of the first edge of lesser chances, as of bands: the likelier ones are those of the map itself."""
+"""The dashes of the first edge of smaller chances, as of bands: the likelier ones are those of the map itself."""
 PLACES: Final = 8
 """Parts into which width and height of a part are divided for further places of its number."""
 BREATH: Final = 0.002
@@ -76,13 +75,13 @@ class Chart:
     exact: bool
     threats: tuple[Threat, ...]
     levels: tuple[int, ...] = ()
-    """Which of the shades are on it."""
+    """The shades on it."""
     bands: tuple[BandOverlay, ...] = ()
-    """The edges of what is struck with lesser chances."""
+    """The edges of the ground struck with smaller chances."""
     _placed: Memo[list[tuple[Spot, str]]] = field(default_factory=Memo)
 
     def placed(self, taken: tuple[Taken, ...]) -> list[tuple[Spot, str]]:
-        """Return its numbers, each where no disc that is `taken` covers it if there is such a place."""
+        """Return its numbers, each where no disc that is `taken` covers it if there is such a spot."""
         return self._placed.of(taken, lambda: [(clearest(spots, taken), text) for spots, text in self.labels])
 
 
@@ -138,7 +137,7 @@ class ThreatLayer:
         self._foreseer, self._map = Background(most=1), ThreatMap()
 
     def command(self, model: SessionModel, allowed: bool, piece: str | None = None) -> None:
-        """Show or hide the map, or leave a piece out of it; a notice says why not, where it is not `allowed`."""
+        """Show or hide the map, or leave a piece out of it; a notice says why that is not `allowed`."""
         if not allowed:
             model.notice.title = _("Threats are switched off in the settings (F4)")
         elif piece is None:
@@ -301,23 +300,21 @@ class ThreatLayer:
 
 
 def question_of(
-    model: SessionModel, controller: Controller | None, looked_at: str, hovered: str, mouse: Spot | None
+    model: SessionModel, ghost: Ghost, about: str, looked_at: str, hovered: str, mouse: Spot | None
 ) -> Question:
     """Return the query for the map: about the ghost and its level, else about what the mouse points at."""
-    ghost = controller.ghost if controller is not None else Ghost()
     in_hand = _in_block(model, ghost, mouse)
     if in_hand is not None:
         return Question(in_hand.id, (in_hand.x, in_hand.y), in_hand.level, _base(in_hand))
-    if controller is not None and ghost.pieces and controller.decision.about in model.pieces:
-        about, spot, level = controller.decision.about, ghost.spot, ghost.level
-        return Question(about, spot, level, _target(model, ghost, hovered, mouse, level))
+    if ghost.pieces and about in model.pieces:
+        return Question(about, ghost.spot, ghost.level, _target(model, ghost, hovered, mouse, ghost.level))
     piece = model.units.standing(looked_at)
     level = piece.level if piece is not None else 0
     return Question("", None, level, _target(model, ghost, hovered, mouse, level))
 
 
 def _in_block(model: SessionModel, ghost: Ghost, mouse: Spot | None) -> PieceView | None:
-    """Return the model under the mouse, as wanted, of a unit that is being arranged; None without one."""
+    """Return the model under the mouse, where it is to go, of a unit being arranged; None without one."""
     if mouse is None or not ghost.unit:
         return None
     piece = min(ghost.pieces, key=lambda each: math.dist((each.x, each.y), mouse))
@@ -350,7 +347,7 @@ def numbers(level: BaseGeometry, text: str) -> list[tuple[list[Spot], str]]:
 
 
 def at_rim(fringe: Fringe, table: BaseGeometry) -> tuple[list[Spot], str]:
-    """Return places for the label of a fringe along its edge on the table, but for where the map is explained."""
+    """Return places for the label of a strip along its edge on the table, except where the map is explained."""
     west, south, east, north = table.bounds
     inner = shapely.box(west + NARROWEST, south + NARROWEST, east - NARROWEST, north - EXPLAINED)
     return [spot for spot in along(fringe.area) if shapely.intersects_xy(inner, *spot)], fringe.text
@@ -376,7 +373,7 @@ def _foreseen(present: Session, player: str, about: str, spot: Spot | None, leve
 
 
 def clearest(spots: Sequence[Spot], taken: Sequence[Taken]) -> Spot:
-    """Return the first spot that no disc (centre and radius) covers; without one, the least covered."""
+    """Return the first spot that no disc (centre and radius) covers; if there is none, the least covered."""
 
     def covered(spot: Spot) -> float:
         return max((radius - math.dist(spot, (x, y)) for x, y, radius in taken), default=0.0)

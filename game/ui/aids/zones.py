@@ -1,4 +1,4 @@
-"""What bases control of the table, where the rulebook has such zones: kept on the table, and of a selected base."""
+"""Zones controlled by bases, where the rulebook has such zones: kept on the table, and of a selected base."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.wording import _
 
 
 class Zones:
-    """The zones `kept` on the table; that of what moves is drawn where it rests."""
+    """The zones `kept` on the table; those of moving pieces are drawn when they rest."""
 
     def __init__(self, measurables: Measurables) -> None:
         self._measurables = measurables

@@ -17,7 +17,7 @@ from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import BAD, INK_QUIET, LAMP, PAPER, SLATE, Colour, Theme
 
 LARGE: Final = 21.0
-"""Radius in pixels from which names are written large."""
+"""The smallest radius in pixels for large names."""
 GAP: Final = 2
 """Pixels between a base and a plate beside it."""
 APART: Final = 1

@@ -1,4 +1,4 @@
-"""Choices as cards: a picture, a title, one sentence; several beside each other."""
+"""Choices as cards: a picture, a title, one sentence; several side by side."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ from game.wording import _
 WIDE: Final = 23
 """The least width of a card in units of the theme."""
 MOST: Final = 3
-"""Cards beside each other."""
+"""The most cards side by side."""
 SHAPE: Final = 0.6
-"""The height of a picture, of its width."""
+"""The height of a picture as a share of its width."""
 SIDES: Final = {"1": Livery((74, 144, 217), "solid"), "2": Livery((224, 94, 60), "dashed")}
 """The liveries of the sides in a sketch."""
 SLICE: Final = 0.06
-"""Seconds of painting in one frame, after which the rest waits for the next one."""
+"""Seconds of painting in one frame, after which the rest waits for the next frame."""
 LARGE: Final = 2
 """Sketches are painted this many times larger and shrunk."""
 
 Paint = Callable[[tuple[int, int]], pygame.Surface | None]
-"""Returns a picture that is at most so many pixels wide and high; None if there is none."""
+"""Returns a picture at most that many pixels wide and high; None if there is none."""
 
 
 @lru_cache(maxsize=64)
 def sketched(sketch: Sketch, size: tuple[int, int]) -> pygame.Surface:
-    """Return a picture of a sketch: a small table with its zones and pieces, names below those that have one."""
+    """Return a picture of a sketch: a small table with its zones and pieces, with names below those that have one."""
     wide, high = size[0] * LARGE, size[1] * LARGE
     theme = Theme(max(0.8, size[0] / 300) * LARGE)
     canvas = pygame.Surface((wide, high), depth=32)
@@ -75,7 +75,7 @@ def _bare(width: float, height: float) -> Ground:
 
 
 def picture_of(kind: str, offer: Offer) -> Paint | None:
-    """Return how an offer of a kind, such as "map", is painted; None without a picture."""
+    """Return the painter of an offer of a kind, such as "map"; None if it has no picture."""
     if kind == "map":
         return lambda size: map_picture(offer.name, size)
     sketch = offer.sketch
@@ -94,7 +94,7 @@ class OfferFigure(MapFigure):
 
 
 class Following:
-    """Whatever picture `now` returns."""
+    """The picture that `now` returns."""
 
     def __init__(self, now: Callable[[], Figure]) -> None:
         self._now = now
@@ -108,9 +108,9 @@ class Following:
 
 @dataclass
 class CardList(ActionList):
-    """Actions as cards in as many columns as there is room for; those without a picture are plain rows below.
+    """Actions as cards in as many columns as fit; those without a picture are plain rows below.
 
-    Of the pictures not painted yet, `waiting` tells that some are still to come: a frame takes no longer than `SLICE`.
+    While some pictures are not painted yet, it is `waiting`: a frame takes no longer than `SLICE`.
     """
 
     paints: Mapping[str, Paint] = field(default_factory=dict)

@@ -39,7 +39,7 @@ class Entry(NamedTuple):
     fits: Callable[[AnyRuleset], bool] = lambda book: True
 
     def title(self, book: AnyRuleset | None) -> str:
-        """Return its label, for a rulebook if that is known."""
+        """Return its label, in the rulebook's words if the rulebook is known."""
         return _(self.label if book is None or self.called is None else self.called(book.terms))
 
 
@@ -49,7 +49,7 @@ def has_rosters_to_make(book: AnyRuleset) -> bool:
 
 
 def why_no_game_to_continue() -> str:
-    """Return why there is no game to continue, or an empty string."""
+    """Return why there is no game to continue; "" if there is one."""
     if not autosaves.autosaved():
         return _("there is no unfinished game")
     own = autosaves.newest()
@@ -156,7 +156,7 @@ class MenuScreen(SheetScreen):
             self.window.spare = self._get_ready()
 
     def _get_ready(self) -> Iterator[None]:
-        """Load what takes longest, in the order in which it is needed.
+        """Load slow parts in the order in which they are needed.
 
         Not in a thread: libraries whose modules import one another break if two threads load them.
         """
@@ -173,7 +173,7 @@ class MenuScreen(SheetScreen):
             except rulesets.BrokenRulebook as error:
                 self.window.trouble.append(str(error))
             else:
-                with suppress(Exception):  # whoever asks for what it offers is told
+                with suppress(Exception):  # a caller that asks for what it offers gets the error
                     book.offers()
             yield
         self._settle()
@@ -181,7 +181,7 @@ class MenuScreen(SheetScreen):
         factory("new-table")
 
     def _settle(self) -> None:
-        """Call things as the rulebook calls them, now that it is loaded."""
+        """Use the rulebook's own labels, now that it is loaded."""
         if self._book is None and len(self.sheets) == 1:  # none while something has been opened from it
             cursor = self.sheets[0].list.cursor
             self.replace(self.first())

@@ -29,7 +29,7 @@ from game.wording import _, ngettext, within_line
 
 LONGEST_NAME: Final = 80
 ODD: Final = "odd:"
-"""Before the number of a seat: the row that says what is odd about its roster; before "files": which are not read."""
+"""Prefixes of row ids: before a seat's number, the row with notes about its roster; before "files", unreadable ones."""
 
 
 class NewGameScreen(SheetScreen):
@@ -69,7 +69,7 @@ class NewGameScreen(SheetScreen):
         return FormSheet(self.theme, title, wide=118, aside=self._picture(), choose=self._choose, **rows)
 
     def _choose(self, action: MenuItem) -> bool:
-        """Show all rulebooks, or scenarios, maps or rosters as cards, if a row of theirs was taken; return whether."""
+        """Show all rulebooks, scenarios, maps or rosters as cards, if such a row was taken; return whether it was."""
         if action.id == "ruleset":
             self.show(self._rulebooks(action.label))
             return True
@@ -109,7 +109,7 @@ class NewGameScreen(SheetScreen):
         return Sheet(self.theme, title, (), with_keys([*rows, *learn, back]), then=then, marked=chosen.name)
 
     def _picture(self) -> Following:
-        """Return the picture of what the row under the mouse or the cursor is about, else of the map."""
+        """Return the picture of the subject of the row under mouse or cursor, or of the map."""
         return Following(lambda: self._figure(self.sheets[-1].list.pointed() if self.sheets else None))
 
     def _figure(self, row: MenuItem | None) -> MapFigure:
@@ -129,7 +129,7 @@ class NewGameScreen(SheetScreen):
         return OfferFigure(paint, [Line(offer.title, "title"), Line(offer.text, tone="quiet"), *more])
 
     def _strength(self, kind: str) -> Sequence[Line]:
-        """Return how strong a kind of player is and on how many cores it searches, beside rows that keep still."""
+        """Return a kind of player's strength and cores, beside rows that keep still."""
         told = strength_words(self.drafting.draft.ruleset, kind), cores_words(kind, self.window.options.cores)
         known = [Line(text, tone="quiet") for text in told if text]
         return [Line(kind_words(kind), "title"), *known] if known else ()
@@ -173,7 +173,7 @@ class NewGameScreen(SheetScreen):
         ]
 
     def _best(self) -> str:
-        """Return the best result so far of what the form says, in a few words."""
+        """Return the best result so far for the form's choices, in a few words."""
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
         field, roster = offer_of(offers.maps, draft.map), offer_of(offers.rosters, drafting.seats[0].roster)
         book, rounds = drafting.ruleset, draft.rounds
@@ -280,7 +280,7 @@ class NewGameScreen(SheetScreen):
             self._ask_name(int(action.id.removeprefix("name:")))
 
     def _brought(self, file: str) -> None:
-        """Take a roster in a file among one's own, and say what is odd about it."""
+        """Import a roster in a file, and show notes about it."""
         try:
             taken = self.drafting.take_file(file)
         except (DocumentError, OSError) as error:
@@ -342,6 +342,6 @@ class NewGameScreen(SheetScreen):
 
 
 def _to_know(identity: str, title: str, remarks: Sequence[str]) -> MenuItem:
-    """Return the row that leads to what is odd about a roster."""
+    """Return the row that leads to notes about a roster."""
     text = ngettext("{n} note about {title}", "{n} notes about {title}", len(remarks), title=title)
     return MenuItem(identity, text, detail=remarks[0])

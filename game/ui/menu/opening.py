@@ -66,7 +66,7 @@ class OpeningScreen(SheetScreen):
         return loading_steps(load_document(self.path, SaveDocument), find, str(self.path))
 
     def opened(self, result: Any) -> None:
-        """Show what was opened instead of this screen."""
+        """Show the opened game instead of this screen."""
         session, difference = result
         if self._then is not None:
             self._then(self.path, session, difference)
@@ -124,7 +124,7 @@ class ContinuingScreen(OpeningScreen):
 
 
 def last_game(window: Window) -> ContinuingScreen | None:
-    """Open the newest autosaved game that nobody plays; report if there is none."""
+    """Open the newest autosaved game that no process plays; report if there is none."""
     own = newest()
     if own is None:
         window.trouble.append(_("The game was not opened: {error}", error=why_no_game_to_continue()))

@@ -36,7 +36,7 @@ from game.ui.widgets.theme import BAD, INK, INK_QUIET
 from game.wording import N_, _
 
 MOST_READ: Final = 60
-"""Games whose table is kept in memory; those looked at longest ago are read again when they are wanted."""
+"""The number of games whose table is kept in memory; older ones are read again when needed."""
 MOST_PICTURES: Final = 16
 
 
@@ -73,7 +73,7 @@ class Saved:
 
     @property
     def brief(self) -> str:
-        """What its row says: what its file tells, and what its table tells once that is read."""
+        """The text of its row: the facts of its file, and those of its table once that is read."""
         facts = [day(self.when), file_size(self.size)]
         if self.view is not None:
             facts += [self.view.round_text, ", ".join(player.name for player in self.view.players)]
@@ -96,13 +96,13 @@ class Saved:
             self.picture = render_table(self.view, self.ground, PICTURE)
 
     def forget(self) -> None:
-        """Drop what is large; it is read again when it is wanted."""
+        """Drop its large data, which is read again when needed."""
         self.view = self.ground = self.picture = None
         self.read = False
 
 
 def saved_games() -> list[Saved]:
-    """Return every saved game, the newest first, none of them read yet."""
+    """Return every saved game, newest first, none of them read yet."""
     paths = dict.fromkeys((path for path in saves_folder().glob("*.json") if not is_beside(path)), False)
     found = []
     for path, by_itself in (paths | dict.fromkeys(autosaved(), True)).items():
@@ -132,7 +132,7 @@ def read(saved: Saved) -> None:
 
 
 def delete(saved: Saved) -> None:
-    """Remove a saved game and its previous version; raise `OSError`, also while somebody plays it."""
+    """Remove a saved game and its previous version; raise `OSError`, also while another process plays it."""
     with changing(saved.path, wait=0):
         saved.path.unlink()
         previous_of(saved.path).unlink(missing_ok=True)
@@ -153,7 +153,7 @@ def rename(saved: Saved, name: str) -> Path:
 
 
 class Reader:
-    """Reads the saved games that are `wanted`, the first of them first, in a thread; the list need not wait."""
+    """Reads the `wanted` saved games in order in a thread, so that the list need not wait."""
 
     def __init__(self) -> None:
         self._wanted: Sequence[Saved] = ()
@@ -162,7 +162,7 @@ class Reader:
         self._painted: list[Saved] = []
 
     def want(self, games: Sequence[Saved]) -> None:
-        """Ask for these games; of the others only the latest stay known."""
+        """Ask for these games; of the others, only the latest stay known."""
         self._wanted = games
         if not self.busy and not all(game.read for game in games):
             self._task = Task(self._work, "saved games")
@@ -173,7 +173,7 @@ class Reader:
             self._known.remove(game)
 
     def paint(self, game: Saved | None) -> bool:
-        """Paint the picture of a game that is looked at, if its table is known; return whether it did."""
+        """Paint the picture of a visible game, if its table is known; return whether it did."""
         if game is None or game.view is None or game.picture is not None:
             return False
         game.paint()
@@ -209,12 +209,12 @@ class SavedGamesSheet(Sheet):
     games: Sequence[Saved] = ()
 
     def chosen(self) -> Saved | None:
-        """Return the game under the mouse, else under the cursor."""
+        """Return the game under the mouse, or under the cursor."""
         action = self.list.pointed()
         return next((game for game in self.games if action is not None and str(game.path) == action.id), None)
 
     def in_view(self) -> list[Saved]:
-        """Return the games whose rows are seen, the chosen one first."""
+        """Return the games whose rows are visible, the chosen one first."""
         seen = {action.id for action, rect in self.list.rows() if rect.colliderect(self.list.rect)}
         chosen = self.chosen()
         games = [game for game in self.games if str(game.path) in seen and game is not chosen]

@@ -56,12 +56,12 @@ class Painter:
         shown, told, decider = scene.focus.staging.view, scene.focus.staging.log, scene.focus.staging.decider
         scene.log.hovered = scene.log.number_at(scene.focus.mouse, told) if scene.focus.pointing else -1
         layout, model, faces = scene.layout, scene.model, scene.clocks.faces
-        aid, details = scene.side.aid, scene.details
+        aid, details = scene.side.aid, scene.side.details
         looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
         choosable = plates_to_choose(scene)
 
         def draw_bar() -> None:
-            scene.bar.draw(target, shown, scene.owners, decider, faces)
+            scene.bar.draw(target, shown, scene.context.owners, decider, faces)
             draw_plates(target, scene, choosable)
             scene.tools.draw(target, scene.focus.mouse)
 
@@ -73,15 +73,15 @@ class Painter:
             ),
             "strip": (
                 layout.strip,
-                (*scene.strip.key(), scene.owners, chips := chips_marked(scene, marks)),
-                lambda: scene.strip.draw(target, scene.owners, chips),
+                (*scene.strip.key(), scene.context.owners, chips := chips_marked(scene, marks)),
+                lambda: scene.strip.draw(target, scene.context.owners, chips),
             ),
             "rail": (
                 layout.rail,
-                (*scene.rail.key(), livery := scene.owners.get(scene.rail.player, Livery())),
+                (*scene.rail.key(), livery := scene.context.owners.get(scene.rail.player, Livery())),
                 lambda: scene.rail.draw(target, livery),
             ),
-            "decision": (layout.decision, (scene.panel.key(),), lambda: scene.panel.draw(target)),
+            "decision": (layout.decision, (scene.side.decision.key(),), lambda: scene.side.decision.draw(target)),
             "aid": (layout.aid, aid.key(), lambda: aid.draw(target)),
             "details": (layout.details, details.key(), lambda: details.draw(target)),
             "log": (
@@ -145,7 +145,7 @@ class Painter:
                 self._paint_stage(target, scene, now)
         else:
             layers.show(target, view)
-            draw_moves(target, step.moved(), camera, scene.context.sprites, scene.owners)
+            draw_moves(target, step.moved(), camera, scene.context.sprites, scene.context.owners)
             self._pieces(scene, now, marks)[1](target)
         if not scene.sheets and not resting:
             ghosts()
@@ -199,8 +199,8 @@ class Painter:
             return
         share, effects = max(0.0, min(1.0, stage.share(now))), stage.effects(now)
         if not stage.reduced:
-            draw_gone(target, effects, share, camera, scene.context.sprites, scene.owners)
-        draw_effects(target, effects, share, camera, scene.theme, scene.owners, still=stage.reduced)
+            draw_gone(target, effects, share, camera, scene.context.sprites, scene.context.owners)
+        draw_effects(target, effects, share, camera, scene.theme, scene.context.owners, still=stage.reduced)
         pieces = {piece.id: piece for piece in scene.focus.staging.view.pieces}
         draw_results(target, stage.results(now), pieces, camera, scene.theme)
 
@@ -229,7 +229,7 @@ class Painter:
         self, scene: TableScene, now: float, marks: Mapping[str, str]
     ) -> tuple[object, Callable[[Canvas], None]]:
         """Return a cache key of the pieces' picture, and the function that draws it."""
-        sprites, scale, owners = scene.context.sprites, scene.focus.camera.scale, scene.owners
+        sprites, scale, owners = scene.context.sprites, scene.focus.camera.scale, scene.context.owners
         step = scene.focus.recap_step
         stage, tweens = scene.focus.staging.stage, scene.focus.staging.tweens
         shown = scene.focus.staging.view

@@ -155,7 +155,7 @@ def worth_seeing(scene: TableScene) -> list[pygame.Rect]:
     ]
     found += [button.rect for button in scene.tools.shown.values()]
     found += [*scene.bar.plates(scene.model.view).values(), scene.plate.rect, scene.layout.aid, *scene.context.readings]
-    found += [scene.layout.strip, scene.layout.rail, scene.panel.head]
+    found += [scene.layout.strip, scene.layout.rail, scene.side.decision.head]
     if scene.focus.inspection.focused or not any(part.collidepoint(scene.focus.mouse) for part in _column(scene)):
         found += _column(scene)[1:]
     for piece in scene.focus.staging.view.pieces:

@@ -83,7 +83,7 @@ class SandboxCommands(Commands):
         }
 
     def _look(self) -> None:
-        """Take the tape measure in hand to look along it, from the selected piece."""
+        """Take the tape measure to check lines of sight, from the selected piece."""
         self.scene.focus.measuring.toggle(self.model.about)
         self.scene.focus.measuring.sighting.looks, self.scene.focus.measuring.paths.goes = (
             self.scene.focus.measuring.on,
@@ -97,7 +97,7 @@ class SandboxCommands(Commands):
         measuring.paths.goes, measuring.sighting.looks = measuring.on, False
 
     def _show_knobs(self, title: str, about: str) -> None:
-        """Show the changeable facts of a piece, or with "" of the game itself."""
+        """Show the changeable facts of a piece; for "", those of the game itself."""
         sandbox = self.model.sandbox
         sheet = sheets.knob_sheet(self.scene, title, lambda: sandbox.edits.knobs(sandbox.game, about), self._turn)
         self.scene.show(sheet)
@@ -113,7 +113,7 @@ class SandboxCommands(Commands):
         self.scene.show(sheets.table_sheet(self.scene, wish, books, self.lay))
 
     def _menu(self) -> None:
-        """Release what is held, else the selection; without either, show the menu."""
+        """Release what is held, or the selection; if there is neither, show the menu."""
         if not self.model.hand.empty:
             self.model.hand.put_down()
         elif self.model.about:
@@ -133,7 +133,7 @@ class SandboxCommands(Commands):
         self.scene.call(lambda: self.model.change(edit))
 
     def _carry(self, carried: Droppable | Pattern) -> None:
-        """Take a new piece in hand; until the mouse moves its ghost is in the middle of the view."""
+        """Take a new piece in hand; until the mouse moves, its ghost is in the middle of the view."""
         model, scene = self.model, self.scene
         model.hand.put_down()
         model.hand.carrying = carried

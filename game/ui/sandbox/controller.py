@@ -47,9 +47,9 @@ from game.wording import N_, _
 TURN: Final = 15
 """Degrees per notch of the wheel or press of a key."""
 GRIP: Final = 0.35
-"""Inches from a handle within which it is taken."""
+"""Inches from a handle within which it is grabbed."""
 NEAR: Final = 1.5
-"""Inches from the middle of what is selected within which the wheel turns it."""
+"""Inches from the middle of the selection within which the wheel turns it."""
 _TURNS: Final = {"comma": TURN, "period": -TURN}
 _FINE: Final = {"q": 1, "e": -1}
 
@@ -88,7 +88,7 @@ class SandboxController(Controller):
 
     @property
     def terrain(self) -> Piece | None:
-        """The piece of terrain that is held or selected, centred on its anchor and turned."""
+        """The terrain piece that is held or selected, centred on its anchor and turned."""
         carrying, degrees = self.hand.carrying, self.hand.degrees
         if isinstance(carrying, Pattern):
             new = carrying.piece
@@ -121,7 +121,7 @@ class SandboxController(Controller):
 
     @property
     def spot(self) -> Spot | None:
-        """The place of the ghost, else of the piece."""
+        """The place of the ghost, or else of the piece."""
         return self.hand.spot if self.hand.spot is not None else self.start
 
     @property
@@ -137,13 +137,13 @@ class SandboxController(Controller):
 
     @property
     def facing(self) -> int | None:
-        """The proposed facing of the piece, None for one that has none."""
+        """The proposed facing of the piece; None for one without a facing."""
         now = self.view.facing if self.view is not None else None
         return now if now is None or self.hand.facing is None else self.hand.facing
 
     @property
     def handle(self) -> Spot | None:
-        """The handle by which the selected base is turned, None without one."""
+        """The handle by which the selected base is turned; None if there is none."""
         piece, spot = self.standing, self.spot
         if piece is None or spot is None or self.facing is None or self.hand.carrying is not None:
             return None
@@ -179,19 +179,19 @@ class SandboxController(Controller):
             self._since = time.monotonic()
 
     def room(self, view: PieceView) -> LegalSpots:
-        """Return where a piece fits; the rules are queried once for each."""
+        """Return where a piece fits; the rules are asked once for each."""
         sandbox = self.model.sandbox
         return self._room.of(view.id, lambda: sandbox.editor.room(sandbox.game, view))
 
     def preview(self) -> Preview:
-        """Return the preview of the ghost's spot; the rules are queried once per spot."""
+        """Return the preview of the ghost's spot; the rules are asked once per spot."""
         spot, sandbox = self.hand.spot, self.model.sandbox
         if spot is None:
             return Preview()
         return self._preview.of(spot, lambda: sandbox.ruleset.preview(sandbox.game, self.decision, *spot))
 
     def block(self) -> Sequence[PieceView]:
-        """Return the pieces of a unit that is held, where they would stand; nothing for a single piece."""
+        """Return the pieces of a held unit where they would stand; nothing for a single piece."""
         edit, sandbox = self.edit(), self.model.sandbox
         if edit is None or not isinstance(self.hand.carrying, Droppable):
             return ()
@@ -211,7 +211,7 @@ class SandboxController(Controller):
         return edit if facing is None else sandbox.edits.faced(edit, facing)
 
     def refusals(self) -> list[Refusal]:
-        """Return why the ghost cannot stay where it is; the rules are queried once per spot."""
+        """Return why the ghost cannot stay where it is; the rules are asked once per spot."""
         hand = self.hand
         key = (hand.spot, hand.degrees, hand.facing, hand.carrying)
         if self._verdict[0] != key and hand.spot is not None:
@@ -267,7 +267,7 @@ class SandboxController(Controller):
         return disc_of(piece) if piece is not None and piece.kind == "base" else None
 
     def zone(self) -> ZoneOverlay | None:
-        """Return what a base that is carried about controls, once it rests; a standing one has that shown anyway."""
+        """Return what a carried base controls, once it rests; for a standing one that is shown anyway."""
         disc, sandbox = self.disc, self.model.sandbox
         if disc is None or not self.shown or time.monotonic() - self._since < REST:
             return None
@@ -388,7 +388,7 @@ class SandboxController(Controller):
         """Make the next base the target of the odds; after the last one, the base pointed at."""
         own = self.model.pieces[self.decision.about]
         others = [piece for piece in self.model.view.pieces if self.is_base(piece.id) and piece.id != own.id]
-        # Bases of one's own side, which nobody attacks, come last; of the others the nearest first.
+        # Friendly bases, which no piece attacks, come last; of the others the nearest first.
         others.sort(key=lambda each: (each.owner == own.owner, math.dist((each.x, each.y), (own.x, own.y))))
         ring = [*(each.id for each in others), ""]
         self.hand.target = stepped(ring, self.hand.target, 1)

@@ -1,4 +1,4 @@
-"""A sandbox in the window: its session, what is in hand, and the effects of edits."""
+"""A sandbox in the window: its session, the piece in hand, and the effects of edits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Hand:
     """What a person holds: a dragged piece (`grab` is where it was taken), or a new one.
 
     `spot` is the place of its ghost; `free` whether it may lack room; `target` a hypothetical target of attack;
-    `facing` the one it is given, in hundredths of a degree; `turning` whether its handle is held; `cursor` the mouse.
+    `facing` its given facing, in hundredths of a degree; `turning` whether its handle is held; `cursor` the mouse.
     """
 
     carrying: Droppable | Pattern | None = None
@@ -64,7 +64,7 @@ class SandboxModel(SessionModel):
 
     @property
     def about(self) -> str:
-        """The selected piece or piece of terrain."""
+        """The selected piece or terrain piece."""
         return self.decision.about if self.decision is not None else ""
 
     @property
@@ -80,11 +80,11 @@ class SandboxModel(SessionModel):
             self.version += 1
 
     def change(self, edit: Edit) -> bool:
-        """Carry out an edit; show in the notice why the rules refuse it."""
+        """Carry out an edit; if the rules refuse it, the notice says why."""
         return self._attempt(lambda: self.sandbox.change(edit), _("Not possible"))
 
     def build(self, pattern: Pattern, spot: Spot, degrees: int) -> bool:
-        """Put a new piece of terrain down."""
+        """Put a new terrain piece down."""
         against = self.why_not_build(pattern, spot, degrees)
         if against:
             self.notice = Notice(_("Not possible"), tuple(against))
@@ -93,7 +93,7 @@ class SandboxModel(SessionModel):
         return self._attempt(lambda: self.sandbox.build(document, *spot, degrees), _("Not possible"))
 
     def why_not_build(self, pattern: Pattern, spot: Spot, degrees: int) -> list[Refusal]:
-        """Return why a new piece of terrain cannot lie somewhere."""
+        """Return why a new terrain piece cannot lie somewhere."""
         return self.sandbox.editor.why_not_build(self.sandbox.game, pattern.piece, *spot, degrees)
 
     def back(self, redo: bool = False) -> bool:

@@ -1,4 +1,4 @@
-"""The referee: facts of a running game are corrected on a copy and applied to the game when everybody agrees."""
+"""The referee: facts of a running game are corrected on a copy and applied once all players agree."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from game.ui.widgets.sheet import notice, question
 from game.wording import _
 
 MOST_LISTED: Final = 14
-"""Changes listed one by one for those who must agree."""
+"""The most changes listed one by one for those who must agree."""
 
 
 def call_referee(window: Window, host: SheetHost, played: SessionModel) -> RefereeScreen | None:
@@ -48,7 +48,7 @@ def call_referee(window: Window, host: SheetHost, played: SessionModel) -> Refer
 
 
 class RefereeScreen(SandboxScreen):
-    """A copy of the game to be corrected; the changes are applied to the game when everybody has agreed."""
+    """A copy of the game to be corrected; the changes are applied to the game once all players agree."""
 
     def __init__(self, window: Window, sandbox: Sandbox, played: SessionModel) -> None:
         super().__init__(window, sandbox)
@@ -81,7 +81,7 @@ class RefereeCommands(SandboxCommands):
             self.scene.show(question(self.scene.theme, title, texts, _("Keep as it is"), back, no))
 
     def people(self) -> list[str]:
-        """Return the players who must agree: everybody but bots."""
+        """Return the players who must agree: all but bots."""
         return [player.id for player in self.played.view.players if player.id not in self.played.bots]
 
     def edits(self) -> list[Edit]:

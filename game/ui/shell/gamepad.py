@@ -50,7 +50,7 @@ class Gamepad:
         self._let_go()
         self._before = 0.0
         self._zoomed = 0.0
-        self._aims = False  # whether the cursor, not the marked choice, was moved last
+        self._aims = False  # whether the cursor was moved last, not the marked choice
         self.cursor = (0.0, 0.0)
 
     @property
@@ -104,7 +104,7 @@ class Gamepad:
             yield from self._button(event.button, down)
 
     def _button(self, button: int, down: bool) -> Iterator[Event]:
-        """Yield the keys of a button; LB marks the choice before when it is let go, unless it changed another one."""
+        """Yield the keys of a button; LB marks the previous choice when released, unless it modified another button."""
         if button == LB:
             if not down and self._held and not self._spent:
                 yield pad_event(_BUTTONS[LB], down=True, shift=True)

@@ -41,7 +41,7 @@ class Progress:
 
 
 def duration(seconds: float) -> str:
-    """Return a length of time as people say it, rounded up."""
+    """Return a length of time in everyday words, rounded up."""
     whole = max(1, round(seconds + 0.4))
     if whole < 90:
         return ngettext("{n} second", "{n} seconds", whole)
@@ -81,7 +81,7 @@ class Job:
             self.failed(error)
 
     def _left(self) -> str:
-        """Return in words how much longer it takes, once that can be told."""
+        """Return the remaining time in words, once it can be estimated."""
         share, spent = self.progress.share, time.monotonic() - self.began
         return _("About {time} left", time=duration(spent / share - spent)) if share > 0.03 and spent > 0.5 else ""
 

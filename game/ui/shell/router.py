@@ -35,7 +35,7 @@ SCREENS: Final = {
     "new-sandbox": "sandbox.screen:SandboxScreen",
     "referee": "sandbox.referee:call_referee",
 }
-"""Every screen that is opened by name: its module in `game.ui`, and the callable there that makes it."""
+"""Every screen that is opened by name: its module in `game.ui`, and the callable that makes it."""
 
 
 class Screen(Protocol):
@@ -57,10 +57,10 @@ class Screen(Protocol):
         """Adapt to another size of the window."""
 
     def apply_options(self) -> None:
-        """Adopt other options, another look or another interface scale of the window."""
+        """Adopt other options, another theme or another interface scale of the window."""
 
     def survives(self, error: Exception) -> bool:
-        """Close what an error arose in, if the rest can go on without it; return whether that is so."""
+        """Close the part in which an error arose, if the rest can go on without it; return whether that is so."""
         return False
 
     def leave(self) -> None:

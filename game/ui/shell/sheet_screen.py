@@ -106,11 +106,11 @@ class SheetScreen:
             self.emptied()
 
     def emptied(self) -> None:
-        """Return to the screen before, after the last sheet was closed."""
+        """Return to the previous screen after the last sheet was closed."""
         self.window.back()
 
     def survives(self, error: Exception) -> bool:
-        """Return False: there is nothing to close that could have failed."""
+        """Return False: there is no part to close that could have failed."""
         return False
 
     def tick(self) -> bool:

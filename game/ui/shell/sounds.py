@@ -1,6 +1,6 @@
 """Sounds for events, from `assets/sounds`.
 
-Nothing waits for a sound: the mixer is opened in a thread when the first one is due, and if it cannot be opened the
+Nothing waits for a sound: the mixer is opened in a thread when the first one is due. If it cannot be opened, the
 program stays silent.
 """
 
@@ -17,7 +17,7 @@ import pygame
 from game.resources import resource
 from game.ui.widgets.tasks import Task
 
-if TYPE_CHECKING:  # the main menu needs no game
+if TYPE_CHECKING:  # the main menu works without a game
     from game.engine.core.events import Cue, Event
     from game.engine.rulebook.ruleset import AnyRuleset
 
@@ -31,7 +31,7 @@ AT_ONCE: Final = 2
 
 
 def device_likely() -> bool:
-    """Return whether a sound device is likely: the libraries print errors where there is none."""
+    """Return whether a sound device is likely; without one, the libraries print errors."""
     if os.environ.get("SDL_AUDIODRIVER") or not sys.platform.startswith("linux"):
         return True
     runtime = Path(os.environ.get("XDG_RUNTIME_DIR", "/nonexistent"))

@@ -24,13 +24,13 @@ from game.ui.widgets.tasks import frame
 from game.ui.widgets.theme import Theme
 from game.wording import _, use
 
-if TYPE_CHECKING:  # the main menu needs no game
+if TYPE_CHECKING:  # the main menu works without a game
     from game.engine.core.events import Cue
 
 SMALLEST: Final = (960, 600)
-"""Pixels of the smallest window; if a window system makes it smaller, everything in it is scaled down."""
+"""The smallest window in pixels; if a window system makes it smaller, its whole content is scaled down."""
 ROOM: Final = (600, 360)
-"""Pixels at a scale of 100 % that a window must have room for, however large the letters are wanted."""
+"""The pixels that a window must have room for at a scale of 100%, however large the letters should be."""
 Result = TypeVar("Result")
 
 FRAMES: Final = 60
@@ -41,7 +41,7 @@ CALM: Final = 60
 YIELD: Final = 0.0005
 """Seconds after which a background thread must give way to the window."""
 SETTLES: Final = 1.0
-"""Seconds for which a window may still move after a change between full screen and a window."""
+"""Seconds for which a window may still move after switching between full screen and a window."""
 SCALES: Final = (0.8, 2.0)
 """The smallest and the largest interface scale."""
 
@@ -49,9 +49,9 @@ SCALES: Final = (0.8, 2.0)
 class Window:
     """The stack of screens, and what they share: `options`, one `theme`, and `trouble` to be reported.
 
-    `windowed` and `place` are size and position when not full screen. `repeated`: the latest key press only
-    repeats one that is held. `keep_options` saves changed options. `spare` is work for when nobody touches anything,
-    a piece at a time. The display itself is opened and closed in `game.ui.app`.
+    `windowed` and `place` are size and position when not full screen. `repeated`: the latest key press only repeats a
+    held key. `keep_options` saves changed options. `spare` is work for idle moments, done piece by piece. `game.ui.app`
+    opens and closes the display itself.
     """
 
     def __init__(
@@ -91,13 +91,13 @@ class Window:
         self.stale = True
 
     def open(self, name: str, *, instead: bool = False, **arguments: object) -> None:
-        """Show the screen of a name on top, or `instead` of the top one; `arguments` go to its factory."""
+        """Show the screen with a name on top, or `instead` of the top one; `arguments` go to its factory."""
         screen = factory(name)(self, **arguments)
         if screen is not None:
             (self.swap if instead else self.go)(screen)
 
     def back(self) -> None:
-        """Drop the top screen and return to the one below; without one, close the window."""
+        """Drop the top screen and return to the one below; if there is none, close the window."""
         self._leave(len(self.screens) - 1)
         if self.top is None:
             self.running = False
@@ -130,7 +130,7 @@ class Window:
         self.stale = True
 
     def _spend_keys(self) -> None:
-        """Ignore keys held down until they are pressed anew; their repetitions may already be queued."""
+        """Ignore held keys until they are pressed again; their repetitions may already be queued."""
         self._spent |= self._down
 
     def quit(self) -> None:
@@ -142,7 +142,7 @@ class Window:
         self._leave(0)
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Handle one event in the window itself, else in the top screen."""
+        """Handle one event in the window itself, or in the top screen."""
         if event.type in KINDS:
             for made in self.gamepad.events(event, time.monotonic()):
                 self.handle(made)
@@ -281,7 +281,7 @@ class Window:
 
     @property
     def look(self) -> Look:
-        """The chosen look; the first one if it is unknown."""
+        """The chosen theme of the table; the first one if it is unknown."""
         return LOOKS.get(self.options.look) or next(iter(LOOKS.values()))
 
     def choose(self, options: Options) -> None:
@@ -304,7 +304,7 @@ class Window:
 
     @property
     def scale(self) -> float:
-        """The chosen interface scale, else the one that fits the screen."""
+        """The chosen interface scale, or the one that fits the screen."""
         return self.options.scale or self._fitting
 
     def next_look(self) -> None:
@@ -315,7 +315,7 @@ class Window:
         self.choose(replace(self.options, scale=round(max(SCALES[0], min(SCALES[1], scale)), 1)))
 
     def _rescale(self) -> None:
-        """Apply the look's contrast and the interface scale, reduced in a window below `SMALLEST` or `ROOM`."""
+        """Apply the theme's contrast and the interface scale, reduced in a window below `SMALLEST` or `ROOM`."""
         wide, high = self.size
         fitting = min(1.0, wide / SMALLEST[0], high / SMALLEST[1])
         self.theme.scale = min(self.scale * fitting, wide / ROOM[0], high / ROOM[1])

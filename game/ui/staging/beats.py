@@ -1,4 +1,4 @@
-"""Beats: what one event, or several dice thrown together, changes on the table, and how long it is shown."""
+"""Beats: the changes of one event, or of several dice rolled together, and how long they are shown."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ CHANGING: Final[dict[Change, float]] = {
     "won": 0.7,
     "lost": 0.7,
 }
-"""Seconds in which a change is shown."""
+"""Seconds for which a change is shown."""
 TELLING: Final = 0.12
 """Seconds of an event that changes nothing on the table."""
 
 
 @dataclass(frozen=True)
 class Beat:
-    """Some events in a row: the dice thrown in them, the table before and after, and what changed."""
+    """Some events in a row: the dice rolled in them, the table before and after, and the changes."""
 
     first: int
     last: int
@@ -48,15 +48,15 @@ class Beat:
     effects: tuple[Effect, ...]
 
     def tumbling(self, *, reduced: bool) -> float:
-        """Return the seconds in which its dice tumble, or fade in."""
+        """Return the seconds for which its dice tumble, or fade in."""
         return 0.0 if not self.throws else FADING if reduced else LASTS
 
     def reading(self) -> float:
-        """Return the seconds in which the results of its dice are shown."""
+        """Return the seconds for which the results of its dice are shown."""
         return READING if self.throws else 0.0
 
     def changing(self) -> float:
-        """Return the seconds in which its changes are shown."""
+        """Return the seconds for which its changes are shown."""
         return max((CHANGING[effect.change] for effect in self.effects), default=TELLING)
 
 
@@ -66,9 +66,9 @@ def _one_by_one(last: Beat, dice: Sequence[Throw], effects: Sequence[Effect]) ->
 
 
 def beats_of(events: Sequence[Event], shots: Sequence[Shot], before: TableView, begin: int) -> list[Beat]:
-    """Return the beats of the events from number `begin` on; dice for one purpose in a row are thrown together.
+    """Return the beats of the events from number `begin` on; dice for one purpose in a row are rolled together.
 
-    Events of one kind in a row that show nothing on the table are one beat, such as what everybody gains at once.
+    Events of one kind in a row that show nothing on the table are one beat, such as equal gains of all models.
     """
     beats: list[Beat] = []
     for shot in shots:
@@ -79,7 +79,7 @@ def beats_of(events: Sequence[Event], shots: Sequence[Shot], before: TableView, 
         last = beats[-1] if beats else None
         effects = tuple(effects_of(before, shot.view))
         together = last is not None and last.throws and dice and not last.effects
-        if last is not None and together and last.throws[-1].purpose == dice[0].purpose:  # several dice, one throw
+        if last is not None and together and last.throws[-1].purpose == dice[0].purpose:  # several dice, one roll
             beats[-1] = Beat(last.first, number, last.throws + dice, last.before, shot.view, effects)
         elif last is not None and _one_by_one(last, dice, effects) and events[last.last].kind == events[number].kind:
             beats[-1] = Beat(last.first, number, (), last.before, shot.view, ())

@@ -1,4 +1,4 @@
-"""Drawing what changes: a piece that shudders, shines or topples, a number that floats off its base."""
+"""Drawing changes: a piece that shudders, shines or topples, a number that floats off its base."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from game.ui.widgets.theme import BAD, GOOD, LAMP, PAPER, Colour, Theme
 from game.wording import _
 
 SHUDDER: Final = 0.09
-"""Inches by which a piece that is hurt shudders."""
+"""Inches by which a damaged piece shudders."""
 FLOAT: Final = 0.9
 """Inches that a number rises."""
 
 
 def shaken(piece: PieceView, effects: Iterable[Effect], share: float) -> PieceView:
-    """Return a piece where it is drawn while it shudders."""
+    """Return a piece at its drawn place while it shudders."""
     if not any(effect.change == "hurt" and effect.piece.id == piece.id for effect in effects):
         return piece
     return replace(piece, x=piece.x + SHUDDER * math.sin(share * 8 * math.pi) * (1.0 - min(1.0, share)))

@@ -1,4 +1,4 @@
-"""The stage: plays beats in their order, each for as long as it takes to see. Nothing waits for it."""
+"""The stage: plays beats in order, each for as long as it takes to see. Nothing waits for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.engine.rulebook.view import PieceView, TableView
 from game.ui.staging.beats import Beat, Kind
 
 HURRIED: Final = 24
-"""Beats from which on each is shown for a shorter time, so that long chains end soon."""
+"""The number of beats from which each is shown for a shorter time, so that long chains end soon."""
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,9 @@ class Stamp:
 
 @dataclass
 class Stage:
-    """Beats under way. Times are seconds of a clock that the caller reads.
+    """Beats in progress. Times are seconds of a clock that the caller reads.
 
-    `pace` multiplies the speed, 0 shows no beats; `begins` is called as a beat begins, `changes` as its changes do.
+    `pace` multiplies the speed, 0 shows no beats; `begins` is called when a beat begins, `changes` when its changes do.
     """
 
     begins: Callable[[Beat], None]
@@ -43,7 +43,7 @@ class Stage:
     _active: str = ""
 
     def play(self, beats: Sequence[Beat], now: float) -> None:
-        """Show beats from now on, after any that are still under way were brought to their end."""
+        """Show beats from now on; any still in progress are ended first."""
         self.skip(now)
         self._beats, self._at = list(beats), 0
         if self._beats and self.pace > 0:
@@ -58,7 +58,7 @@ class Stage:
 
     @property
     def beat(self) -> Beat | None:
-        """The beat being shown; None when everything has been."""
+        """The beat being shown; None after the last."""
         return self._beats[self._at] if self.playing else None
 
     def skip(self, now: float) -> None:
@@ -95,7 +95,7 @@ class Stage:
         return (self._passed(now) - begin) / beat.changing()
 
     def view(self, now: float) -> TableView | None:
-        """Return the table as it is shown: of a beat as before, then as after it; None when all has been shown."""
+        """Return the table as shown: as before the beat, then as after it; None when all has been shown."""
         beat = self.beat
         return None if beat is None else beat.before if self.share(now) < 0 else beat.after
 
@@ -104,7 +104,7 @@ class Stage:
         return self.beat.effects if self.beat is not None and self.share(now) >= 0 else ()
 
     def results(self, now: float) -> list[tuple[str, int]]:
-        """Return the results that stand beside the pieces they were rolled for: by id."""
+        """Return the results shown beside the pieces they were rolled for, by id."""
         beat = self.beat
         if beat is None or self._passed(now) < beat.tumbling(reduced=self.reduced):
             return []

@@ -25,7 +25,7 @@ MOST_POINTS: Final = 500
 
 
 def violations(state: State, setup: Setup) -> list[str]:
-    """Return every broken invariant of the table, in words; empty if there is none."""
+    """Return every broken invariant of the table, in words; empty if all hold."""
     return [*_broken(state, setup)]
 
 

@@ -1,1 +1,1 @@
-"""What screens, reports and logs show of a battle. Imports rules, documents, engine and words."""
+"""The view of a battle for screens, reports and logs. Imports rules, documents, engine and words."""

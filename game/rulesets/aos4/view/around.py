@@ -1,4 +1,4 @@
-"""What is round a unit: whom a charge would reach with which chance, and whom its abilities hold (A-CHG, A-ABIL)."""
+"""What is around a unit: the enemies a charge would reach, with the chances, and the units in its abilities' ranges."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.pools import Pool
 from game.engine.rulebook.view import Band, ChanceView, Claim, Figure, RangeView, percent
+from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
@@ -34,7 +35,7 @@ from game.table.threat.onward import areas_from
 from game.wording import N_, _, numeral
 
 ROLLS: Final = (5, 7, 9, 11)
-"""The throws of two dice whose bands are shown: likely, as likely as not, unlikely, hardly ever."""
+"""The rolls of two dice whose bands are shown: likely, even, unlikely, very unlikely."""
 _ROUND: Final = 24
 
 
@@ -42,7 +43,7 @@ _ROUND: Final = 24
 
 
 def charges(game: Game, piece: str) -> ChanceView | None:
-    """Return whom a charge of a unit reaches from where it stands, by the throw that it takes (A-CHG-2, A-CHG-4)."""
+    """Return the enemies that a unit's charge reaches from where it stands, by the roll it takes (A-CHG-2, A-CHG-4)."""
     unit = unit_of(game, piece)
     spec = None if unit is None else game.setup.abilities[unit.owner].get(Charge.id)
     if unit is None or spec is None or unit.place != "table" or not game.fights(unit) or stride(game, unit.id) is None:
@@ -57,7 +58,7 @@ def charges(game: Game, piece: str) -> ChanceView | None:
 
 
 def _bands(game: Game, unit: Unit) -> Iterator[Band]:
-    """Yield the ground within half an inch of where models come on each throw, by paths; the others can follow."""
+    """Yield the area within half an inch of where models come on each roll, by paths; the others can follow."""
     bonus = game.bonus(unit, "charge")
     inches = [float(max(0, roll + bonus)) for roll in ROLLS]
     enemies = frozenset(each.id for each in game.enemies(unit))
@@ -79,7 +80,7 @@ def _bands(game: Game, unit: Unit) -> Iterator[Band]:
 
 
 def _figures(game: Game, unit: Unit, *, again: bool) -> Iterator[Figure]:
-    """Yield for each enemy in reach what must be thrown, and how likely that is, rerolled too where it could be."""
+    """Yield the needed roll for each enemy in reach, and its chance, also rerolled if possible."""
     bonus = game.bonus(unit, "charge")
     for enemy in game.enemies(unit):
         if needed_straight(game, unit, enemy) > TWO_DICE.most + bonus:
@@ -121,14 +122,14 @@ def _ranged(game: Game, units: Sequence[Unit]) -> Iterator[tuple[AbilityDocument
     """Yield the abilities of some units that hold those in a range, each once for each unit."""
     for player in game.state.players:
         every = (*game.setup.abilities[player].values(), *game.setup.passives[player])
-        ranged = {spec.id: spec for spec in every if spec.params.get("range")}
+        ranged = {spec.id: spec for spec in every if params.RANGE.of(spec.params)}
         own = [unit for unit in units if unit.owner == player]
         for spec in ranged.values():
             yield from ((spec, unit) for unit in own if game.setup.names_unit(spec, unit))
 
 
 def _range(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Unit]) -> RangeView:
-    inches, wholly = float(spec.params["range"]), bool(spec.params.get("wholly"))
+    inches, wholly = params.RANGE.of(spec.params), params.WHOLLY.of(spec.params)
     area = _around(game.positions.bases(bearer).discs, inches)
     text = N_("wholly within {inches}″") if wholly else N_("within {inches}″")
     inside = [each.id for each in units if is_target(game, spec, bearer, each)]

@@ -99,9 +99,9 @@ def _counts(game: Game, unit: Unit) -> Iterator[Line]:
 
 
 def told(game: Game, decision: Decision, option: str = "") -> Line | None:
-    """Return the text of the ability that an option uses; without one, of that which is being used.
+    """Return the text of the ability that an option uses; without an option, of the one in use.
 
-    Of the core abilities the wording of the rules tells.
+    Core abilities have their text in the wording of the rules.
     """
     if option:
         known = game.setup.abilities[decision.player] if isinstance(decision, Choose) else {}

@@ -12,7 +12,7 @@ WHAT = {**MODIFIED, ATTUNED: N_("unbinding and banishing as a WIZARD (1)")}
 
 
 def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
-    """Return in words what lasts on a unit, by which ability and how long."""
+    """Return in words a lasting effect on a unit, with its ability and duration."""
     spec = game.setup.abilities[effect.player].get(effect.source)
     source = _(spec.name) if spec is not None else effect.source
     until = _(UNTIL[effect.until])

@@ -17,7 +17,7 @@ from game.wording import N_, _, translated
 
 
 def name_of(game: Game, identity: str) -> str:
-    """Return the name of a player, unit, model, objective or piece of terrain; of anything else the id."""
+    """Return the name of a player, unit, model, objective or terrain piece; for anything else the id."""
     setup = game.setup
     if identity in setup.players:
         return game.player_name(identity)
@@ -47,7 +47,7 @@ class Words(events.Words[Game]):
     """Names of units, players and the rest, for the events of a battle."""
 
     def name(self, identity: str) -> str:
-        """Return the name of a player, unit, model, objective or terrain feature; of anything else the id."""
+        """Return the name of a player, unit, model, objective or terrain feature; for anything else the id."""
         name = name_of(self.game, identity)
         if name != identity:
             return name
@@ -62,12 +62,12 @@ class Words(events.Words[Game]):
         return _(_PLACES.get(value, value)) or "–"
 
     def size(self, event: events.Event) -> int:
-        """Return how many models a unit has or had: what is said of it is in the singular or the plural."""
+        """Return how many models a unit has or had, to choose the singular or the plural."""
         unit = self.game.state.units.get(getattr(event, "unit", ""))
-        return (unit.size if unit is not None else 1) or 1  # of what left the table as one nothing is known any more
+        return (unit.size if unit is not None else 1) or 1  # nothing more is known of what left the table as one
 
     def parts(self, event: events.Event) -> dict[str, Any]:
-        """Return the fields of an event in words; an effect and a card are what their documents call them."""
+        """Return the fields of an event in words; effects and cards have the names in their documents."""
         parts = super().parts(event)
         if isinstance(event, EffectBegan):
             parts["effect"] = self._effect(event)

@@ -1,4 +1,4 @@
-"""The exact odds of answers: of abilities about to be used, of targets, of reactions; all beside one another."""
+"""The exact odds of answers: of abilities about to be used, of targets, of reactions; all side by side."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from game.rulesets.aos4.view.volleys import Attack
 from game.wording import _, series
 
 AIMING: Final = ("A-AB-4", "A-AB-6", "A-AB-17")
-"""The rules under which a player is asked whom a unit attacks."""
+"""The rules of decisions about a unit's target."""
 ATTACKING: Final = {"shoot": True, "fight": False, "covering-fire": True}
 """The abilities that attack, and whether they shoot."""
 COMPARED: Final = ("charge", "counter-charge", *ATTACKING)
-"""The abilities whose odds for all units stand beside one another."""
+"""The abilities whose odds for all units are shown side by side."""
 
 
 class Known(NamedTuple):
@@ -37,7 +37,7 @@ class Known(NamedTuple):
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the exact odds of an answer, None where no dice follow it."""
+    """Return the exact odds of an answer; None if no dice follow it."""
     use = current(game)
     if isinstance(decision, Allocate) and isinstance(answer, dict):
         return _shared(use, decision, answer) if use is not None else None
@@ -50,7 +50,7 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
-    """Return the odds of all targets, or of the attacks and charges of all units, beside one another."""
+    """Return the odds of all targets, or of the attacks and charges of all units, side by side."""
     if not isinstance(decision, Choose):
         return None
     use = current(game)
@@ -70,7 +70,7 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
 
 
 def _told_apart(found: Sequence[tuple[Unit, OddsView]]) -> tuple[Line, ...]:
-    """Return the lines of several units: what holds for every table once, all else with the names of its units."""
+    """Return the lines of several units: common lines once, all others with the names of their units."""
     tables, whose = [odds.lines for _unit, odds in found if odds.grids], dict[Line, list[str]]()
     for unit, odds in found:
         for line in odds.lines:
@@ -84,7 +84,7 @@ def _told_apart(found: Sequence[tuple[Unit, OddsView]]) -> tuple[Line, ...]:
 
 
 def _known(game: Game, player: str, answer: str) -> Known | None:
-    """Return what a unit on the table uses by an answer: its key is that of the ability and that of the unit."""
+    """Return the ability that a unit on the table uses by an answer, whose key is that of the ability and the unit."""
     ability, _space, unit = answer.partition(" ")
     spec, found = game.setup.abilities[player].get(ability), game.state.units.get(unit)
     return Known(spec, found) if spec is not None and found is not None and found.on_table else None
@@ -102,7 +102,7 @@ def _of_ability(game: Game, known: Known) -> OddsView | None:
 
 
 def _of_attacks(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
-    """Return the odds against all whom a unit could attack from where it stands."""
+    """Return the odds against every unit that a unit could attack from where it stands."""
     if spec.effect_id == CoveringFire.id:
         found = groups(game, unit, ranged=True, only=closest(game, unit))
         attacks = volleys.attacks_on(game, spec, unit, found, COVERING_FIRE)
@@ -136,7 +136,7 @@ def _within(use: Use, decision: Choose, answer: str) -> OddsView | None:
 
 
 def _shared(use: Use, decision: Allocate, answer: Mapping[str, Any]) -> OddsView | None:
-    """Return the odds of attacks as they are being shared out, with all that were aimed before."""
+    """Return the odds of attacks as they are being shared out, with all that were decided before."""
     group, known = use.plan.shared, set(decision.limits)
     if decision.rule not in AIMING or group is None or decision.about != use.unit.id or not known.issuperset(answer):
         return None
@@ -149,7 +149,7 @@ def _shared(use: Use, decision: Allocate, answer: Mapping[str, Any]) -> OddsView
 
 
 def _plan(use: Use, aimed: Sequence[Aimed], title: str = "") -> tuple[Grid, ...]:
-    """Return what attacks that are decided on, or would be, do to each of their targets; nothing without any."""
+    """Return the result of decided or considered attacks for each of their targets; nothing if there are none."""
     units = use.game.state.units
     attacks = [
         Attack(use.game, use.spec, use.unit, units[target], tuple(at for at in aimed if at.target == target), use.hit)
@@ -160,7 +160,7 @@ def _plan(use: Use, aimed: Sequence[Aimed], title: str = "") -> tuple[Grid, ...]
 
 
 def _of_target(use: Use) -> OddsView | None:
-    """Return the odds of an ability whose target is being picked."""
+    """Return the odds of an ability whose target is being chosen."""
     if use.spec.kind == "spell":
         return rolls.casting(use.game, use.spec, use.unit, use.plus)
     if use.spec.kind == "prayer":

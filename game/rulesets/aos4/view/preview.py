@@ -1,4 +1,4 @@
-"""What standing somewhere would mean: combat, shooting both ways, objectives, coherency (A-RANGE, A-TGT, A-OBJ)."""
+"""The consequences of standing somewhere: combat, shooting both ways, objectives, coherency (A-RANGE, A-TGT, A-OBJ)."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from game.table.layout.links import gaps_between
 from game.wording import N_, _, ngettext, series
 
 FOUGHT_AFTER: Final = ("A-CHG-4", "A-PILE-1")
-"""The moves after which there is fighting and no shooting: charging and piling in."""
+"""The moves followed by fighting and no shooting: charging and piling in."""
 MOST_CHARGED: Final = 3
-"""Enemies whose charge odds are told of a place."""
+"""The number of enemies whose charge odds are listed."""
 
 
 def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
-    """Return what an arrangement of a unit would mean; who is not named stays."""
+    """Return the consequences of an arrangement of a unit; models not named stay."""
     unit = unit_of(game, decision.about)
     return Preview() if unit is None else _there(game, unit, layout, decision.rule)
 
 
 def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
-    """Return what a model that returns to (x, y) would mean for its unit (A-DMG-8)."""
+    """Return the consequences for its unit of a model that returns to (x, y) (A-DMG-8)."""
     unit = unit_of(game, decision.about)
     if unit is None or decision.about in game.state.units:
         return Preview()
@@ -67,7 +67,7 @@ def _there(game: Game, unit: Unit, layout: Mapping[str, Position], rule: str) ->
 
 @contextmanager
 def supposed(game: Game, unit: Unit, layout: Mapping[str, Position]) -> Iterator[None]:
-    """Let models of a unit stand somewhere for as long as something is worked out."""
+    """Let models of a unit stand somewhere inside the block."""
     place, at = unit.place, unit.at
     spots = {**at, **{model: (float(spot[0]), float(spot[1])) for model, spot in layout.items()}}
     unit.at = {model: spots[model] for model in game.models(unit) if model in spots}
@@ -80,7 +80,7 @@ def supposed(game: Game, unit: Unit, layout: Mapping[str, Position]) -> Iterator
 
 @contextmanager
 def lifted(unit: Unit) -> Iterator[None]:
-    """Let a unit be nowhere for as long as something is worked out."""
+    """Let a unit be nowhere inside the block."""
     place, at = unit.place, unit.at
     unit.place, unit.at = "reserve", {}
     try:
@@ -102,7 +102,7 @@ def _coherent(game: Game, unit: Unit) -> Iterator[Line]:
 
 
 def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
-    """Yield whom a charge would reach (A-CHG-4)."""
+    """Yield the enemies that a charge would reach (A-CHG-4)."""
     if rule != "A-CHG-4":
         return
     found = [each for each in game.enemies(unit) if game.positions.within(unit, each, CHARGED_TO)]
@@ -115,7 +115,7 @@ def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
 
 
 def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield whom the unit could charge from there, as the crow flies, the nearest first (A-CHG-2, A-CHG-4)."""
+    """Yield the enemies that the unit could charge from there in a straight line, nearest first (A-CHG-2, A-CHG-4)."""
     bonus = game.bonus(unit, "charge")
     needed = [(each, needed_straight(game, unit, each)) for each in game.enemies(unit)]
     likely = sorted((each for each in needed if each[1] <= TWO_DICE.most + bonus), key=lambda each: each[1])
@@ -141,7 +141,7 @@ def _in_combat(foes: list[Unit], fought: list[Unit]) -> Iterator[Line]:
 
 
 def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield whom the unit could shoot at from there."""
+    """Yield the enemies that the unit could shoot at from there."""
     found = groups(game, unit, ranged=True)
     for target in dict.fromkeys(target for group in found for target in group.targets):
         number = sum(attacks_in(game, unit, group) for group in found if target in group.targets)
@@ -154,7 +154,7 @@ def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
 
 
 def _shot_at(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield who could shoot at a unit there, as they stand, and whether it is in cover from them."""
+    """Yield the enemies that could shoot at a unit there, as they stand, and whether it has cover from them."""
     for enemy in game.enemies(unit):
         found = groups(game, enemy, ranged=True, only=[unit])
         if not found:

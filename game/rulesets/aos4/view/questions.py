@@ -1,6 +1,6 @@
 """Questions asked backwards, in terms of the rules: a Normal Move, then shooting or a charge; objectives in 3″.
 
-All are about one model: its unit comes along as a block, as far as what it would do there is concerned.
+All are about one model; its unit comes along as a block, as far as its actions there are concerned.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from game.wording import N_, _, numeral
 
 
 def askable(game: Game, piece: str) -> Askable | None:
-    """Return the enemy models on the table, and the objectives; None for what is no model or does not move."""
+    """Return the enemy models on the table, and the objectives; None unless it is a model that moves."""
     unit = unit_of(game, piece)
     if unit is None or piece not in unit.at or stride(game, piece) is None:
         return None
@@ -47,7 +47,7 @@ def askable(game: Game, piece: str) -> Askable | None:
 
 
 def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
-    """Return the ends of a Normal Move, in combat of a Retreat (A-AB-1, A-AB-3)."""
+    """Return the ends of a Normal Move, or in combat of a Retreat (A-AB-1, A-AB-3)."""
     disc, inches = _known(game, piece), stride(game, piece) or 0.0
     return (Ends(PathRegion((disc.x, disc.y), *paths(game, disc, inches))),)
 
@@ -59,7 +59,7 @@ def _known(game: Game, piece: str) -> Disc:
 
 
 def carries(game: Game, piece: str) -> int:
-    """Return how far a model shoots, 0 if it does not."""
+    """Return the shooting range of a model, 0 if it has none."""
     unit = unit_of(game, piece)
     weapons = game.models(unit)[piece].weapons if unit is not None else ()
     return max((each.range_in for each in weapons if each.range_in is not None), default=0)
@@ -100,12 +100,12 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
 
 
 def controller(game: Game, goal: str) -> str:
-    """Return who controls an objective (A-OBJ-4)."""
+    """Return the controller of an objective (A-OBJ-4)."""
     return game.state.control.get(goal, "")
 
 
 def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
-    """Return the damage that the unit's attacks at an enemy would do, moved as a block with the model at a spot."""
+    """Return the damage of the unit's attacks at an enemy, if it moved as a block with the model at a spot."""
     unit, enemy, disc = unit_of(game, piece), unit_of(game, foe), _known(game, piece)
     assert unit is not None
     assert enemy is not None
@@ -135,9 +135,9 @@ def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
 
 
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
-    """Return the enemy units: to reach is to shoot at it, or to charge it, in a turn of theirs.
+    """Return the enemy units: reaching is shooting at it, or charging it, in a turn of theirs.
 
-    Its own unit is off the table meanwhile: who comes near enough to one of its other models has reached it too.
+    Its own unit is off the table meanwhile: an enemy near enough to another of its models has reached it too.
     """
     unit = unit_of(game, piece)
     if unit is None:

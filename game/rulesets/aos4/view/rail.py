@@ -43,7 +43,7 @@ def _phase(game: Game, phase: str) -> PhaseView:
 
 
 def _hints(game: Game, phase: str) -> Iterator[Line]:
-    """Yield what the packs say of a phase, line by line (A-IMP-10)."""
+    """Yield the packs' hints for a phase, line by line (A-IMP-10)."""
     armies = (game.setup.player(player).army.packs for player in game.state.players)
     packs = {pack.id: pack for pack in (bundled_pack(CORE), *game.setup.document.packs)}
     packs |= {pack.id: pack for known in armies for pack in known}
@@ -53,7 +53,7 @@ def _hints(game: Game, phase: str) -> Iterator[Line]:
 
 
 def _named(game: Game, player: str, phase: str) -> Iterator[UseView]:
-    """Yield the abilities that a player has in a phase that is not on."""
+    """Yield the abilities that a player has in another phase."""
     now = moments(game, player, phase)
     for spec in game.setup.abilities[player].values():
         if not now.intersection(spec.phases) or timing(spec.timing).moment in ("reaction", "passive"):
@@ -63,7 +63,7 @@ def _named(game: Game, player: str, phase: str) -> Iterator[UseView]:
 
 
 def _uses(game: Game, player: str, phase: str) -> Iterator[UseView]:
-    """Yield each ability of the phase that is on with the number of units that can use it now."""
+    """Yield each ability of the present phase with the number of units that can use it now."""
     state = game.state
     window = "active" if player == state.active else "opponent"
     over = state.window == "fight" or (state.window == "opponent" and window == "active")
@@ -91,7 +91,7 @@ def _use(game: Game, player: str, spec: AbilityDocument, units: Iterable[Unit], 
 
 
 def _fights(game: Game, player: str) -> Iterator[UseView]:
-    """Yield how many units a player has that may still fight (A-FIGHT-3)."""
+    """Yield how many of a player's units may still fight (A-FIGHT-3)."""
     found: dict[str, list[Unit]] = {}
     for spec, unit in fighters(game, player):
         found.setdefault(spec.id, []).append(unit)

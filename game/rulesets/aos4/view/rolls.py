@@ -10,6 +10,7 @@ import numpy as np
 
 from game.engine.core.pools import Pool
 from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
+from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
@@ -93,7 +94,7 @@ def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
-    """Return what Power Through does to each enemy that may be picked (A-AB-22)."""
+    """Return the effect of Power Through on each possible enemy (A-AB-22)."""
     found = weaker(game, unit)
     if not found:
         return None
@@ -121,7 +122,7 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float]:
-    """Return the chances to reach each enemy in reach, the nearest first, and the best of them by a path found."""
+    """Return the chances to reach each enemy in reach, nearest first, and the best of them by a path found."""
     bonus = game.bonus(unit, "charge")
     rows, best = [], 0.0
     for enemy in sorted(game.enemies(unit), key=lambda each: game.positions.gap(unit, each)):
@@ -160,7 +161,7 @@ def _explained(*, again: bool) -> Iterator[Line]:
 
 
 def charge_again(use: Use) -> OddsView:
-    """Return the chances of a charge roll that is thrown again, beside what the roll now reaches (A-AB-19)."""
+    """Return the chances of a rerolled charge, beside what the present roll reaches (A-AB-19)."""
     game, unit = use.game, use.unit
     grid, best = charges(game, unit, again=False)
     now = [each.name for each in game.enemies(unit) if needed_straight(game, unit, each) <= use.total]
@@ -177,7 +178,7 @@ def charge_again(use: Use) -> OddsView:
 
 
 def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView:
-    """Return what may come of casting a spell: cast, unbound, failed, miscast (A-MAG)."""
+    """Return the possible results of casting a spell: cast, unbound, failed, miscast (A-MAG)."""
     bonus = game.bonus(unit, "cast") + plus
     use = Use(game, spec, unit.owner, unit)
     against = {each.name: game.bonus(each, "unbind") for each in can_react(use, game.other(unit.owner), Unbind.id)}
@@ -201,10 +202,10 @@ def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Odd
 
 
 def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView | None:
-    """Return what may come of chanting a prayer (A-PRAY); None for one that needs no roll (A-PRAY-7)."""
+    """Return the possible results of chanting a prayer (A-PRAY); None if it needs no roll (A-PRAY-7)."""
     if not spec.value:
         return _without_roll(game, spec, unit)
-    bonus, better = game.bonus(unit, "chant") + plus, int(spec.params.get("from", 0)) or None
+    bonus, better = game.bonus(unit, "chant") + plus, params.FROM.of(spec.params) or None
     found = chanting_odds(spec.value, unit.ritual, bonus, better=better)
     claims = unit.id, spec.id
     outcomes = [
@@ -225,7 +226,7 @@ def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Od
 
 
 def _without_roll(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    gained = of_amount(amount(str(spec.params.get("amount", 1))))
+    gained = of_amount(params.AMOUNT.of(spec.params))
     after = mapped(gained, lambda points: points + unit.ritual)
     title = of_unit("{unit} chants {ability}", "{unit} chant {ability}", unit, ability=_(spec.name))
     line = Line(_("without a roll, and without risk"), "A-PRAY-7")
@@ -274,7 +275,7 @@ def banishing(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    """Return what may come of a Place of Power (A-POP-2)."""
+    """Return the possible results of a Place of Power (A-POP-2)."""
     good = _("+1 to casting or chanting, or Unbind and Banish once, this turn")
     outcomes = Likelihood(good, 5 / len(FACES), "good"), Likelihood(_("D3 mortal damage"), 1 / len(FACES), "bad")
     title = of_unit("{unit} draws on a Place of Power", "{unit} draw on a Place of Power", unit)
@@ -285,7 +286,7 @@ def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    """Return how many rally points there may be, and what they could be spent on (A-AB-13)."""
+    """Return the possible rally points, and what they could buy (A-AB-13)."""
     good = (len(FACES) - RALLIED + 1) / len(FACES)
     points = power(np.array((1.0 - good, good)), rally_dice(game, unit))
     expected = round(mean(points))
@@ -302,9 +303,9 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
-    """Return the odds of an effect that dice decide; None where none do."""
+    """Return the odds of an effect that dice decide; None if none do."""
     grids = _effects(game, spec, unit)
-    on = int(spec.params.get("on", 0))
+    on = params.ON.of(spec.params)
     chances = (Likelihood(_("on {n}+", n=on), _passing(on), "good"),) if on else ()
     if not grids and not chances:
         return None
@@ -316,13 +317,13 @@ def _passing(on: int) -> float:
 
 
 def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[Grid, ...]:
-    """Return what an ability would do to each of its possible targets: mortal damage or healing."""
-    thrown = amount(str(spec.params.get("amount", 1))) if spec.effect_id in ("mortal-damage", "heal") else None
+    """Return the effect of an ability on each of its possible targets: mortal damage or healing."""
+    thrown = params.AMOUNT.of(spec.params) if spec.effect_id in ("mortal-damage", "heal") else None
     found = targets(game, spec, unit) if thrown is not None else []
     if thrown is None or not found:
         return ()
     if spec.effect_id == "mortal-damage":
-        return _hurt(game, found, thrown, int(spec.params.get("on", 0)), "").grids
+        return _hurt(game, found, thrown, params.ON.of(spec.params), "").grids
     rows = []
     for each in found:
         healed = mapped(of_amount(thrown), lambda points, each=each: min(points, each.damage))  # type: ignore[misc]
@@ -331,7 +332,7 @@ def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[Grid, ...]:
 
 
 def _hurt(game: Game, found: Sequence[Unit], points: Amount, on: int, title: str) -> OddsView:
-    """Return what mortal damage would do to each of some units (A-DMG-2)."""
+    """Return the effect of mortal damage on each of some units (A-DMG-2)."""
     rows = []
     for each in found:
         body = body_of(game, each)
@@ -366,4 +367,4 @@ BY_ABILITY: Final[dict[str, Asked]] = {
     "activate-place-of-power": place_of_power,
     "rally": rally,
 }
-"""What tells the odds of an ability of the core rules, by its id."""
+"""The functions for the odds of core abilities, by id."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from game.engine.kit.wording import verdict
 from game.engine.rulebook.view import Line, PieceView, PlayerView, RollView, TableView, UnitView
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans
@@ -17,14 +18,14 @@ from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
 from game.rulesets.aos4.rules.use import outermost
 from game.rulesets.aos4.view.cards import army_lines, card
-from game.wording import N_, _, ngettext, numeral, series, translated
+from game.wording import N_, _, ngettext, numeral, series
 
 DONE: Final = (
     ("RUN", N_("ran"), "turn"),
     ("RETREAT", N_("retreated"), "turn"),
     ("FIGHT", N_("fought"), "phase"),
 )
-"""What a unit has done, by a keyword of the ability, in words, as long as it counts."""
+"""What a unit has done, in words by a keyword of the ability, as long as it counts."""
 BEFORE: Final = ("territories", "terrain", "deploying", "deployed")
 
 
@@ -45,7 +46,7 @@ def view(game: Game) -> TableView:
             *(_objective(game, identity) for identity in game.setup.objectives),
             *(piece for unit in state.units.values() for piece in pieces_of(game, unit)),
         ),
-        result=_result(game),
+        result=verdict(state.result, game.player_name),
         reserve=tuple(
             piece for unit in state.units.values() if unit.place == "reserve" for piece in _in_reserve(game, unit)
         ),
@@ -53,15 +54,6 @@ def view(game: Game) -> TableView:
         grounds=_grounds(game),
         units=units,
     )
-
-
-def _result(game: Game) -> str:
-    result = game.state.result
-    if result is None:
-        return ""
-    winners = _(" and ").join(game.player_name(player) for player in result.winners) or _("Nobody")
-    verdict = _("{winners} wins" if len(result.winners) < 2 else "{winners} draw", winners=winners)
-    return f"{verdict}: {translated(result.reason)}"
 
 
 def _player(game: Game, player: str) -> PlayerView:
@@ -116,7 +108,7 @@ def unit_view(game: Game, unit: Unit) -> UnitView:
 
 
 def is_active(game: Game, unit: Unit) -> bool:
-    """Return whether the ability that is going on is that unit's; of one reacted to it is its user's."""
+    """Return whether a unit uses the ability in progress; during a reaction, whether it is that of the first use."""
     use = outermost(game)
     return use is not None and use.unit is unit
 
@@ -194,7 +186,7 @@ def _objective(game: Game, identity: str) -> PieceView:
 
 
 def _grounds(game: Game) -> Mapping[str, tuple[Line, ...]]:
-    """Return what each piece of terrain does, in words."""
+    """Return the effect of each terrain piece, in words."""
     found = {}
     for feature in features(game.ruler.battlefield):
         lines = [Line(_(ABILITIES[each][0]), ABILITIES[each][1]) for each in ABILITIES if each in feature.does]
@@ -205,14 +197,14 @@ def _grounds(game: Game) -> Mapping[str, tuple[Line, ...]]:
 
 
 def owners(game: Game) -> dict[str, str]:
-    """Return the player of every model and unit, of those lost too, and who controls each objective."""
+    """Return the player of every model and unit, lost ones too, and the controller of each objective."""
     units = game.state.units.values()
     models = {model: unit.owner for unit in units for model in game.models(unit)}
     return models | {unit.id: unit.owner for unit in units} | dict(game.state.control)
 
 
 def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Return what kind of unit each model belongs to, and its keywords; of those lost too."""
+    """Return the kind of unit each model belongs to, and its keywords; lost ones too."""
     kinds = ("HERO", "MONSTER", "CAVALRY", "WAR MACHINE", "BEAST", "MANIFESTATION", "FACTION TERRAIN", "INFANTRY")
     found = {}
     for unit in game.state.units.values():
@@ -239,11 +231,11 @@ ROLLS: Final = {
     "chant": (N_("the chanting roll"), "A-PRAY-2"),
     "banish": (N_("the banishment roll"), "A-AB-11"),
 }
-"""What dice are for, by a word in their key, with the rule."""
+"""The purpose of dice, by a word in their key, with the rule."""
 
 
 def roll_wanted(game: Game, key: str) -> RollView:
-    """Return what the die of a key is for; keys are "round N/turn N/phase/unit/purpose/number of the die"."""
+    """Return the purpose of the die with a key; keys are "round N/turn N/phase/unit/purpose/number of the die"."""
     parts = key.split("/")
     unit = game.state.units.get(parts[3] if len(parts) > 3 else "")
     for part in reversed(parts):

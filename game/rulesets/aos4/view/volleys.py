@@ -43,11 +43,11 @@ OF_THE_ABILITY: Final = (
     (COVERING_FIRE, N_("Covering Fire"), "A-AB-17"),
     (ALL_OUT_ATTACK, N_("All-out Attack"), "A-AB-20"),
 )
-"""What an ability adds to its own hit rolls, with its name and rule."""
+"""The modifier of an ability to its own hit rolls, with its name and rule."""
 
 
 def made_of(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
-    """Yield the numbers of every batch of attacks at a target, then what they are made of, each cause once."""
+    """Yield the numbers of every batch of attacks against a target, then their parts, each cause once."""
     batches = [batch for _target, batch in batches_at(game, unit, aimed, hit)]
     for each, batch in zip(aimed, batches, strict=True):
         yield Line(_numbers(each, batch), "A-ATK-1")
@@ -77,7 +77,7 @@ def _numbers(aimed: Aimed, batch: Batch) -> str:
 
 
 def needed(number: int, net: int) -> str:
-    """Return what a roll must show, with its modifier."""
+    """Return the number that a roll needs, with its modifier."""
     return f"{number}+ ({net:+d})" if net else f"{number}+"
 
 
@@ -110,7 +110,7 @@ def _tone(amount: int) -> str:
 
 
 def _limits(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
-    """Yield where more is added to a roll than counts (A-DICE-4, A-DICE-5)."""
+    """Yield where the modifiers of a roll exceed the limit (A-DICE-4, A-DICE-5)."""
     for each in aimed:
         raw = (hit + lasting(unit, "hit")).net(companion=weapon_abilities(each.group.weapon.abilities).companion)
         raw += COVER_TO_HIT.other if each.target in each.group.covered else 0

@@ -1,6 +1,6 @@
-"""The conditions under which traits and states speak; rows call them by name. Imports the game and its exchange.
+"""The conditions under which traits and states apply; rows call them by name. Imports the game and its exchange.
 
-Each is asked about the game, the model that has the trait or state, its entry, and the situation of the moment.
+Each is asked about the game, the model that has the trait or state, its entry, and the current situation.
 """
 
 from __future__ import annotations
@@ -12,38 +12,38 @@ from game.rulesets.bushido.warbands.terms import Term
 
 
 def near(game: Game, model: Model, entry: Term, other: Model) -> bool:
-    """Return whether another model is within the inches of the entry."""
+    """Return whether another model is within the entry's distance."""
     return game.within(model, other, entry.inches)
 
 
 def near_its_kind(game: Game, model: Model, entry: Term, other: Model) -> bool:
-    """Return whether another model is of the kind of the entry and within its inches."""
+    """Return whether another model is of the entry's kind and within its distance."""
     return game.is_a(other, entry.about) and game.within(model, other, entry.inches)
 
 
 def against_its_kind(game: Game, model: Model, entry: Term, foe: Model) -> bool:
-    """Return whether an enemy is of the kind of the entry."""
+    """Return whether an enemy is of the entry's kind."""
     return game.is_a(foe, entry.about)
 
 
 def friend_of_its_kind_touches_the_enemy(game: Game, model: Model, entry: Term, bout: Bout) -> bool:
-    """Return whether a friend of the kind of the entry is in base contact with the opponent (B-TR-15)."""
+    """Return whether a friend of the entry's kind is in base contact with the opponent (B-TR-15)."""
     foe = bout.against(model).model
     return any(game.is_a(friend, entry.about) and game.within(friend, foe, 0.0) for friend in game.friends(model))
 
 
 def in_its_test(game: Game, model: Model, entry: Term, test: str) -> bool:
-    """Return whether a test is one that the entry is about; [Ki] means opposed ones too (B-TR-41, B-TR-73)."""
+    """Return whether the entry is about a test; [Ki] includes opposed ones (B-TR-41, B-TR-73)."""
     return entry.about.lower() == test or (entry.about == "Ki" and test == "opposed ki")
 
 
 def in_its_test_or_colour(game: Game, model: Model, entry: Term, test: str) -> bool:
-    """Return the same; [Melee] means the tests of both colours too, as it does for supporting dice (B-TR-73)."""
+    """Return the same; [Melee] includes the tests of both colours, as it does for supporting dice (B-TR-73)."""
     return in_its_test(game, model, entry, test) or (entry.about == "Melee" and test in ("attack", "defence"))
 
 
 def of_its_state(game: Game, model: Model, entry: Term, state: str) -> bool:
-    """Return whether a state is the one that the entry is about (B-TR-28)."""
+    """Return whether the entry is about a state (B-TR-28)."""
     return state == entry.about
 
 
@@ -58,6 +58,6 @@ def enemy_with_a_soul(game: Game, model: Model, entry: Term, victim: Model) -> b
 
 
 def too_few_markers(game: Game, model: Model, entry: Term, action: str) -> bool:
-    """Return whether one marker does not do for a complex action; a Charge may be a simple one (B-TR-79)."""
+    """Return whether one marker is not enough for a complex action; a Charge may be a simple one (B-TR-79)."""
     simple = action == "charge" and game.any(model, "charges_simply")
     return len(model.markers[entry.name]) < 2 and not simple

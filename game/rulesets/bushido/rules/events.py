@@ -9,11 +9,11 @@ from game.engine.core.pools import Pool
 from game.wording import N_, NN_, _, ngettext, stored, translated
 
 LAST_ON: Final = 4
-"""The least face of the die for the length of the game by which a turn is the last one (B-START-1)."""
+"""The lowest result of the die for the length of the game that makes a turn the last one (B-START-1)."""
 MOST: Final = "the most"
-"""The reason of a victory point for what a scenario mostly counts, as it is stored."""
+"""The stored reason of a victory point for a scenario's main aim."""
 EQUAL: Final = stored("equal", N_("a tie"))
-"""The reason why nobody has a victory point, as it is stored."""
+"""The stored reason why no player gets a victory point."""
 EQUALS: Final = {
     "influence": N_("both sides have the same number of objectives"),
     "points": N_("both sides have the same number of scenario points"),
@@ -26,7 +26,7 @@ STATISTICS: Final = {
     "ki": N_("die in the Ki test"),
     "move": N_("inch of Move"),
 }
-"""What one boost of a statistic brings, by the statistic (B-KI-20)."""
+"""What one boost of a statistic gives, by the statistic (B-KI-20)."""
 
 # -- the setup
 
@@ -40,7 +40,7 @@ class PlayerOne(Fact):
 
 
 class SideChosen(Fact):
-    """Player 2 chose a side of the table, "south" or "north"."""
+    """Player 2 chose a side of the table: "south" or "north"."""
 
     says = N_("{player} deploys on the {side} side")
     player: str
@@ -58,7 +58,7 @@ class CardUsed(Fact):
 
 
 class TerrainLaid(Fact):
-    """A player put down a piece of terrain: its anchor in inches, its turn in degrees."""
+    """A player placed a piece of terrain: its anchor in inches, its turn in degrees."""
 
     says = N_("{player} places {piece}")
     sound = "placing"
@@ -71,7 +71,7 @@ class TerrainLaid(Fact):
 
 
 class TerrainDone(Fact):
-    """No more terrain is placed; `player` stopped first and picks the deployment zone."""
+    """No more terrain is placed; `player` stopped first and chooses the deployment zone."""
 
     says = N_("{player} stops placing terrain and picks the side of the table")
     player: str
@@ -79,7 +79,7 @@ class TerrainDone(Fact):
 
 
 class ObjectiveRemoved(Fact):
-    """An objective was taken off the table after a victory point."""
+    """An objective was removed after a victory point."""
 
     says = N_("{player} removes {objective}")
     objective: str
@@ -88,7 +88,7 @@ class ObjectiveRemoved(Fact):
 
 
 class Deployed(ModelFact):
-    """A model was put down; `facing` in hundredths of a degree, counter-clockwise from east."""
+    """A model was deployed; `facing` in hundredths of a degree, counter-clockwise from east."""
 
     says = N_("{model} is deployed at {spot}")
     sound = "placing"
@@ -99,21 +99,21 @@ class Deployed(ModelFact):
 
 
 class WentRound(ModelFact):
-    """A model starts Elsewhere and arrives later at a flank, nobody else knows when and where."""
+    """A model starts Elsewhere and arrives later at a flank; only its player knows when and where."""
 
     says = N_("{model} goes round the flank")
     rule: str = "B-TR-85"
 
 
 class VimNamed(ModelFact):
-    """A model is openly the most important one of its side."""
+    """A model was openly named as the most important one of its side."""
 
     says = N_("{model} is the most important model of its side")
     rule: str = "B-SCEN-12"
 
 
 class Removed(ModelFact):
-    """A model did not fit into its deployment zone and takes no part."""
+    """A model did not fit into its deployment zone and does not take part."""
 
     says = N_("{model} does not fit in the deployment zone and is out of the game")
     rule: str = "B-SETUP-8"
@@ -135,7 +135,7 @@ class Conceded(Fact):
 
 
 class TurnBegan(Fact):
-    """A turn began: the die that was rolled for the length of the game, the counters that each model gains."""
+    """A turn began: the roll for the length of the game, and the counters that each model gains."""
 
     later: ClassVar[tuple[str, ...]] = ("face", "counters")
     turn: int
@@ -157,7 +157,7 @@ class TurnBegan(Fact):
 
 
 class LastTurn(Fact):
-    """This turn is the last one, by a die or because it is turn 7."""
+    """This turn is the last one, because of a roll or because it is turn 7."""
 
     turn: int
     face: int = 0
@@ -171,7 +171,7 @@ class LastTurn(Fact):
 
 
 class KiGained(ModelFact):
-    """A model gained Ki; `lost` is what its limit cut off (B-STAT-2), `giver` the model that it is from (B-TR-12)."""
+    """A model gained Ki; `lost` is what exceeded its limit (B-STAT-2), `giver` the model it comes from (B-TR-12)."""
 
     later: ClassVar[tuple[str, ...]] = ("giver",)
     giver: str = ""
@@ -199,7 +199,7 @@ class PassTokens(Fact):
 
 
 class FirstPlayer(Fact):
-    """It was decided who goes first in this turn."""
+    """It was decided who goes first this turn."""
 
     says = N_("{player} goes first this turn")
     player: str
@@ -210,7 +210,7 @@ class FirstPlayer(Fact):
 
 
 class Passed(Fact):
-    """A player spent a pass token in place of an activation."""
+    """A player spent a pass token instead of an activation."""
 
     says = N_("{player} spends a pass token, {left} left")
     player: str
@@ -219,7 +219,7 @@ class Passed(Fact):
 
 
 class ActionDeclared(ModelFact):
-    """A model was picked, with its action."""
+    """A model and its action were chosen."""
 
     says = N_("{model}: {action}")
     action: str
@@ -240,7 +240,7 @@ class CountersPaid(ModelFact):
 
 
 class CountersGained(ModelFact):
-    """A model gained activation counters during the turn, ordered `by` another (B-TR-37)."""
+    """A model gained activation counters during the turn, by an order of the model `by` (B-TR-37)."""
 
     later: ClassVar[tuple[str, ...]] = ("by",)
     by: str = ""
@@ -255,7 +255,7 @@ class CountersGained(ModelFact):
 
 
 class PointsScored(Fact):
-    """A player scored scenario points, by what a model did at an objective or by a zone."""
+    """A player scored scenario points, for a model's act at an objective or for a zone."""
 
     later: ClassVar[tuple[str, ...]] = ("model", "objective")
     model: str = ""
@@ -276,7 +276,7 @@ class PointsScored(Fact):
 
 
 class Aligned(ModelFact):
-    """A model changed whom an objective is friendly to ("" for Neutral), or left a worship marker of its player."""
+    """A model made an objective friendly to a side ("" for Neutral), or left a worship marker of its player."""
 
     objective: str
     player: str
@@ -291,7 +291,7 @@ class Aligned(ModelFact):
 
 
 class VictoryPoint(Fact):
-    """A player scored a victory point, or nobody did; `counted` is what it was given for (B-SCEN-1)."""
+    """A player scored a victory point, or no player did; `counted` is the reason (B-SCEN-1)."""
 
     sound = "success"
     later: ClassVar[tuple[str, ...]] = ("counted",)
@@ -314,7 +314,7 @@ class VictoryPoint(Fact):
 
     @property
     def why(self) -> str:
-        """What the victory point was given for, or why it was not, in words of the scenario (B-SCEN-1, AMB-29)."""
+        """Why there was a victory point or none, in the scenario's words (B-SCEN-1, AMB-29)."""
         if self.reason == MOST:
             return _("the most objectives") if self.counted == "influence" else _("the most scenario points")
         if self.reason == EQUAL and self.counted in EQUALS:
@@ -342,14 +342,14 @@ class Ended(Fact):
 
 
 class RollFact(ModelFact):
-    """An event about a roll of a model: `target` is the other model, `cause` what about it (see `_CAUSES`)."""
+    """An event about a roll of a model: `target` is the other model, `cause` the reason of the roll (see `_CAUSES`)."""
 
     later: ClassVar[tuple[str, ...]] = ("target", "cause")
     target: str = ""
     cause: str = ""
 
     def against(self, words: Words[Any], field: str) -> str:
-        """Return the words for the test in a field with the model and the thing that it is against."""
+        """Return the words for the test in a field, with the model and the thing it is against."""
         test = words.parts(self)[field]
         if self.target:
             return words.fill(self, _CAUSES.get(self.cause, _CAUSES[""]), test=test)
@@ -362,9 +362,9 @@ _CAUSES: Final = {
     "Disguised": N_("{test} against the Disguise of {target}"),
     "fight": N_("{test} to hit {target} and not a friend beside it"),
 }
-"""What a roll is about, by the cause that its event names, where another model is."""
+"""What a roll is about where there is another model, by the cause that its event names."""
 _ALONE: Final = {"Fear": N_("{test} against Fear"), "Immobilised": N_("{test} to come free")}
-"""The same where no other model is."""
+"""The same where there is no other model."""
 
 
 class PoolRolled(RollFact):
@@ -430,7 +430,7 @@ class OutOfRange(ModelFact):
 
 
 class DamageRolled(ModelFact):
-    """A damage roll against a model: dice kept, the total, the success level and the wounds of the table."""
+    """A damage roll against a model: the dice kept, the total, the success level and the wounds from the table."""
 
     sound = "dice"
     by: str
@@ -477,7 +477,7 @@ class Healed(ModelFact):
 
 
 class Killed(ModelFact):
-    """A model has no box left, or is removed from play."""
+    """A model has no box left, or was removed from play."""
 
     says = N_("{model} is out of the game")
     sound = "loss"
@@ -502,7 +502,7 @@ class MarkerGained(ModelFact):
 
 
 class MarkerLost(ModelFact):
-    """A model lost markers of a state, for the Ki that it cost."""
+    """A model lost markers of a state, and paid Ki for it if that costs Ki."""
 
     later: ClassVar[tuple[str, ...]] = ("cost",)
     cost: int = 0
@@ -547,7 +547,7 @@ class Moved(ModelFact):
 
 
 class Destroyed(ModelFact):
-    """A model removed a piece of terrain, for the Ki that it cost."""
+    """A model removed a piece of terrain, and paid Ki for it if that costs Ki."""
 
     later: ClassVar[tuple[str, ...]] = ("cost",)
     cost: int = 0
@@ -564,7 +564,7 @@ class Destroyed(ModelFact):
 
 
 class ExchangeBegan(Fact):
-    """A melee exchange began: the activating model, its opponent, who has the initiative."""
+    """A melee exchange began: the activating model, its opponent, and which of them has the initiative."""
 
     says = N_("{activating} fights {opponent}: {initiative} attacks first")
     activating: str
@@ -587,7 +587,7 @@ class SplitRevealed(ModelFact):
 
 
 class Compared(Fact):
-    """An attack was held against a defence (B-MELEE-10)."""
+    """An attack was compared with a defence (B-MELEE-10)."""
 
     attacker: str
     defender: str
@@ -607,7 +607,7 @@ class Compared(Fact):
 
 
 class FeatUsed(ModelFact):
-    """A model used a Ki feat or a boost and paid for it; `about` is the statistic that it boosts."""
+    """A model used a Ki feat or a boost and paid for it; `about` is the boosted statistic."""
 
     later: ClassVar[tuple[str, ...]] = ("target", "about")
     target: str = ""

@@ -1,4 +1,4 @@
-"""One running game of Bushido: its state and dice, with the questions that every rule asks."""
+"""One running game of Bushido: its state and dice, with the questions that all rules ask."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _ORDER: tuple[Span, ...] = ("exchange", "action", "activation", "turn", "game")
 
 @dataclass(frozen=True)
 class Beginning:
-    """What was so when an activation began: where the models stood, and which enemies each of them touched."""
+    """The situation when an activation began: where the models stood, and which enemies each of them touched."""
 
     at: dict[str, tuple[float, float]] = field(default_factory=dict)
     touched: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -60,18 +60,18 @@ class Game:
     aim: Callable[[Model], Shot] | None = None
     lying: Lying | None = None
     picked: str = ""
-    """The exchange under way, the shot a target would get, dice that lie, who is asked to act; flows hold their own."""
+    """The current exchange, the shot a target would get, dice on the table, the asked player; flows hold theirs."""
     began: Beginning = field(default_factory=Beginning)
     owed: int = 0
     surprised: str = ""
-    """Counters that the action under way costs, only one after a failed fear test; whom it surprises (B-SURP-2)."""
+    """Counters that the current action costs, only one after a failed fear test; the models it surprises (B-SURP-2)."""
     fights: list[tuple[Model, Flow]] | None = None
-    """Exchanges put off until all who are activated together have moved (B-TR-82); None: they are fought at once."""
+    """Exchanges put off until all models activated together have moved (B-TR-82); None: fought at once."""
     _known: dict[str, object] = field(default_factory=dict, repr=False)
     _posture: object = None
 
     def remembered(self, key: str, find: Callable[[], Found]) -> Found:
-        """Return what `find` returns, found once for as long as no model moves, turns or changes its state."""
+        """Return what `find` returns, kept as long as no model moves, turns or changes its state."""
         now = self._present()
         if now != self._posture:
             self._posture = now
@@ -81,8 +81,8 @@ class Game:
         return self._known[key]  # type: ignore[return-value]
 
     def _present(self) -> object:
-        """Return what everything remembered hangs on."""
-        # What is set in a model is counted; markers and effects change in their containers too.
+        """Return what everything kept depends on."""
+        # Changes of a model are counted; markers and effects change inside their containers too.
         others = [(each.id, *each.markers, len(each.effects)) for each in self.models if each.markers or each.effects]
         state = self.state
         lying = [each.on_table for each in state.objectives.values()]
@@ -95,9 +95,9 @@ class Game:
 
     @contextmanager
     def supposing(self, model: Model, x: float, y: float, facing: int, *, ran: bool = False) -> Iterator[None]:
-        """Let a model stand elsewhere, after a Run if it `ran`, for as long as something is worked out.
+        """Let a model stand elsewhere, after a Run if it `ran`, while something is worked out.
 
-        What was remembered is kept.
+        What was kept before is kept.
         """
         before = model.x, model.y, model.facing, model.ran
         kept = self._known if self._posture == self._present() else {}
@@ -115,7 +115,7 @@ class Game:
         return self.setup.ruler_on(self.state.laid, self.state.destroyed)
 
     def forget(self) -> None:
-        """Remember nothing: terrain or an objective was moved."""
+        """Drop everything kept: terrain or an objective was moved."""
         self._posture = None
 
     def emit(self, event: Event) -> None:
@@ -137,7 +137,7 @@ class Game:
         return self.setup.player(player).name
 
     def name_of(self, identity: str) -> str:
-        """Return the name of a model, objective or piece of terrain; of anything else the id."""
+        """Return the name of a model, objective or piece of terrain; for anything else the id."""
         if identity in self.state.models:
             return self.state.models[identity].name
         if identity in self.state.objectives:
@@ -165,7 +165,7 @@ class Game:
         return self.setup.profiles[model.profile]
 
     def is_a(self, model: Model, about: str) -> bool:
-        """Return whether a descriptor [about] means a model: a type, a name, its faction or size (B-STAT-2)."""
+        """Return whether a descriptor [about] fits a model: a type, a name, its faction or size (B-STAT-2)."""
         card = self.card(model)
         faction = card.faction or self.setup.player(model.owner).warband.faction  # Ronin are Ronin (B-WARB-5)
         return about in (*card.types, card.name, faction, self.size(model).capitalize())
@@ -177,7 +177,7 @@ class Game:
     # -- measuring
 
     def apart(self, one: Model, other: Model) -> float:
-        """Return the inches between the rims of two bases, 0 if they overlap; 0 to itself (B-GEO-3, B-GEO-5)."""
+        """Return the inches between the edges of two bases, 0 if they overlap; 0 to itself (B-GEO-3, B-GEO-5)."""
         return max(0.0, math.hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius)
 
     def within(self, one: Model, other: Model, inches: float) -> bool:
@@ -196,7 +196,7 @@ class Game:
         ]
 
     def begin_activation(self, model: Model) -> None:
-        """Note that a model is activated, where it stands and who touches whom now (B-MELEE-3, B-TR-11)."""
+        """Note that a model is activated, where all models stand and which they touch (B-MELEE-3, B-TR-11)."""
         self.state.active = model.id
         self.began = Beginning(
             {each.id: (each.x, each.y) for each in self.on_table()},
@@ -206,7 +206,7 @@ class Game:
     # -- entries of cards
 
     def terms(self, model: Model, weapon: str = "") -> Sequence[Term]:
-        """Return the entries in force: of card, weapon in use, states, and what is lent to it (B-STAT-4)."""
+        """Return the entries in force: of the card, the weapon in use, states, and lent ones (B-STAT-4)."""
         printed = self.setup.known(model.profile, f"terms {weapon}", lambda card: _terms(card, weapon))
         if self._is_plain(model):
             return printed
@@ -216,7 +216,7 @@ class Game:
         return [*printed, *lent]
 
     def _is_plain(self, model: Model) -> bool:
-        """Return whether nothing but its card says what a model's traits are."""
+        """Return whether a model's traits are only those of its card."""
         return not model.markers and not model.effects and not self.state.auras
 
     def in_aura(self, model: Model, aura: Aura) -> bool:
@@ -226,7 +226,7 @@ class Game:
         return meant and source.on_table and model.on_table and self.within(source, model, aura.inches)
 
     def named(self, model: Model, name: str, weapon: str = "", about: str | None = None) -> Term | None:
-        """Return a trait in force with its strongest value and all that modifies it, None without it (B-TR, B-GEN-3).
+        """Return a trait in force with its highest value and all modifiers, None without it (B-TR, B-GEN-3).
 
         With `about` only entries about that count.
         """
@@ -239,7 +239,7 @@ class Game:
         return Term(name, best.about, (best.value + more, *best.values[1:])) if more else best
 
     def effects(self, model: Model, moment: str, weapon: str = "") -> Sequence[InForce]:
-        """Return what is in force at a moment, each name once with its strongest value (B-ENG-6)."""
+        """Return the effects in force at a moment, each name once with its highest value (B-ENG-6)."""
         if not self._is_plain(model):
             return self._effects(model, moment, weapon)
         return self.setup.known(model.profile, f"{moment}/{weapon}", lambda card: self._effects(model, moment, weapon))
@@ -254,12 +254,12 @@ class Game:
         return list(found.values())
 
     def total(self, model: Model, moment: str, *situation: object, weapon: str = "") -> int:
-        """Return the sum of what is in force for a model at a moment that counts (B-ENG-6)."""
+        """Return the sum of the effects in force for a model at a moment that counts (B-ENG-6)."""
         found = self.effects(model, moment, weapon)
         return total(found, self, model, *situation) if found else 0
 
     def any(self, model: Model, moment: str, *situation: object, weapon: str = "") -> bool:
-        """Return whether something in force says yes at a moment (B-ENG-6)."""
+        """Return whether any effect in force says yes at a moment (B-ENG-6)."""
         found = self.effects(model, moment, weapon)
         return bool(found) and any_applies(found, self, model, *situation)
 
@@ -289,18 +289,18 @@ class Game:
     # -- dice
 
     def throw(self, model: Model, count: int, purpose: str) -> Pool:
-        """Throw a pool for a model."""
+        """Roll a pool for a model."""
         key = f"turn {self.state.turn}/{model.id}/{purpose}"
         return roll_pool(self.dice, self.state.rolls, SIDES, count, key)
 
     def again(self, pool: Pool, indices: Sequence[int]) -> Pool:
-        """Throw some dice of a pool once more."""
+        """Reroll some dice of a pool."""
         return rerolled(self.dice, self.state.rolls, pool, indices)
 
     # -- what happens to models
 
     def pay(self, model: Model, counters: int) -> None:
-        """Take activation counters from a model, as far as it has any (B-ACT-2)."""
+        """Take activation counters from a model, as many as it has (B-ACT-2)."""
         lost = min(counters, model.counters)
         if lost:
             model.counters -= lost
@@ -331,7 +331,7 @@ class Game:
             model.side = self.other(model.owner)
 
     def unmark(self, model: Model, state: str, count: int | None = None, *, cost: int = 0) -> int:
-        """Take markers of a state from a model, the strongest first, all without a count; return how many went."""
+        """Take markers of a state from a model, the highest first, all without a count; return how many were taken."""
         had = sorted(model.markers.get(state, []), reverse=True)
         gone = len(had) if count is None else min(count, len(had))
         if gone:
@@ -348,7 +348,7 @@ class Game:
     def heal(self, model: Model, boxes: int, by: str = "") -> int:
         """Clear marked boxes of a model; Bleeding stops when one is cleared (B-STAT-5, B-STATE-2).
 
-        A model that is kept up by Last Stand recovers nothing (B-TR-33).
+        A model that is kept alive by Last Stand recovers nothing (B-TR-33).
         """
         cleared = min(boxes, model.wounds) if self.left(model) else 0
         if cleared:
@@ -362,10 +362,10 @@ class Game:
         return max(0, self.card(model).wounds - model.wounds)
 
     def wound(self, model: Model, boxes: int, rule: str = "B-STAT-5", *, burning: bool = False) -> int:
-        """Mark boxes of a model's track; return how many. One without any left is killed (B-STAT-5).
+        """Mark boxes of a model's track; return how many. A model with none left is killed (B-STAT-5).
 
-        It may Rise, not from fire in the End Phase (B-TR-47), or make a Last Stand, not from what hurts there, since
-        those who do are removed before (B-TR-33).
+        It may Rise, but not from fire in the End Phase (B-TR-47), or make a Last Stand, but not against what hurts
+        then, since such models are removed before (B-TR-33).
         """
         marked = min(boxes, self.left(model))
         if boxes > 0 and marked:
@@ -400,13 +400,13 @@ class Game:
         self.emit(events.Killed(model=model.id, rule=rule))
 
     def lend(self, model: Model, entry: str, span: Span, source: str = "", weapon: str = "") -> None:
-        """Lend a model an entry of a card for a span of time; who becomes immune loses the state (B-STATE-20)."""
+        """Lend a model a card entry for a span of time; a model that becomes immune loses the state (B-STATE-20)."""
         model.effects.append(Effect(entry, span, source, weapon))
         for state in [each for each in model.markers if self.any(model, "immune", each)]:
             self.unmark(model, state)
 
     def expire(self, span: Span) -> None:
-        """End everything that lasts no longer than a span, and begin the span anew in the ledger (B-END-3)."""
+        """End everything that lasts no longer than a span, and start a new span in the ledger (B-END-3)."""
         over = _ORDER[: _ORDER.index(span) + 1]
         for model in self.state.models.values():
             if model.effects:

@@ -1,4 +1,4 @@
-"""Who holds whom, and when a Held model is let go (B-STATE-9)."""
+"""Which model holds which, and when a Held model is released (B-STATE-9)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ HELD_BY = "Held by"
 
 
 def hold(game: Game, holder: Model, model: Model) -> None:
-    """Give a model the Held marker and note who holds it."""
+    """Give a model the Held marker and note its holder."""
     game.mark(model, "Held", 0)
     if model.has("Held"):
         model.effects = [each for each in model.effects if each.entry != HELD_BY]
@@ -17,7 +17,7 @@ def hold(game: Game, holder: Model, model: Model) -> None:
 
 
 def release(game: Game, fighters: tuple[Model, ...] = ()) -> None:
-    """Let go every Held model whose holder does not touch it, or is one of two `fighters` and fights another."""
+    """Release every Held model whose holder does not touch it, or is one of two `fighters` and fights another model."""
     for model in game.state.models.values():
         if model.has("Held"):
             holders = [game.state.models[each.source] for each in model.effects if each.entry == HELD_BY]

@@ -1,6 +1,6 @@
-"""The Very Important Model of a side, where the players agreed on one (B-SCEN-12).
+"""The Very Important Model of a side, if the players agreed on one (B-SCEN-12).
 
-What makes a model its side's most important one is that this rule lends it its immunity for the whole game.
+A model is its side's most important one because this rule lends it its immunity for the whole game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NO_VIM: Final = (*_GONE, "elsewhere")
 
 
 def candidates(game: Game, player: str) -> list[Model]:
-    """Return the models of which one may be a player's most important: unique, no animal, not Insignificant."""
+    """Return the models that can be a player's most important: unique, not animals, not Insignificant."""
     return [
         each
         for each in game.models
@@ -46,13 +46,13 @@ def is_vim(model: Model) -> bool:
 
 
 def vim_is_gone(game: Game, player: str) -> bool:
-    """Return whether a player's most important model counts as killed: it is, or there never was one."""
+    """Return whether a player's most important model counts as killed: it was killed, or there never was one."""
     model = vim_of(game, player)
     return game.setup.document.options.vim != "none" and (model is None or not model.in_play)
 
 
 def name_vims(game: Game) -> Flow:
-    """Let each player name their most important model, openly or in secret, or that of the other (B-SETUP-1)."""
+    """Let each player name their most important model, openly or in secret, or the opponent's (B-SETUP-1)."""
     how = game.setup.document.options.vim
     sides = [side for side in game.in_order(game.state.first_player) if candidates(game, side)]
     if how == "none" or not sides:
@@ -79,14 +79,14 @@ def _question(game: Game, side: str, by: str) -> Choose:
 
 
 def is_hidden(game: Game, model: Model) -> bool:
-    """Return whether nobody but its owner may know that a model is the most important one."""
+    """Return whether only its owner may know that a model is the most important one."""
     if game.setup.document.options.vim != "hidden" or game.state.step == "over":
         return False
     return is_vim(model) and model.place not in _GONE
 
 
 def deal_vims(game: Game, now: Game, viewer: str, rng: Random) -> None:
-    """Draw the most important model anew where `viewer` may not know it now, among those that it may be."""
+    """Choose a most important model anew where `viewer` may not know it, among the possible ones."""
     for model in [each for each in game.models if each.owner != viewer and is_hidden(game, each)]:
         if is_hidden(now, now.state.models[model.id]):
             model.effects = [effect for effect in model.effects if effect.source != RULE]

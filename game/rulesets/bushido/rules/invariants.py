@@ -28,16 +28,16 @@ NARROWEST, WIDEST = 0.1, 3.0
 """Inches: bounds of the radius of a base or an objective."""
 MOST_COUNTED: Final = 1_000
 MOST_ORDERED: Final = 6
-"""Counters that a model may hold when others order it to act (B-TR-37); two without."""
+"""Counters that a model may have when others order it to act (B-TR-37); two without."""
 
 
 def violations(state: State, setup: Setup) -> list[str]:
-    """Return every broken invariant of the table, in words; empty if there is none."""
+    """Return every broken invariant of the table, in words; empty if all hold."""
     return [*_broken(state, setup)]
 
 
 def _broken(state: State, setup: Setup) -> Iterator[str]:
-    """Yield them one by one: a file of thousands of models in one place has millions."""
+    """Yield them one by one: a file with thousands of models in one place has millions."""
     return chain(_out_of_place(state, setup), _overlaps(state), _out_of_range(state, setup))
 
 
@@ -61,7 +61,7 @@ def _overlaps(state: State) -> Iterator[str]:
     lying = [each for each in state.objectives.values() if each.on_table]
     pieces: list[Model | Objective] = [*models, *lying]
     for one, other in kit.near_pairs(pieces):
-        if isinstance(one, Objective):  # they may lie as they please among themselves
+        if isinstance(one, Objective):  # these may overlap one another
             continue
         deep = one.radius + other.radius - math.hypot(one.x - other.x, one.y - other.y)
         if deep > TOLERANCE:
@@ -91,7 +91,7 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
 
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
-    """Raise `DocumentError` unless a state is consistent and fits its setup; places begin at the state."""
+    """Raise `DocumentError` unless a state is consistent and fits its setup; places in messages begin at the state."""
     kit.require(file, state, chain(_wrong(state, setup), _wrong_names(state, setup)), _broken(state, setup))
 
 

@@ -13,7 +13,7 @@ from game.wording import _
 
 
 def cost(game: Game, user: Model, ki: int) -> int:
-    """Return the Ki that a feat or a boost with a printed cost costs now, at least 1 unless it is free (B-KI-1)."""
+    """Return the Ki that a feat or boost with a printed cost costs now, at least 1 unless it is free (B-KI-1)."""
     if not ki or not _disturbing(game.setup):
         return ki
     return max(1, ki + max((game.total(foe, "disturbs", user) for foe in game.enemies(user)), default=0))
@@ -21,12 +21,12 @@ def cost(game: Game, user: Model, ki: int) -> int:
 
 @lru_cache(maxsize=8)
 def _disturbing(setup: Setup) -> bool:
-    """Return whether any card has Disturb Flow, since nearly none does and costs are asked often (B-TR-84)."""
+    """Return whether any card has Disturb Flow, since hardly any has it and costs are asked for often (B-TR-84)."""
     return any(text.startswith("Disturb Flow") for card in setup.profiles.values() for text in card.traits)
 
 
 def why_no_ki(game: Game, user: Model) -> str:
-    """Return why a model spends no Ki now, whatever for; an empty string if it may."""
+    """Return why a model cannot spend any Ki now; an empty string if it can."""
     if not user.on_table:
         return _("it is not on the table (B-GEN-9)")
     if user.has("Controlled"):
@@ -37,8 +37,8 @@ def why_no_ki(game: Game, user: Model) -> str:
 def boost_price(game: Game, model: Model, statistic: str, total: int | None = None) -> int | None:
     """Return the Ki that one more of a statistic costs a model, None if it cannot have or pay it (B-KI-20).
 
-    `total`: the statistic in the test at hand, every plus and minus counted; only this total is limited, not the number
-    of boosts (AMB-17a, B-GEN-3). Without it, the statistic alone.
+    `total`: the statistic in the current test with all modifiers; only this total is limited, not the number of boosts
+    (AMB-17a, B-GEN-3). Without it, the statistic alone.
     """
     printed: StatisticDocument | KiDocument = getattr(game.card(model), statistic)
     if (

@@ -1,4 +1,4 @@
-"""Questions about a model to its player, and picks of models that say of every other why it cannot be picked."""
+"""Questions about a model to its player, and choices of models that say why each other model cannot be chosen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
 
 Reason = Callable[[Model], Refusal | None]
-"""Why a model on the table cannot be picked, None if nothing is against it."""
+"""Why a model on the table cannot be chosen, None if it can."""
 
 
 def ask(
@@ -37,7 +37,7 @@ def pick(
     maximum: int = 1,
     notes: Callable[[str], str] | None = None,
 ) -> Asking[list[Model]]:
-    """Ask the player of a model for some of several models; `reasons` are against all others."""
+    """Ask the player of a model to choose some of several models; `reasons` rule out all others."""
     candidates, excluded = tuple(each.id for each in found), excluding(game, *reasons)
     picked = yield Pick(player=model.side, prompt=prompt, rule=rule, about=model.id, candidates=candidates,
                         minimum=minimum, maximum=maximum, excluded=excluded, notes=notes)  # fmt: skip
@@ -47,7 +47,7 @@ def pick(
 def pick_one(
     game: Game, model: Model, prompt: str, rule: str, found: Sequence[Model], *reasons: Reason
 ) -> Asking[Model]:
-    """Ask the player of a model for one of several models; the only one is not asked about."""
+    """Ask the player of a model to choose one of several models; if there is only one, no question is asked."""
     if len(found) == 1:
         return found[0]
     return (yield from pick(game, model, prompt, rule, found, *reasons))[0]
@@ -56,7 +56,7 @@ def pick_one(
 def pick_own(
     game: Game, player: str, prompt: str, rule: str, found: Sequence[Model], shortcuts: tuple[Option, ...] = ()
 ) -> Asking[Model]:
-    """Ask a player for one of several own models; the only one is not asked about."""
+    """Ask a player to choose one of several own models; if there is only one, no question is asked."""
     if len(found) == 1:
         return found[0]
     candidates, excluded = tuple(each.id for each in found), not_own(game, player)
@@ -66,12 +66,12 @@ def pick_own(
 
 
 def not_a_model(game: Game, piece: str) -> Refusal:
-    """Return the refusal of an objective or a piece of terrain where a model is asked for."""
+    """Return the refusal of an objective or a piece of terrain when a model is asked for."""
     return Refusal(_("{piece} is not a model", piece=game.name_of(piece)), "B-GEN-9")
 
 
 def excluding(game: Game, *reasons: Reason) -> Callable[[str], Refusal | None]:
-    """Return what says why a piece cannot be picked: the first of some reasons that is against it."""
+    """Return a function that says why a piece cannot be chosen: the first of some reasons that applies."""
 
     def excluded(piece: str) -> Refusal | None:
         model = game.state.models.get(piece)
@@ -85,7 +85,7 @@ def excluding(game: Game, *reasons: Reason) -> Callable[[str], Refusal | None]:
 
 
 def not_own(game: Game, player: str) -> Callable[[str], Refusal]:
-    """Return what says why a player cannot pick a piece: its side, or where it is (B-GEN-8, B-GEN-9)."""
+    """Return a function that says why a player cannot choose a piece: its side, or where it is (B-GEN-8, B-GEN-9)."""
 
     def excluded(piece: str) -> Refusal:
         model = game.state.models.get(piece)
@@ -107,7 +107,7 @@ def not_own(game: Game, player: str) -> Callable[[str], Refusal]:
 
 
 def only_enemies(model: Model) -> Reason:
-    """Return what says that another model is on the same side, or is the model itself (B-GEN-8)."""
+    """Return a function that says that another model is on the same side, or is the model itself (B-GEN-8)."""
 
     def reason(other: Model) -> Refusal | None:
         if other is model:
@@ -119,7 +119,7 @@ def only_enemies(model: Model) -> Reason:
 
 
 def only_friends(model: Model) -> Reason:
-    """Return what says that another model is an enemy, or is the model itself (B-GEN-8)."""
+    """Return a function that says that another model is an enemy, or is the model itself (B-GEN-8)."""
 
     def reason(other: Model) -> Refusal | None:
         if other is model:

@@ -1,4 +1,4 @@
-"""The course of a game from its state on: one step after another, each a checkpoint (B-ENG-1)."""
+"""The course of a game from its state on: one step after another, each with a checkpoint (B-ENG-1)."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ STEPS: dict[Step, Callable[[Game], Flow]] = {
     "ending": ending_phase,
 }
 TURN: Final[tuple[Step, ...]] = ("starting", "main", "activation")
-"""The steps of a turn that do not begin once the third victory point is given out (B-END-4c)."""
+"""The steps of a turn that do not begin once the third victory point has been awarded (B-END-4c)."""
 
 
 def play(game: Game) -> Flow:
-    """Play on from the state until the game is over."""
+    """Continue from the state until the game is over."""
     while game.state.step != "over":
         yield CHECKPOINT
         if game.state.step in TURN and scenarios.all_given(game):
-            finish(game, scenarios.why_over(game))  # a position or a referee has it so: nothing more is asked
+            finish(game, scenarios.why_over(game))  # a position or a referee has ended it: no more questions
             continue
         try:
             yield from STEPS[game.state.step](game)
@@ -47,7 +47,7 @@ def play(game: Game) -> Flow:
 
 
 def declared(game: Game, interrupt: Interrupt) -> None:
-    """End the game as it was declared: one player gives up, or both agree to a draw."""
+    """End the game as declared: a player concedes, or both agree to a draw."""
     state = game.state
     drawn = interrupt.kind == "draw"
     winners = [*state.players] if drawn else [game.other(interrupt.player)]

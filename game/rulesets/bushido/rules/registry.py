@@ -1,4 +1,4 @@
-"""Traits and states by name, and what they say at each moment of the rules (B-ENG-6)."""
+"""Traits and states by name, and what they change at each moment of the rules (B-ENG-6)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Decisions where the rules leave a choice (AMB-1 to AMB-38), in one place.
+"""Decisions where the rules are ambiguous (AMB-1 to AMB-38), in one place.
 
-Numbers and switches are constants here, read by the code that needs them. `CARRIED_OUT_BY` names, for every ruling, the
-function or constant that does what it says; the reference has each in words.
+Numbers and switches are constants here, read by the code that needs them. `CARRIED_OUT_BY` names the function or
+constant that implements each ruling; the reference has each in words.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import Final
 ELSEWHERE_KEEPS_GAME_ALIVE: Final = False
 """AMB-3: whether models off the battlefield keep their side in the game."""
 REPEAT_SHOT: Final = 1
-"""AMB-27: what later shots of a turn add to the challenge number, once however many they were."""
+"""AMB-27: what later shots of a turn add to the challenge number, once, whatever their number."""
 STARTING_KI: Final = 0
-"""AMB-36: Ki tokens of a model at the beginning of the game."""
+"""AMB-36: Ki tokens of a model at the start of the game."""
 ZONE: Final = 1.0
 """Inches of a zone of control (B-GEO-30)."""
 TOLERANCE: Final = 0.001
 """Inches: within and base to base (B-GEO-3)."""
 OUT_OF_ZONE: Final = ZONE + 2 * TOLERANCE
-"""AMB-23: inches off a base that are out of its zone for certain: where a model that leaves it stops."""
+"""AMB-23: inches from a base that are surely outside its zone: where a model that leaves it stops."""
 BURNING: Final = ("On Fire", "Bleeding", "Poisoned")
-"""AMB-26: the states that hurt in End 2, in their order (B-END-2)."""
+"""AMB-26: the states that hurt in End 2, in this order (B-END-2)."""
 
 CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-1": "turn.starting:starting_effects",
@@ -65,4 +65,4 @@ CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-37": "actions.shooting:RangedAttack.stated",
     "AMB-38": "setup_phase.tasks:decide_player_one",
 }
-"""The place of each ruling: a module, a colon and a name in it; a module beside these rules begins with a dot."""
+"""Where each ruling is: a module, a colon and a name in it; a module beside these rules begins with a dot."""

@@ -32,7 +32,7 @@ MEASURING = MeasuringPolicy(
     tolerance=rulings.TOLERANCE,
     citations={"range": "B-GEO-3", "place": "B-GEO-3"},
 )
-"""How Bushido measures: rim to rim in inches, nothing rounded, through everything (B-GEO-1 to B-GEO-3)."""
+"""How Bushido measures: edge to edge in inches, nothing rounded, through everything (B-GEO-1 to B-GEO-3)."""
 
 
 @lru_cache(maxsize=8)
@@ -57,9 +57,9 @@ class Setup:
         return LaidRulers(self.ruler, self.terrain_pieces)
 
     def ruler_on(self, laid: Sequence[Laid], gone: Sequence[str] = ()) -> Ruler:
-        """Return the ruler of the table with what lies elsewhere than on the map, without what is `gone`.
+        """Return the ruler of the table with things that are not where the map has them, without what is `gone`.
 
-        Players put pieces down (B-SETUP-3, B-SETUP-5) and destroy some (B-TERR-9); an edit moves any.
+        Players place pieces (B-SETUP-3, B-SETUP-5) and destroy some (B-TERR-9); an edit moves any.
         """
         return self._rulers.on(laid, gone)
 
@@ -76,7 +76,7 @@ class Setup:
 
     @cached_property
     def terrain_pieces(self) -> Mapping[str, Piece]:
-        """Every piece, centred on its anchor: on the map, and those that players may put down."""
+        """Every piece, centred on its anchor: those on the map, and those that players may place."""
         on_map = (centred(piece) for piece in self.ruler.battlefield.pieces if not piece.decoration)
         return {piece.id: piece for piece in (*on_map, *self.terrain_supply)}
 
@@ -100,7 +100,7 @@ class Setup:
         }
 
     def known(self, profile: str, what: str, find: Callable[[ProfileDocument], Found]) -> Found:
-        """Return what `find` makes of a profile card, found once."""
+        """Return what `find` returns for a profile card, found once."""
         card, key = self.profiles[profile], (profile, what)
         kept = self._known.get(key)
         if kept is None or kept[0] is not card:
@@ -135,7 +135,7 @@ def opening_state(setup: Setup) -> State:
 
 
 def model_of(profile: ProfileDocument, card: str, owner: str, number: int = 0) -> Model:
-    """Return a fresh model in reserve with the card of that id, the `number`th of several if it is not 0."""
+    """Return a fresh model in reserve with a card's id, the `number`th of several unless that is 0."""
     return Model(
         id=f"{card}-{number}" if number else card,
         name=f"{profile.name} {number}" if number else profile.name,

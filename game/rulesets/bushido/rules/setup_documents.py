@@ -29,11 +29,12 @@ class PlayerDocument(Part):
 class OptionsDocument(Part):
     """What the players agree on: `length` "fixed" or "variable" (B-SCEN-10), with the number of turns it names.
 
-    `terrain` is as on the "map", or "placed" by the players from what lies beside it (B-SETUP-3, B-SETUP-4).
-    `windows`: whether a player is asked for feats only where one can be used, or "always" where a card has one.
+    `terrain` is as on the "map", or "placed" by the players from the spare pieces (B-SETUP-3, B-SETUP-4). `windows`:
+    whether a player is asked for feats only where one can be used, or "always" where a card has one.
+
     `deployment` counts for scenarios that leave it open (B-SETUP-7). `vim`: how each side's most important model is
     chosen, if there is one (B-SCEN-12). `vim_point`: "last" gives the last victory point of the scenario for the loss
-    of the other's most important model, which no bundled scenario does.
+    of the opponent's most important model, which no included scenario does.
     """
 
     length: Literal["fixed", "variable"] = "fixed"
@@ -46,7 +47,7 @@ class OptionsDocument(Part):
 
 
 MOST_SUPPLIED = 40
-"""Pieces of terrain that a person builds for one table at most."""
+"""The most pieces of terrain that a person may build for one table."""
 
 
 class BushidoSetup(Document):

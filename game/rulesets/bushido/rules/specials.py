@@ -1,4 +1,4 @@
-"""Special attacks and defences: what rows of `warbands.specials` say, and one class for each procedure that they call.
+"""Special attacks and defences: what rows of `warbands.specials` say, and one class for each procedure they use.
 
 The movement comes before the damage roll (B-SPEC-4). Imports the game and its exchange.
 """
@@ -32,12 +32,12 @@ INCH = 1.0
 LESS = 2
 """By how much the success level of a Counterstrike is lower."""
 DIRECTIONS = 72
-"""In how many directions the odds look for one in which a throw brings the other off high ground."""
+"""In how many directions the odds look for one in which a throw moves the opponent off high ground."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Special(Row):
-    """A special at work: a special attack may change the damage roll, a defence follows a success."""
+    """A special in use: a special attack may change the damage roll, a defence follows a success."""
 
     @property
     def attacks(self) -> bool:
@@ -51,27 +51,27 @@ class Special(Row):
         return [level, 0] if level < self.drops else list(range(level, -1, -self.drops))
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        """Do what the special does when it succeeds, before any damage roll (B-SPEC-4)."""
+        """Apply the special's success before any damage roll (B-SPEC-4)."""
         yield from ()
 
     def after_damage(self, game: Game, bout: Bout, user: Fighter, foe: Fighter) -> Flow:
-        """Do what the special does after the damage roll."""
+        """Apply what the special does after the damage roll."""
         yield from ()
 
     def struck(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Asking[bool]:
-        """Return whether a successful defence ends the exchange; does what the defence does (B-MELEE-10b)."""
+        """Apply the defence; return whether its success ends the exchange (B-MELEE-10b)."""
         yield from self.applied(game, bout, user, foe, level)
         return False
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
-        """Return whether its success keeps the other side from attacking after it, as far as that can be foreseen.
+        """Return whether its success stops the other side from attacking after it, as far as can be foreseen.
 
         That side is Held or falls, or the two part (B-MELEE-10, B-MELEE-12).
         """
         return False
 
     def fells(self, game: Game, user: Model, foe: Model) -> bool:
-        """Return whether its success makes the other fall off high ground, if the user wants it (B-TERR-8)."""
+        """Return whether its success can make the opponent fall off high ground (B-TERR-8)."""
         return False
 
 
@@ -134,9 +134,9 @@ class Sidestep(Special):
         return may_be_moved(game, user)
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        """Ask where the user steps to, out of the other's zone and never nearer to it (AMB-23, B-MOVE-5).
+        """Ask where the user steps to, out of the opponent's zone and never nearer to it (AMB-23, B-MOVE-5).
 
-        One that finds no way out is moved straight away, as far as that goes (B-SPEC-3).
+        A user without a path out is moved straight away, as far as possible (B-SPEC-3).
         """
         model, other = user.model, foe.model
         region = SidestepRegion.of(game, model, other) if may_be_moved(game, model) else None
@@ -158,7 +158,7 @@ class Sidestep(Special):
 
 
 class Drag(Special):
-    """B-SPEC-A3, B-SPEC-D2: the other comes after by some inches, without them into base contact."""
+    """B-SPEC-A3, B-SPEC-D2: the opponent follows by some inches, without them into base contact."""
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
         return goes_off(game, user, foe) and not may_be_moved(game, foe)
@@ -182,7 +182,7 @@ class ForceBack(Special):
 
 
 class Knock(Special):
-    """Knocks the other away, in a straight line and Prone (B-SPEC-A9, B-SPEC-D8)."""
+    """Knocks the opponent away, in a straight line and Prone (B-SPEC-A9, B-SPEC-D8)."""
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
         return (self.attacks and can_fall(game, foe)) or goes_off(game, foe, user)
@@ -214,7 +214,7 @@ class Throw(Special):
         )
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        """Ask at which point in sight of the attacker the defender is thrown (B-SPEC-A12)."""
+        """Ask to which point in sight of the attacker the defender is thrown (B-SPEC-A12)."""
         model = foe.model
         region = ThrowRegion(game, user.model, model, self.inches)
         if may_be_moved(game, model) and region.find() is not None:
@@ -245,11 +245,11 @@ PROCEDURES: Final[dict[str, type[Special]]] = {
     "knock": Knock,
     "throw": Throw,
 }
-"""The class of each procedure by what a row `does`."""
+"""The class of each procedure by the row's `does`."""
 
 
 def at_work(row: Row) -> Special:
-    """Return a special as its row says; raise `KeyError` for an unknown procedure."""
+    """Return a special as its row describes it; raise `KeyError` for an unknown procedure."""
     return PROCEDURES[row.does](**vars(row))
 
 
@@ -260,7 +260,7 @@ PLAIN: Final = Special()
 
 
 def can_fall(game: Game, model: Model) -> bool:
-    """Return whether a model can come to be Prone (B-STATE-14, B-STATE-20)."""
+    """Return whether a model can become Prone (B-STATE-14, B-STATE-20)."""
     return not model.has("Prone") and not game.any(model, "immune", "Prone")
 
 
@@ -272,21 +272,21 @@ def away(game: Game, mover: Model, other: Model, inches: float, why: str, *, cra
 def knocked(
     game: Game, bout: Bout, mover: Model, other: Model, inches: float, why: str, *, crash: bool = False
 ) -> None:
-    """Move a model directly away from another; one that falls off Huge high ground is Prone (B-TERR-8)."""
+    """Move a model directly away from another; if it falls off Huge high ground it is Prone (B-TERR-8)."""
     begun = high_ground(game, mover)
     away(game, mover, other, inches, why, crash=crash)
     fall(game, bout, mover, begun)
 
 
 def fall(game: Game, bout: Bout, mover: Model, begun: Feature | None) -> None:
-    """Let a model fall that stood on Huge high ground and does no longer (B-TERR-8)."""
+    """Let a model fall that stood on Huge high ground and no longer does (B-TERR-8)."""
     if begun is not None and begun.size == "huge" and high_ground(game, mover) != begun:
         bout.fallen.add(mover.id)
         game.mark(mover, "Prone", 0)
 
 
 def falls_off(game: Game, mover: Model, dx: float, dy: float, inches: float) -> bool:
-    """Return whether a straight move would bring a model off Huge high ground; those it pushes aside stop it not."""
+    """Return whether a straight move would take a model off Huge high ground; models it pushes aside do not stop it."""
     begun = high_ground(game, mover)
     length = math.hypot(dx, dy)
     if begun is None or begun.size != "huge" or not length or not may_be_moved(game, mover):
@@ -305,7 +305,7 @@ def toward(game: Game, mover: Model, other: Model, inches: float, why: str) -> f
 
 
 def goes_off(game: Game, mover: Model, other: Model) -> bool:
-    """Return whether a model that is moved straight away from another comes off it at all."""
+    """Return whether a model that is moved straight away from another loses contact with it at all."""
     apart = math.hypot(mover.x - other.x, mover.y - other.y)
     if not apart or not may_be_moved(game, mover):
         return False

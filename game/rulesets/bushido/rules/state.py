@@ -17,7 +17,7 @@ Whereabouts = Literal["reserve", "table", "elsewhere", "killed", "removed"]
 """Elsewhere is in play but not on the table (B-GEN-9); killed and removed are out of the game (B-STAT-5)."""
 
 Edge = Literal["", "west", "east"]
-"""The neutral edges of the table, by the side or corner they lie at (B-SETUP-7)."""
+"""The neutral edges of the table, by the side or corner where they lie (B-SETUP-7)."""
 
 Step = Literal["setup", "starting", "main", "activation", "ending", "over"]
 
@@ -30,7 +30,7 @@ _CHANGES: Final = count(1)
 
 @dataclass(eq=False)
 class Effect(Record):
-    """Something that a feat or a boost lends: an entry as on a card ("Armour (1)"), for a span of time.
+    """An entry lent by a feat or a boost, as on a card ("Armour (1)"), for a span of time.
 
     A boost is an entry "Boost [melee] (1)" (B-KI-20). `weapon` limits it to one weapon.
     """
@@ -43,9 +43,9 @@ class Effect(Record):
 
 @dataclass(eq=False)
 class Aura(Record):
-    """Something that a feat lends all models within `inches` of its source, of its side or the other (B-KI-8).
+    """An entry that a feat lends all models within `inches` of its source, of its side or the other (B-KI-8).
 
-    An Aura lasts for the turn, a Pulse for the activation; neither longer than its source is on the table.
+    An Aura lasts for the turn, a Pulse for the activation, and neither longer than its source is on the table.
     """
 
     entry: str
@@ -57,11 +57,11 @@ class Aura(Record):
 
 @dataclass(eq=False)
 class Model(Record):
-    """A model of a warband; `profile` is the id of its card, `owner` who recruited it, `side` who controls it now.
+    """A model of a warband; `profile` is its card's id, `owner` its recruiter, `side` the player who controls it now.
 
-    `wounds` are marked boxes, `counters` activation counters, `markers` its states with the value of each marker
-    (0 where it has none), `ammo` what is left by weapon, `flank_turn` and `flank_edge` the secret note of a Flank: when
-    and where it arrives (B-TR-85).
+    `wounds` are marked boxes, `counters` activation counters, `markers` its states with the value of each marker (0 if
+    it has none), `ammo` the rest by weapon, `flank_turn` and `flank_edge` the secret note of a Flank: when and where it
+    arrives (B-TR-85).
     """
 
     id: str
@@ -85,7 +85,7 @@ class Model(Record):
     flank_turn: int = 0
     flank_edge: Edge = ""
     changes: ClassVar[int] = 0
-    """How often anything was set in any model: who keeps what hangs on models asks whether this is still the same."""
+    """How often any field of any model was set: code that keeps results asks whether this is unchanged."""
 
     def __setattr__(self, name: str, value: object) -> None:
         super().__setattr__(name, value)
@@ -136,16 +136,16 @@ class Objective(Record):
 
     @property
     def named_disc(self) -> Disc:
-        """Its outline under the name that people read."""
+        """Its outline with the name that people read."""
         return self.disc._replace(name=objective_name(self.id))
 
 
 OBJECTIVES = (N_("Idol"), N_("Shrine"), N_("Objective"))
-"""What objectives are called."""
+"""The names of objectives."""
 
 
 def objective_name(identity: str) -> str:
-    """Return what an objective is called, by its id: "Idol 2"."""
+    """Return the name of an objective, from its id: "Idol 2"."""
     thing, _dash, number = identity.rpartition("-")
     return f"{_(thing.capitalize())} {number}"
 
@@ -163,12 +163,11 @@ class Result(Record):
 class State(Record):
     """A moment of a game.
 
-    `players` lists the ids, the south side first once zones are chosen; `tactical_winner` won the last tactical
-    test, `first_player` goes first this turn (B-START-4), `active_player` and `active` are who acts now, `spoken`
-    whether the active player has had the opening window (B-MAIN-2). `passes`, `points` and `victory` are pass
-    tokens, scenario points and victory points by player, `prayers` what is left of prayer tokens;
-    `destroyed` lists terrain that was removed (B-TERR-9), `laid` what players put down, `stopped` who placed no more
-    of it first, and `terrain_done` whether nobody does (B-SETUP-3).
+    `players` lists the ids, the south side first once zones are chosen; `tactical_winner` won the last tactical test,
+    `first_player` goes first this turn (B-START-4), `active_player` and `active` act now, `spoken`: whether the active
+    player has had the opening window (B-MAIN-2). `passes`, `points` and `victory` are pass tokens, scenario points and
+    victory points by player, `prayers` the remaining prayer tokens; `destroyed` lists removed terrain (B-TERR-9),
+    `laid` what players placed, `stopped` who stopped placing first, and `terrain_done` whether all have (B-SETUP-3).
     """
 
     players: tuple[str, ...]

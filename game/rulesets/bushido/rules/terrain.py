@@ -1,7 +1,7 @@
 """What terrain does, read from the traits of its pieces: passage, visibility, size (B-TERR-1 to B-TERR-11).
 
-A map says `bushido.passage`, `bushido.visibility`, `bushido.size` and, if so, `bushido.destructible`; what it leaves
-out is normal, clear and of size zero. An impassable barricade without traits is a wall.
+A map has `bushido.passage`, `bushido.visibility`, `bushido.size` and, if so, `bushido.destructible`; what is missing is
+normal, clear and of size zero. An impassable barricade without traits is a wall.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ TRAITS: Final = {
     "enhancing": (N_("Enhancing"), "B-TERR-8"),
     "destructible": (N_("Destructible"), "B-TERR-9"),
 }
-"""The name and rule of every trait of terrain; what does nothing needs no name."""
+"""The name and rule of every trait of terrain; what has no effect needs no name."""
 VALUES: Final = {PASSAGE: PASSAGES, VISIBILITY: VISIBILITIES, SIZE: SIZES}
 
 
 def passage(piece: Piece) -> str:
-    """Return how a piece is passed, "normal" unless it says otherwise: one of `PASSAGES` (B-TERR-1)."""
+    """Return how models pass a piece, "normal" unless its traits say otherwise: one of `PASSAGES` (B-TERR-1)."""
     return str(
         piece.traits.get(PASSAGE, "impassable" if any(line.impassable for line in piece.barricades) else "normal")
     )
@@ -60,7 +60,7 @@ def size(piece: Piece) -> str:
 
 
 def is_impassable(piece: Piece) -> bool:
-    """Return whether nobody may enter a piece (B-TERR-3)."""
+    """Return whether no model may enter a piece (B-TERR-3)."""
     return not piece.decoration and passage(piece) == "impassable"
 
 
@@ -97,5 +97,5 @@ def features(field: Battlefield) -> tuple[Feature, ...]:
 
 @lru_cache(maxsize=32)
 def impassable(field: Battlefield) -> BaseGeometry:
-    """Return everything on a table that nobody may enter, in inches (B-TERR-3)."""
+    """Return everything on a table that no model may enter, in inches (B-TERR-3)."""
     return shapely.union_all([piece.shape for piece in field.pieces if is_impassable(piece)])

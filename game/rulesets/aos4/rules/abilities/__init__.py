@@ -1,4 +1,4 @@
-"""Abilities: what each does, by its id. A class with an `id` registers itself where it is defined (A-ABIL-1).
+"""Abilities and their effects, by id. A class with an `id` registers itself where it is defined (A-ABIL-1).
 
 Imports the game, moving and attacks.
 """
@@ -12,27 +12,28 @@ from game.engine.core.decisions import ByHand as Hand
 from game.engine.core.flow import Flow
 from game.engine.kit.registry import Registry
 from game.refusal import Refusal
+from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
 
 REGISTRY: Final[Registry[Ability]] = Registry("ability")
-"""Every ability whose effect the rules know, by its id."""
+"""Every ability whose effect the rules know, by id."""
 
 POWERS: Final = {"spell": "WIZARD", "prayer": "PRIEST"}
 """The keyword of those who use a kind of ability (A-MAG-1, A-PRAY-1)."""
 
 
 Need = Callable[[Game, Unit], Refusal | None]
-"""What a unit must be, or must not have done, to use an ability: returns why not, None if all is well."""
+"""A requirement on a unit to use an ability: returns why it is not met, None if it is."""
 
 
 class Ability:
-    """What an ability does: who may use it, the declare step, the effect (A-ABIL-2).
+    """An ability: who may use it, the declare step, the effect (A-ABIL-2).
 
-    `needs` keep a unit from using it, `letter` is its key, `hand` what dragging a piece that stands for it leads over;
-    one that `answers` changes the use that it reacts to, and is nothing without it.
+    `needs` prevent a unit from using it, `letter` is its key, `hand` what a drag for it moves over; one that `answers`
+    changes the use that it reacts to, and is nothing without it.
     """
 
     id: ClassVar[str] = ""
@@ -49,9 +50,9 @@ class Ability:
         """Yield the units of a player that have the ability (A-IMP-9); they are on the battlefield (A-ABIL-4).
 
         Spells are for a WIZARD, prayers for a PRIEST; the parameter `user` names a keyword that its users have. Faction
-        terrain has only what names it.
+        terrain has only abilities that name it.
         """
-        power, keyword = POWERS.get(spec.kind), str(spec.params.get("user", ""))
+        power, keyword = POWERS.get(spec.kind), params.USER.of(spec.params)
         for unit in game.state.units.values():
             if unit.owner != player or unit.place != "table":
                 continue
@@ -66,11 +67,11 @@ class Ability:
         return next((refusal for need in self.needs if (refusal := need(game, unit))), None)
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-        """Return whether an allowed use could change anything: nobody needs to be asked for another (A-REACT-5)."""
+        """Return whether an allowed use could change anything; otherwise no player is asked for another (A-REACT-5)."""
         return True
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
-        """Return whether a unit may use this reaction to a use of another ability; the side and keyword are right."""
+        """Return whether a unit may use this reaction to the use of another ability; side and keyword are right."""
         return True
 
     def declare(self, use: Use) -> Flow:

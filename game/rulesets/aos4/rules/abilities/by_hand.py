@@ -1,4 +1,4 @@
-"""Abilities whose effect the rules do not know: timing, cost and limits hold, the rest is done by hand (A-IMP-8)."""
+"""Abilities whose effect the rules do not know: timing, cost and limits apply, the rest is done by hand (A-IMP-8)."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ INCHES: Final = ("1", "2", "3", "4", "5", "6", "8", "10", "12")
 
 
 class ByHand(Ability):
-    """An ability that the players resolve by hand, as its text says; what they do is logged."""
+    """An ability that the players resolve by hand, as its text says; their actions are logged."""
 
     rule = "A-IMP-8"
 
     def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
-        """Yield who has it; what is an army's and names no user one unit uses for all, the general if it is there."""
+        """Yield the possible users; an army's ability without a named user is used once, by the general if possible."""
         found = super().users(game, player, spec)
         if spec.used_by or spec.kind in POWERS or not timing(spec.timing).army or _tells_of_user(spec):
             yield from found
@@ -99,7 +99,7 @@ class ByHand(Ability):
             yield from ask_move(game, unit, Move(float(amount), self.rule), prompt, use.spec.id)
 
     def _set_up(self, use: Use, unit: Unit) -> Flow:
-        """Set a unit up anywhere that is free: what else its text asks for the players see to (A-IMP-8)."""
+        """Set a unit up anywhere that is free; the players see to the rest of its text (A-IMP-8)."""
         game = use.game
         room = room_for(game, unit, lambda radius: (), self.rule)
         if not room.find():
@@ -109,12 +109,12 @@ class ByHand(Ability):
 
 
 def _tells_of_user(spec: AbilityDocument) -> bool:
-    """Return whether it matters which unit uses an ability: its text speaks of it."""
+    """Return whether it matters which unit uses an ability, because its text mentions the user."""
     return "this unit" in f"{spec.timing} {spec.declare} {spec.effect}".casefold()
 
 
 def possible(game: Game, deed: str) -> list[Unit]:
-    """Return the units to which something may be done by hand."""
+    """Return the units that can be changed by hand."""
     units = game.state.units.values()
     if deed == "set-up":  # a unit on the table is picked up and set up again
         return [each for each in units if each.place in ("reserve", "table")]

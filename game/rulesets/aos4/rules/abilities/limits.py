@@ -16,7 +16,7 @@ POWERS: Final = {"SPELL": ("WIZARD", "A-MAG-1"), "PRAYER": ("PRIEST", "A-PRAY-1"
 """The keyword whose number limits how often such abilities are used in a phase, and the rule."""
 SPANS: Final = {"phase": N_("phase"), "turn": N_("turn"), "round": N_("battle round"), "battle": N_("battle")}
 ATTUNED: Final = "attuned"
-"""What a Place of Power gives a hero that is neither WIZARD nor PRIEST (A-POP-2)."""
+"""The gift of a Place of Power to a hero that is neither WIZARD nor PRIEST (A-POP-2)."""
 
 
 def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
@@ -39,7 +39,7 @@ def _once(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
 
 
 def _command(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """Return what keeps a unit from a command: its cost, one in a phase for a unit (A-CMD-2, A-CMD-3, A-AMB-19)."""
+    """Return what prevents a unit from a command: its cost, or one per phase and unit (A-CMD-2, A-CMD-3, A-AMB-19)."""
     if spec.kind != "command":
         return None
     points = game.state.command[player]
@@ -71,9 +71,9 @@ def _limited(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
 
 
 def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """Whatever came of an attempt, it counts; a miscast bars no unbinding and no banishing (A-MAG-6, A-AMB-24).
+    """An attempt counts whatever its result; a miscast prevents no unbinding or banishing (A-MAG-6, A-AMB-24).
 
-    UNLIMITED ones are tried as often as there is somebody to try (A-KEY-14).
+    UNLIMITED ones may be tried as often as there are units to try (A-KEY-14).
     """
     for keyword, (power, rule) in POWERS.items():
         if keyword not in spec.keywords:
@@ -99,7 +99,7 @@ def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusa
 
 
 def spare_uses(game: Game, unit: Unit) -> int:
-    """Return how often a unit may still cast, chant or banish in this phase, in all (A-MAG-2)."""
+    """Return how often in total a unit may still cast, chant or banish in this phase (A-MAG-2)."""
     count, spare = (
         game.state.uses.count,
         game.bonus(unit, ATTUNED) - game.state.uses.count("phase", f"{unit.id} BANISH"),

@@ -19,11 +19,11 @@ from game.rulesets.aos4.rules.use import Use
 from game.wording import _, series
 
 BY_HAND = ByHand()
-"""What is used in place of an effect that the rules do not know (A-IMP-8)."""
+"""The stand-in for an effect that the rules do not know (A-IMP-8)."""
 
 
 def rules_of(spec: AbilityDocument) -> Ability:
-    """Return what an ability does: by hand, if the rules do not know, or know it only as an answer to another use."""
+    """Return the ability's class: resolved by hand if the rules do not know it, or only as an answer to another use."""
     found = REGISTRY.get(spec.effect_id, BY_HAND)
     return BY_HAND if found.answers and timing(spec.timing).moment != "reaction" else found
 
@@ -63,7 +63,7 @@ def _declared(use: Use, rules: Ability) -> Flow:
     yield from rules.declare(use)
     if spec.kind == "spell":
         yield from cast(use)
-    elif spec.kind == "prayer" and spec.value:  # who needs no roll stores points without risk (A-PRAY-7)
+    elif spec.kind == "prayer" and spec.value:  # users that need no roll store points without risk (A-PRAY-7)
         yield from chant(use)
     if use.trigger is None:  # a reaction triggers no reactions (A-REACT-3)
         yield from _reactions(use)
@@ -94,7 +94,7 @@ def _reactions(use: Use) -> Flow:
 
 
 def _prompt(use: Use) -> str:
-    """Return what is reacted to, and whom it is aimed at: that is known by then (A-REACT-2)."""
+    """Return what is reacted to, and its targets, which are known by then (A-REACT-2)."""
     ability, unit = _(use.spec.name), use.unit.name
     names = [*dict.fromkeys(each.name for each in use.targets)]
     if not names:
@@ -117,7 +117,7 @@ def _option(spec: AbilityDocument, unit: Unit) -> Option:
 
 
 def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
-    """Yield a player's reactions to a use; where a trigger is not understood, phases count (A-IMP-6, A-AMB-18)."""
+    """Yield a player's reactions to a use; if a trigger is not understood, phases count (A-IMP-6, A-AMB-18)."""
     side = "you" if player == use.player else "opponent"
     for spec in game.setup.reactions[player]:
         trigger = timing(spec.timing)
@@ -136,17 +136,17 @@ def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
 
 
 def _kinds(spec: AbilityDocument) -> set[str]:
-    """Return the keywords by which a trigger may name an ability: its own, and what kind it is."""
+    """Return the keywords by which a trigger may name an ability: its own, and those of its kind."""
     return {*spec.keywords, spec.kind.upper()}
 
 
 def _names_targets(use: Use) -> bool:
-    """Return whether the program knows whom a use targets: of charges and of what is done by hand only players do."""
+    """Return whether the program knows the targets of a use; of charges and abilities by hand, only players do."""
     return bool(use.targets) or "ATTACK" in use.spec.keywords
 
 
 def reactions(game: Game, player: str, use: Use) -> Iterator[tuple[AbilityDocument, Unit]]:
-    """Yield what a player may react to a use with, and the units that may (A-REACT-5)."""
+    """Yield the reactions of a player to a use, and the units that may use them (A-REACT-5)."""
     for spec in _specs(game, player, use):
         rules, whom = rules_of(spec), timing(spec.timing).whom
         for unit in rules.users(game, player, spec):

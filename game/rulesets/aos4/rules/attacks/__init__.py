@@ -1,2 +1,4 @@
-"""The attack sequence and what damage does, on plain numbers: weapons, batches of attacks, wards, allocation.
-The sequence itself imports documents and dice only; who may attack whom asks the game."""
+"""The attack sequence and the effect of damage, in plain numbers: weapons, batches of attacks, wards, allocation.
+
+The sequence itself imports only documents and dice; the question of who may attack whom needs the game.
+"""

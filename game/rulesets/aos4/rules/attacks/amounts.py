@@ -1,4 +1,4 @@
-"""Random amounts, rolled: D3, 2D6, D3+2 (A-DICE-1), all of one kind in one throw."""
+"""Random amounts, rolled: D3, 2D6, D3+2 (A-DICE-1), all of one kind in one roll."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from game.engine.core.pools import Pool, roll_pool
 from game.rulesets.aos4.documents.amounts import Amount
 
 SIDES = 6
-"""The sides of every die; a D3 is one halved (A-DICE-1)."""
+"""The sides of every die; a D3 is a halved D6 (A-DICE-1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Amounts for which dice were thrown together: the dice, none for plain numbers, and each amount."""
+    """Amounts whose dice were rolled together: the dice (none for plain numbers), and each amount."""
 
     pool: Pool
     values: tuple[int, ...]
@@ -33,17 +33,17 @@ def modified(amount: Amount, by: int) -> Amount:
 
 
 def worth(amount: Amount, face: int) -> int:
-    """Return what a face of one die of an amount adds: a D3 is a D6 halved, rounded up (A-DICE-1)."""
+    """Return the value of a face of one die of an amount: a D3 is a D6 halved, rounded up (A-DICE-1)."""
     return (face + 1) // 2 if amount.sides == 3 else face
 
 
 def value(amount: Amount, thrown: int) -> int:
-    """Return what an amount is whose dice are worth so much; a random one is never below 1 (A-DICE-8)."""
+    """Return an amount from the total of its dice; a random one is never below 1 (A-DICE-8)."""
     return max(1, thrown + amount.plus) if amount.is_random else amount.plus
 
 
 def roll_amounts(dice: Dice, counter: RollCounter, amounts: Sequence[Amount], key: str) -> Rolled:
-    """Throw the dice of all amounts at once for the purpose `key`, those of the first first."""
+    """Roll the dice of all amounts at once for the purpose `key`, those of the first amount first."""
     pool = roll_pool(dice, counter, SIDES, sum(each.count for each in amounts), key)
     values, start = [], 0
     for each in amounts:

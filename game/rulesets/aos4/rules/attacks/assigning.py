@@ -1,4 +1,4 @@
-"""Whom a unit's attacks are aimed at: chosen before any die falls (A-TGT-2, A-TGT-4, A-FIGHT-8)."""
+"""Target selection for a unit's attacks, before any die is rolled (A-TGT-2, A-TGT-4, A-FIGHT-8)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHARE = "share"
 
 @dataclass(frozen=True)
 class Aimed:
-    """Attacks of a group at one of its targets: those of all its `models`, or only so many of them (`share`)."""
+    """Attacks of a group against one of its targets: those of all its `models`, or only some (`share`)."""
 
     group: Group
     target: str
@@ -28,7 +28,7 @@ class Aimed:
 
 @dataclass
 class Plan:
-    """The attacks of a unit while they are aimed: what is decided on, the groups left, and that being shared out."""
+    """The attacks of a unit while targets are chosen: decided ones, groups left, and the one being shared out."""
 
     aimed: list[Aimed] = field(default_factory=list)
     left: list[Group] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Plan:
 
 
 def aim(game: Game, unit: Unit, found: Sequence[Group], rule: str, plan: Plan) -> Asking[list[Aimed]]:
-    """Ask for the targets of a unit's attacks, where there is a choice; all that can attack do (A-TGT-3, A-FIGHT-7)."""
+    """Ask for the targets of a unit's attacks if there is a choice; all that can attack do (A-TGT-3, A-FIGHT-7)."""
     plan.left = list(found)
     while plan.left:
         targets = sorted({target for group in plan.left for target in group.targets}, key=list(game.state.units).index)
@@ -54,7 +54,7 @@ def aim(game: Game, unit: Unit, found: Sequence[Group], rule: str, plan: Plan) -
 
 
 def all_at(group: Group, target: str) -> Aimed:
-    """Return all attacks of a group at one target."""
+    """Return all attacks of a group against one target."""
     return Aimed(group, target, group.models)
 
 
@@ -75,7 +75,7 @@ def _at(game: Game, unit: Unit, left: Sequence[Group], target: str) -> Option:
 
 
 def attacks_in(game: Game, unit: Unit, group: Group) -> int:
-    """Return how many attacks a group makes; of random ones the most."""
+    """Return the number of attacks of a group; of random ones, the maximum."""
     return sum(each.most for each in amounts_in(game, unit, group, group.models))
 
 
@@ -87,7 +87,7 @@ def amounts_in(game: Game, unit: Unit, group: Group, models: Sequence[str]) -> A
 
 
 def _shared(game: Game, unit: Unit, group: Group, rule: str) -> Asking[list[Aimed]]:
-    """Ask how the attacks of a group are shared out; random attacks are shared out by weapons (A-TGT-2)."""
+    """Ask how the attacks of a group are shared out; random attacks are shared out by weapon (A-TGT-2)."""
     if len(group.targets) == 1:
         return [all_at(group, group.targets[0])]
     total = len(group.models) if group.is_random else attacks_in(game, unit, group)
@@ -106,7 +106,7 @@ def _shared(game: Game, unit: Unit, group: Group, rule: str) -> Asking[list[Aime
 
 
 def given(group: Group, amounts: Mapping[str, int]) -> list[Aimed]:
-    """Return the attacks of a group shared out so: attacks, or weapons where the attacks are thrown for (A-TGT-2)."""
+    """Return the attacks of a group as shared out: attacks, or weapons if the attacks are rolled (A-TGT-2)."""
     shares = {target: amounts[target] for target in group.targets if amounts.get(target)}
     if not group.is_random:
         return [Aimed(group, target, group.models, share) for target, share in shares.items()]

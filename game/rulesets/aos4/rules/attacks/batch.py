@@ -1,4 +1,4 @@
-"""Batches: attacks that are alike in every number, and what a face of a die is worth to them (A-ATK, A-DICE)."""
+"""Batches: attacks that are equal in every number, and the meaning of a die's face for them (A-ATK, A-DICE)."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from game.rulesets.aos4.rules.attacks.amounts import modified
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit, WeaponAbilities, weapon_abilities
 
 LIMIT: Final = 1
-"""The net modifier of a hit or wound roll lies within this either way, that of a save is at most it (A-DICE-4)."""
+"""The net modifier of a hit or wound roll is at most this either way, that of a save at most this (A-DICE-4)."""
 
 Reroll = Literal["none", "ones", "failures"]
-"""Which dice are rolled again, once each: none, natural 1s, or all that would fail after modifiers (A-DICE-2)."""
+"""Which dice are rerolled, once each: none, natural 1s, or all that would fail after modifiers (A-DICE-2)."""
 
 
 Amounts = tuple[Amount, ...]
-"""Numbers of attacks: one sum, or an amount for each weapon if they are random."""
+"""Numbers of attacks: one sum, or an amount per weapon if they are random."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rerolls:
-    """Which dice of each roll are rolled again: hits and wounds by the attacker, saves by the target's commander."""
+    """Which dice of each roll are rerolled: hits and wounds by the attacker, saves by the target's commander."""
 
     hit: Reroll = "none"
     wound: Reroll = "none"
@@ -32,9 +32,9 @@ class Rerolls:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """The sum of what abilities add to a roll or characteristic.
+    """The sum of abilities' modifiers to a roll or characteristic.
 
-    `own` are bonuses of the attacker's side, which a Companion weapon ignores; `other` is all else (A-WPN-6).
+    `own` are bonuses of the attacker's side, which a Companion weapon ignores; `other` is everything else (A-WPN-6).
     """
 
     own: int = 0
@@ -44,18 +44,18 @@ class Modifier:
         return Modifier(self.own + more.own, self.other + more.other)
 
     def net(self, *, companion: bool) -> int:
-        """Return the sum that holds for a weapon."""
+        """Return the sum that applies to a weapon."""
         return self.other if companion else self.own + self.other
 
 
 def modifier(number: int, *, friendly: bool) -> Modifier:
-    """Return what one ability adds, of the attacker's own side or not (A-WPN-6)."""
+    """Return the modifier of one ability, of the attacker's own side or not (A-WPN-6)."""
     return Modifier(own=number) if friendly and number > 0 else Modifier(other=number)
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What an attack meets: the save of its target, None for "-", what is added to its save rolls, and its kind.
+    """The target's side of an attack: its save (None for "-"), modifiers of its save rolls, and its keywords.
 
     `keywords` are names in capitals, without their numbers; `charged`: the target charged this turn.
     """
@@ -68,7 +68,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Attacker:
-    """What a unit's attacks have beside its weapons: modifiers, and whether it charged this turn.
+    """The attacker's side besides its weapons: modifiers, and whether it charged this turn.
 
     `champions_of_beasts`: its champions add attacks to Companion weapons too (A-KEY-6).
     """
@@ -84,10 +84,10 @@ class Attacker:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Attacks that are alike (A-DICE-9), with all modifiers settled and limited.
+    """Equal attacks (A-DICE-9), with all modifiers settled and limited.
 
-    `attacks` has the sum of a plain number of attacks, or one random amount for every weapon (A-ATK-5, A-ATK-6); what
-    hit, wound and save rolls must show, `save` None for "-"; `save_modifier` has the rend in it.
+    `attacks` has the sum of a plain number of attacks, or one random amount per weapon (A-ATK-5, A-ATK-6); then the
+    numbers that hit, wound and save rolls need, `save` None for "-"; `save_modifier` includes the rend.
     """
 
     weapon: str
@@ -108,11 +108,11 @@ class Batch:
         return is_critical(face) or _passes(face, self.hit_modifier, self.hit)
 
     def wounds(self, face: int) -> bool:
-        """Return whether a natural face wounds: never 1 (A-ATK-3)."""
+        """Return whether a natural face wounds: never on 1 (A-ATK-3)."""
         return _passes(face, self.wound_modifier, self.wound)
 
     def saves(self, face: int) -> bool:
-        """Return whether a natural face saves: never 1, nor where the save is "-" (A-ATK-4)."""
+        """Return whether a natural face saves: never on 1, nor if the save is "-" (A-ATK-4)."""
         return self.save is not None and _passes(face, self.save_modifier, self.save)
 
 
@@ -122,7 +122,7 @@ def is_critical(face: int) -> bool:
 
 
 def rolls_again(policy: Reroll, face: int, *, success: bool) -> bool:
-    """Return whether a die that lies there is rolled again (A-DICE-2)."""
+    """Return whether a die with this face is rerolled (A-DICE-2)."""
     return face == 1 if policy == "ones" else not success and policy == "failures"
 
 
@@ -140,7 +140,7 @@ def save_modifier(bonus: int, rend: int, *, cap_bonus_before_rend: bool = False)
 
 
 def can_be_rolled(weapon: WeaponDocument) -> bool:
-    """Return whether the rules can roll for a weapon; else it is used by hand (A-IMP-25)."""
+    """Return whether the rules can roll for a weapon; otherwise it is used by hand (A-IMP-25)."""
     return not weapon.by_hand and bool(weapon.hit and weapon.wound)
 
 
@@ -155,10 +155,10 @@ def batch_of(
     rerolls: Rerolls = Rerolls(),
     cap_bonus_before_rend: bool = False,
 ) -> Batch:
-    """Return the attacks of so many weapons of a kind at one target, `champions` of them wielded by champions.
+    """Return the attacks of some weapons of a kind at one target, `champions` of them wielded by champions.
 
-    `crit` is the attacker's pick where a weapon has several (A-WPN-6), else its first. `ValueError` for a weapon that
-    cannot be rolled for, and for a crit that it has not.
+    `crit` is the attacker's choice if a weapon has several (A-WPN-6), otherwise its first. `ValueError` for a weapon
+    that cannot be rolled for, or a crit that it lacks.
     """
     if not can_be_rolled(weapon):
         raise ValueError(f"{weapon.name} is used by hand")
@@ -185,7 +185,7 @@ def batch_of(
 
 
 def picks(weapon: WeaponDocument) -> tuple[Crit, ...]:
-    """Return the crits of which the attacker picks one before rolling, none where there is no choice (A-WPN-6)."""
+    """Return the crits of which the attacker chooses one before rolling; none if there is no choice (A-WPN-6)."""
     crits = weapon_abilities(weapon.abilities).crits
     return crits if len(crits) > 1 else ()
 
@@ -197,7 +197,7 @@ def _rend(weapon: WeaponDocument, abilities: WeaponAbilities, target: Target, at
 
 
 def attacks_of(weapon: WeaponDocument, weapons: int, champions: int, attacker: Attacker = Attacker()) -> Amounts:
-    """Return the numbers of attacks: one sum, or an amount for each weapon if they are random (A-ATK-6, A-KEY-6)."""
+    """Return the numbers of attacks: one sum, or an amount per weapon if they are random (A-ATK-6, A-KEY-6)."""
     companion = weapon_abilities(weapon.abilities).companion
     printed, added = amount(weapon.attacks), attacker.attacks.net(companion=companion)
     more = 0 if companion and not attacker.champions_of_beasts else 1

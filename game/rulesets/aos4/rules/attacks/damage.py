@@ -13,7 +13,7 @@ from game.rulesets.aos4.rules.attacks.amounts import SIDES
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A unit as damage meets it: health of each model, its models, its damage count, and its ward, None without."""
+    """A unit's numbers for damage: health of each model, its models, its damage count, and its ward (or None)."""
 
     health: int
     models: int
@@ -22,13 +22,13 @@ class Body:
 
     @property
     def left(self) -> int:
-        """The points that would destroy it."""
+        """The damage points that would destroy it."""
         return self.health * self.models - self.damage
 
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What points of damage did: models slain, the damage count after them, and points left over, which are lost."""
+    """The result of damage points: models slain, the damage count after them, and points left over, which are lost."""
 
     slain: int
     damage: int
@@ -37,7 +37,7 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class Suffered:
-    """A damage pool worked off: the points in it, the ward rolls, how many points they removed, and the losses."""
+    """A resolved damage pool: its points, the ward rolls, how many points they removed, and the losses."""
 
     points: int
     wards: Pool
@@ -46,7 +46,7 @@ class Suffered:
 
     @property
     def allocated(self) -> int:
-        """The points that the unit suffered, without those that were left over."""
+        """The points that the unit suffered, without those left over."""
         return self.points - self.removed - self.losses.lost
 
 
@@ -59,7 +59,7 @@ class Rally(NamedTuple):
 
 
 def best_ward(wards: Iterable[int]) -> int | None:
-    """Return the ward that is used, the best of several (A-DMG-4), None where there is none that says a number."""
+    """Return the ward used, the best of several (A-DMG-4); None if there is none with a number."""
     return min((each for each in wards if each), default=None)
 
 
@@ -69,9 +69,9 @@ def warded(face: int, ward: int) -> bool:
 
 
 def suffer(dice: Dice, counter: RollCounter, body: Body, points: int, key: str, *, unwarded: int = 0) -> Suffered:
-    """Work off a unit's damage pool: a ward roll for each of `points`, then allocation (A-DMG-2, A-DMG-3, A-DMG-5).
+    """Resolve a unit's damage pool: a ward roll for each of `points`, then allocation (A-DMG-2, A-DMG-3, A-DMG-5).
 
-    `unwarded` points come to it without a ward roll (A-DMG-4, A-DMG-9). Keys: `<key>/ward`.
+    `unwarded` points come without a ward roll (A-DMG-4, A-DMG-9). Keys: `<key>/ward`.
     """
     rolls = 0 if body.ward is None else points
     wards = roll_pool(dice, counter, SIDES, rolls, f"{key}/ward")
@@ -80,21 +80,21 @@ def suffer(dice: Dice, counter: RollCounter, body: Body, points: int, key: str, 
 
 
 def allocated(body: Body, points: int) -> Losses:
-    """Return what points do that no ward removed, one after another (A-DMG-5, A-DMG-10)."""
+    """Return the result of points that no ward removed, one after another (A-DMG-5, A-DMG-10)."""
     suffered = min(points, body.left)
     slain, damage = divmod(body.damage + suffered, body.health)
     return Losses(slain, damage, points - suffered)
 
 
 def healed(damage: int, points: int) -> int:
-    """Return a damage count after Heal (`points`): never below 0, and nobody returns (A-DMG-7)."""
+    """Return a damage count after Heal (`points`): never below 0, and no model returns (A-DMG-7)."""
     return max(0, damage - points)
 
 
 def rallies(points: int, health: int, damage: int, slain: int) -> tuple[Rally, ...]:
-    """Return the ways to spend rally points that no other is better than, most models first (A-AB-13, A-AMB-30).
+    """Return the ways to spend rally points that are not worse than another, most models first (A-AB-13, A-AMB-30).
 
-    A point heals one, as many as the health of a model return one of the `slain` that may (A-DMG-8).
+    One point heals one; as many points as a model's health return one of the `slain` that may return (A-DMG-8).
     """
     found: list[Rally] = []
     for returned in range(min(slain, points // health), -1, -1):

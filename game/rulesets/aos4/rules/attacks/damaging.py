@@ -1,4 +1,4 @@
-"""Damage done to a unit: wards, allocation, who is slain, what is destroyed (A-DMG)."""
+"""Damage to a unit: wards, allocation, slain models, destroyed units (A-DMG)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from game.wording import _, ngettext
 
 SUGGESTED = "suggested"
 MOST_TRIED: Final = 1000
-"""Groups of casualties that are looked at, the farthest first, for one that leaves the others coherent."""
+"""The most groups of casualties considered, farthest first, to find one that leaves the others coherent."""
 
 
 def body_of(game: Game, unit: Unit) -> Body:
-    """Return what damage meets: health, models, damage count, ward (A-DMG-3, A-DMG-4).
+    """Return a unit's numbers for damage: health, models, damage count, ward (A-DMG-3, A-DMG-4).
 
     The parts of a manifestation are one body (A-MAN-7).
     """
@@ -36,12 +36,12 @@ def body_of(game: Game, unit: Unit) -> Body:
 
 
 def is_one_body(game: Game, unit: Unit) -> bool:
-    """Return whether all models of a unit go together (A-MAN-7)."""
+    """Return whether all models of a unit are removed together (A-MAN-7)."""
     return "MANIFESTATION" in game.setup.keywords[unit.card]
 
 
 def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool = False, unwarded: int = 0) -> Flow:
-    """Work off a unit's damage pool; its commander chooses who is slain (A-DMG-3, A-DMG-5, A-DMG-6)."""
+    """Resolve a unit's damage pool; its commander chooses the slain models (A-DMG-3, A-DMG-5, A-DMG-6)."""
     if points + unwarded <= 0 or not unit.at:
         return
     body = body_of(game, unit)
@@ -73,7 +73,7 @@ def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
 
 
 def _casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
-    """Ask the commander which models are slain, where there is a choice (A-DMG-5, A-AMB-29)."""
+    """Ask the commander which models are slain if there is a choice (A-DMG-5, A-AMB-29)."""
     if number >= len(unit.at):
         return [*unit.at]
     prompt = ngettext(
@@ -99,7 +99,7 @@ def _casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
 
 
 def suggested(game: Game, unit: Unit, number: int) -> list[str]:
-    """Return the casualties the program would take: none with a title, coherent if it can be, the farthest first."""
+    """Return suggested casualties: none with a title, coherent if possible, the farthest first."""
     bases, facts = game.positions.bases(unit), game.models(unit)
     far, titled = from_the_enemy(game, unit), [bool(facts[model].titles) for model in bases.models]
     left, gone = list(range(len(bases.models))), list[str]()
@@ -114,7 +114,7 @@ def suggested(game: Game, unit: Unit, number: int) -> list[str]:
 
 
 def _together(game: Game, unit: Unit, far: Floats, titled: Sequence[bool], number: int) -> list[str]:
-    """Return casualties that leave the others coherent, the farthest as far as possible; none if none are found."""
+    """Return casualties that leave the others coherent, as far from the enemy as possible; none if none are found."""
     bases = game.positions.bases(unit)
     every, gaps = range(len(bases.models)), gaps_between(bases.centres, bases.radii)
     order = sorted(every, key=lambda at: (titled[at], -far[at]))
@@ -130,7 +130,7 @@ def _together(game: Game, unit: Unit, far: Floats, titled: Sequence[bool], numbe
 
 
 def _close(gaps: Floats, far: Floats, start: int, size: int) -> list[int]:
-    """Return so many models that stand together from one on: always the next closest, of those the nearest to a foe."""
+    """Return some models that stand together, starting with one: always the next closest, nearest to an enemy."""
     kept = [start]
     while len(kept) < size:
         others = [at for at in range(len(gaps)) if at not in kept]
@@ -139,7 +139,7 @@ def _close(gaps: Floats, far: Floats, start: int, size: int) -> list[int]:
 
 
 def from_the_enemy(game: Game, unit: Unit) -> Floats:
-    """Return how far each model of a unit is from the nearest enemy, in inches between centres; 0 without any."""
+    """Return how far each model of a unit is from the nearest enemy, in inches between centres; 0 if there is none."""
     here = game.positions.bases(unit).centres
     enemies = [disc for each in game.enemies(unit) for disc in game.positions.bases(each).discs]
     if not enemies:
@@ -157,7 +157,7 @@ def _holds(game: Game, unit: Unit, left: Sequence[int]) -> bool:
 
 
 def slay(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -> None:
-    """Take models off the table as slain, by a rule; a unit without any is destroyed (A-DMG-10)."""
+    """Remove models from the table as slain, by a rule; a unit without models is destroyed (A-DMG-10)."""
     spots = {model: unit.at[model] for model in models}
     unit.at = {model: spot for model, spot in unit.at.items() if model not in spots}
     unit.slain = [*unit.slain, *models]
@@ -167,7 +167,7 @@ def slay(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -
 
 
 def destroy(game: Game, unit: Unit, rule: str = "A-DMG-10") -> None:
-    """Remove a unit from play; manifestations go with their summoner, and may come again (A-MAN-2, A-MAN-8)."""
+    """Remove a unit from play; its manifestations leave with their summoner, and may return (A-MAN-2, A-MAN-8)."""
     game.emit(events.Destroyed(unit=unit.id, name=unit.name, rule=rule))
     if "MANIFESTATION" in game.setup.keywords[unit.card]:
         unit.place, unit.at, unit.slain, unit.damage, unit.effects, unit.summoner = "reserve", {}, [], 0, [], ""

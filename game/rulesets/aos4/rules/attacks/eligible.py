@@ -38,7 +38,7 @@ def is_covered(game: Game, model: Disc, target: Unit) -> bool:
 
 
 def is_obscured(game: Game, model: Disc, target: Unit) -> bool:
-    """Return whether a model cannot pick a unit for shooting, since something Obscuring is between (A-TAB-2)."""
+    """Return whether a model cannot target a unit for shooting, because something Obscuring is between (A-TAB-2)."""
     if game.has(target, "FLY"):
         return False
     return any("obscuring" in each.does and shields(game, each, model, target) for each in game.features())
@@ -97,7 +97,7 @@ def sight_lines(model: Disc, target: Disc) -> Floats:
 
 @dataclass(frozen=True)
 class Group:
-    """Weapons of one kind that may be aimed at the same units, in the hands of so many models.
+    """Weapons of one kind that may target the same units, in the hands of some models.
 
     `covered` are those of the `targets` that Cover shields from these models (A-TAB-1).
     """
@@ -109,12 +109,12 @@ class Group:
 
     @property
     def is_random(self) -> bool:
-        """Whether the number of attacks is thrown for."""
+        """Whether the number of attacks is rolled."""
         return amount(self.weapon.attacks).is_random
 
 
 def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None = None) -> list[Group]:
-    """Return what a unit may attack with, and at whom: any enemy, or only some units (A-SHOOT-2, A-SHOOT-3)."""
+    """Return a unit's possible attacks and their targets: any enemy, or only some units (A-SHOOT-2, A-SHOOT-3)."""
     found: dict[tuple[str, tuple[str, ...], frozenset[str]], list[str]] = {}
     weapons: dict[str, WeaponDocument] = {}
     for model, disc, armed in _armed(game, unit, ranged=ranged, only=only):
@@ -127,20 +127,20 @@ def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None 
 
 
 def attackable(game: Game, unit: Unit, *, ranged: bool) -> Iterator[Unit]:
-    """Yield the units at which some model of a unit may aim some weapon, most of them several times (A-TGT-1)."""
+    """Yield the units that some model of a unit may target with some weapon, most of them several times (A-TGT-1)."""
     for _model, _disc, armed in _armed(game, unit, ranged=ranged):
         for _weapon, targets in armed:
             yield from targets
 
 
 _Armed = list[tuple[WeaponDocument, list[Unit]]]
-"""The weapons of a model, each with the units at which it may be aimed."""
+"""The weapons of a model, each with its possible targets."""
 
 
 def _armed(
     game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None = None
 ) -> Iterator[tuple[str, Disc, _Armed]]:
-    """Yield the models that may aim any weapon at somebody, with those that they may."""
+    """Yield the models with a weapon and a possible target, with these."""
     facts, longest = game.models(unit), _longest(game, unit, ranged=ranged)
     enemies = _enemies(game, unit) if only is None else list(only)
     enemies = [each for each in enemies if not game.positions.surely_apart(unit, each, longest + 1.0)]
@@ -181,7 +181,7 @@ def _enemies(game: Game, unit: Unit) -> list[Unit]:
 def _seen(
     game: Game, model: Disc, there: Sequence[tuple[Unit, float]], reach: float, guarded: set[str], *, ranged: bool
 ) -> Iterator[tuple[Unit, float]]:
-    """Yield those of some enemy units that a model may pick within a reach, with the gaps (A-TGT-1, A-AMB-7)."""
+    """Yield those of some enemy units that a model may target within a range, with the gaps (A-TGT-1, A-AMB-7)."""
     for enemy, gap in there:
         if gap > reach + TOLERANCE or not game.seeing.model(model, enemy):
             continue
@@ -193,7 +193,7 @@ def _seen(
 
 
 def is_guarded(game: Game, unit: Unit) -> bool:
-    """Return whether a hero is guarded by a friendly unit that is none (A-KEY-4)."""
+    """Return whether a hero is guarded by a friendly unit that is not a hero (A-KEY-4)."""
     if not may_be_guarded(game.keywords(unit)):
         return False
     return any(

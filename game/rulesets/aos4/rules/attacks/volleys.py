@@ -36,10 +36,10 @@ from game.wording import _
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """A batch as it was rolled: every die and every count.
+    """A rolled batch: every die and every count.
 
-    `hits` counts those of critical hits, also where these wound or inflict damage at once; `wounds` has those without
-    a roll; `damage` goes into the target's pool for attacks not saved, `mortal` for critical hits (A-WPN-3).
+    `hits` includes critical hits, also if these wound or inflict damage at once; `wounds` includes those without a
+    roll; `damage` goes into the target's pool for unsaved attacks, `mortal` for critical hits (A-WPN-3).
     """
 
     batch: Batch
@@ -97,20 +97,20 @@ def resolve(batch: Batch, dice: Dice, counter: RollCounter, key: str) -> Volley:
 def _checked(
     dice: Dice, counter: RollCounter, count: int, key: str, success: Callable[[int], bool], policy: Reroll
 ) -> Pool:
-    """Throw dice at once, then those again that the policy says (A-DICE-2)."""
+    """Roll dice at once, then reroll those that the policy names (A-DICE-2)."""
     pool = roll_pool(dice, counter, SIDES, count, key)
     again = [index for index, face in enumerate(pool.faces) if rolls_again(policy, face, success=success(face))]
     return rerolled(dice, counter, pool, again) if again else pool
 
 
 COVER_TO_HIT = modifier(-1, friendly=False)
-"""What Cover adds to hit rolls, of blows too (A-TAB-1, A-AMB-32)."""
+"""The modifier of Cover to hit rolls, in melee too (A-TAB-1, A-AMB-32)."""
 
 
 def batches_at(
     game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier, crits: dict[str, Crit] | None = None
 ) -> list[tuple[Unit, Batch]]:
-    """Return the batches of some attacks with their targets; `hit` is what this ability adds to hit rolls."""
+    """Return the batches of some attacks with their targets; `hit` is this ability's modifier to hit rolls."""
     return [(game.state.units[each.target], _batch(game, unit, each, hit, crits or {})) for each in aimed]
 
 
@@ -134,7 +134,7 @@ def _batch(game: Game, unit: Unit, aimed: Aimed, hit: Modifier, crits: dict[str,
 
 
 def attacker_of(game: Game, unit: Unit, hit: Modifier) -> Attacker:
-    """Return what a unit's attacks have beside its weapons."""
+    """Return the attacker's side of a unit's attacks, besides its weapons."""
     return Attacker(
         hit=hit + lasting(unit, "hit"),
         wound=lasting(unit, "wound"),
@@ -144,14 +144,14 @@ def attacker_of(game: Game, unit: Unit, hit: Modifier) -> Attacker:
 
 
 def target_of(game: Game, unit: Unit) -> Target:
-    """Return what attacks at a unit meet."""
+    """Return the target's side of attacks against a unit."""
     return Target(
         game.card(unit).save, game.bonus(unit, "save"), frozenset(game.keywords(unit)), charged=game.charged(unit)
     )
 
 
 def lasting(unit: Unit, what: str) -> Modifier:
-    """Return what lasting effects add to a roll of a unit's attacks (A-WPN-6)."""
+    """Return the modifier of lasting effects to a roll of a unit's attacks (A-WPN-6)."""
     found = Modifier()
     for effect in unit.effects:
         if effect.what == what:
@@ -175,7 +175,7 @@ def pick_crits(game: Game, unit: Unit, aimed: Sequence[Aimed]) -> Asking[dict[st
 
 
 def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flow:
-    """Roll all attacks, then work off the damage of each target in the order of the attacker (A-ATK-7, A-DMG-9)."""
+    """Roll all attacks, then resolve the damage of each target in the attacker's order (A-ATK-7, A-DMG-9)."""
     crits = yield from pick_crits(game, unit, aimed)
     pools: dict[str, int] = {}
     for number, (target, batch) in enumerate(batches_at(game, unit, aimed, hit, crits)):
@@ -209,7 +209,7 @@ def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flo
 
 
 def _next_pool(game: Game, unit: Unit, waiting: Sequence[Unit]) -> Asking[Unit]:
-    """Ask whose damage is worked off next, where several units were damaged (A-DMG-9)."""
+    """Ask whose damage is resolved next, if several units were damaged (A-DMG-9)."""
     if len(waiting) == 1:
         return waiting[0]
     options = [Option(each.id, each.name, "A-DMG-9", tuple(each.at), hand="piece") for each in waiting]

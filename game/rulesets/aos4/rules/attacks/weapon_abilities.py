@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, Literal, cast
 
 Crit = Literal["", "2 hits", "auto-wound", "mortal"]
-"""What a critical hit does, "" nothing of its own (A-WPN-1, A-WPN-2, A-WPN-3)."""
+"""The effect of a critical hit, "" if it has none of its own (A-WPN-1, A-WPN-2, A-WPN-3)."""
 CHARGED: Final = "CHARGE"
 """The condition of `Anti-charge`: the target charged this turn (A-WPN-5)."""
 
@@ -28,7 +28,7 @@ class Anti:
 
 @dataclass(frozen=True, slots=True)
 class WeaponAbilities:
-    """What the abilities of a weapon do; `by_hand` are those that the rules do not know, as printed (A-WPN-10)."""
+    """The effects of a weapon's abilities; `by_hand` are those that the rules do not know, as printed (A-WPN-10)."""
 
     crits: tuple[Crit, ...]
     charge_damage: int
@@ -38,7 +38,7 @@ class WeaponAbilities:
     by_hand: tuple[str, ...]
 
     def rend_against(self, keywords: Collection[str], *, charged: bool) -> int:
-        """Return the rend added against a target: every entry that applies counts (A-WPN-5).
+        """Return the rend added against a target; every entry that applies counts (A-WPN-5).
 
         `keywords` are names in capitals, without their numbers; `charged`: it charged this turn.
         """
@@ -49,7 +49,7 @@ class WeaponAbilities:
 def weapon_abilities(printed: tuple[str, ...]) -> WeaponAbilities:
     """Return printed abilities taken apart; case, spaces, a missing bracket and "Anit-" do not matter.
 
-    What is not understood is kept for the players. A-WPN-7, A-WPN-9, A-WPN-10, A-IMP-26.
+    Unknown ones are kept for the players. A-WPN-7, A-WPN-9, A-WPN-10, A-IMP-26.
     """
     crits: list[Crit] = []
     anti: list[Anti] = []

@@ -50,7 +50,7 @@ class Charge(Ability):
 
 
 def is_anybody_near(game: Game, unit: Unit) -> bool:
-    """Return whether the highest charge roll would be enough for somebody, as the crow flies."""
+    """Return whether the highest charge roll could reach any enemy in a straight line."""
     most = max(0, HIGHEST + game.bonus(unit, "charge"))
     if any(_is_near(game, unit, each, most) for each in game.enemies(unit)):
         return True
@@ -58,17 +58,16 @@ def is_anybody_near(game: Game, unit: Unit) -> bool:
 
 
 def roll_charge(use: Use, purpose: str) -> None:
-    """Throw a charge roll; modifiers have no limit (A-CHG-2, A-DICE-6)."""
+    """Make a charge roll; modifiers have no limit (A-CHG-2, A-DICE-6)."""
     game, unit = use.game, use.unit
     use.pool = game.throw(unit, 2, purpose)
     plus = game.bonus(unit, "charge")
-    use.total = max(0, sum(use.pool.faces) + plus)
-    event = events.Rolled(unit=unit.id, purpose=N_("charge"), pool=use.pool, plus=plus, total=use.total, rule="A-CHG-2")
-    game.emit(event)
+    total = max(0, sum(use.pool.faces) + plus)
+    use.total = game.rolled(unit, N_("charge"), use.pool, total, plus=plus, rule="A-CHG-2")
 
 
 def charge_move(use: Use) -> Flow:
-    """Let a unit move up to its charge roll, to an enemy, or not at all (A-CHG-3, A-CHG-6, A-AMB-11, A-AMB-12)."""
+    """Let a unit move up to its charge roll to an enemy, or not at all (A-CHG-3, A-CHG-6, A-AMB-11, A-AMB-12)."""
     game, unit = use.game, use.unit
     if not unit.at:  # a reaction destroyed it
         return
@@ -94,22 +93,22 @@ def charge_move(use: Use) -> Flow:
 
 
 def _where_to(game: Game, unit: Unit, move: Move) -> UnitMove | None:
-    """Return where a unit may charge to, None if no way of its models leads to an enemy (A-CHG-6)."""
+    """Return where a unit may charge; None if no path of its models leads to an enemy (A-CHG-6)."""
     enemies = game.enemies(unit)
     if not any(_is_near(game, unit, each, move.inches) for each in enemies):
-        return None  # nobody is that near, whatever the way
+        return None  # no enemy is that near, by any path
     where = unit_move(game, unit, move)
     there = [disc for each in enemies for disc in game.positions.bases(each).discs]
     return where if reaches_any(where, move.inches, there) else None
 
 
 def _is_near(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
-    """Return whether a charge of so many inches is enough, as the crow flies."""
+    """Return whether a charge of this many inches is enough, in a straight line."""
     return game.positions.within(unit, enemy, inches + CHARGED_TO + TOLERANCE)
 
 
 def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
-    """Return the features that may be charged to: enemies are wholly on them with no room beside them (A-CHG-7)."""
+    """Return the features that may be charged: enemies are wholly on them, with no room beside them (A-CHG-7)."""
     found: dict[str, Feature] = {}
     features = game.features()
     for enemy in game.enemies(unit):
@@ -123,12 +122,12 @@ def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
 
 
 class CounterCharge(Charge):
-    """A-AB-18, A-CMD-5: a charge in the enemy's charge phase, as in one's own (A-CHG)."""
+    """A-AB-18, A-CMD-5: a charge in the enemy's charge phase, as in the own one (A-CHG)."""
 
     id, rule, letter, hand = "counter-charge", "A-AB-18", "shift+c", ""
 
     def declare(self, use: Use) -> Flow:
-        """The roll belongs to the effect: nobody answers it."""
+        """The roll belongs to the effect, so no reaction answers it."""
         yield from ()
 
     def effect(self, use: Use) -> Flow:
@@ -137,7 +136,7 @@ class CounterCharge(Charge):
 
 
 class ForwardToVictory(Ability):
-    """A-AB-19, A-CMD-5: the charge roll is thrown again, both dice; not that of a Counter-Charge (A-AMB-19)."""
+    """A-AB-19, A-CMD-5: the charge roll is rerolled, both dice; not that of a Counter-Charge (A-AMB-19)."""
 
     id, rule, letter = "forward-to-victory", "A-AB-19", "z"
     answers = True

@@ -21,7 +21,7 @@ from game.wording import _
 
 
 def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
-    """Return why a unit cannot be picked to fight, by whatever ability: it has, or it has nobody (A-FIGHT-3)."""
+    """Return why a unit cannot be picked to fight, by any ability: it has fought, or has no enemy (A-FIGHT-3)."""
     if game.used(unit, "FIGHT", "phase"):
         text = of_unit("{unit} has already fought this phase", "{unit} have already fought this phase", unit)
         return Refusal(text, "A-FIGHT-3")
@@ -32,7 +32,7 @@ def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
 
 
 class Fight(Ability):
-    """A-AB-6: pile in, name targets, attack; without any it has fought all the same (A-AMB-35)."""
+    """A-AB-6: pile in, choose targets, attack; even without any it has fought (A-AMB-35)."""
 
     id, rule, letter, hand = "fight", "A-AB-6", "a", "piece"
     needs = (cannot_fight,)
@@ -53,7 +53,7 @@ class Fight(Ability):
 
 
 def pile_in(use: Use) -> Flow:
-    """Let a unit pile in: closer to one that it fights, or anywhere (A-PILE-1, A-PILE-2, A-AMB-15, A-AMB-36)."""
+    """Let a unit pile in: closer to an enemy that it fights, or anywhere (A-PILE-1, A-PILE-2, A-AMB-15, A-AMB-36)."""
     game, unit = use.game, use.unit
     fought = game.fought_by(unit)
     toward = ""
@@ -67,10 +67,10 @@ def pile_in(use: Use) -> Flow:
 
 
 def must_fight(game: Game, unit: Unit) -> bool:
-    """Return whether a unit may not be left out: it is in combat, and has what to fight with (A-FIGHT-4)."""
+    """Return whether a unit may not be left out: it is in combat and has a melee weapon (A-FIGHT-4)."""
     return game.in_combat(unit) and has_melee_weapon(game, unit)
 
 
 def has_melee_weapon(game: Game, unit: Unit) -> bool:
-    """Return whether a unit has anything to fight with."""
+    """Return whether a unit has any melee weapon."""
     return any(not each.is_ranged for each in game.card(unit).weapons)

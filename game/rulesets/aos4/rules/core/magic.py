@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import shapely
 
@@ -28,7 +28,7 @@ from game.wording import N_, _
 
 
 class Unbind(Ability):
-    """A-AB-10: 2D6 above the casting roll undo a spell, no prayer; one attempt for each casting roll (A-PRAY-8)."""
+    """A-AB-10: 2D6 above the casting roll undo a spell, not a prayer; one attempt per casting roll (A-PRAY-8)."""
 
     id, rule, letter = "unbind", "A-AB-10", "b"
     answers = True
@@ -59,7 +59,7 @@ class Unbind(Ability):
 
 
 class Banish(Ability):
-    """A-AB-11: 2D6, and one for each further enemy manifestation, against the banishment value (A-MAN-3, A-AMB-43)."""
+    """A-AB-11: 2D6, plus 1 per further enemy manifestation, against the banishment value (A-MAN-3, A-AMB-43)."""
 
     id, rule, letter = "banish-manifestation", "A-AB-11", "shift+b"
 
@@ -84,18 +84,8 @@ class Banish(Ability):
         pool, plus = game.throw(unit, CASTING_DICE, "banish"), banishing_bonus(game, unit)
         use.total, needed = sum(pool.faces) + plus, game.card(target).banishment
         use.fails = use.total < needed
-        game.emit(
-            events.Rolled(
-                unit=unit.id,
-                purpose=N_("banish"),
-                pool=pool,
-                plus=plus,
-                total=use.total,
-                needed=needed,
-                success=not use.fails,
-                rule=self.rule,
-            )
-        )
+        told = {"needed": needed, "success": not use.fails}
+        game.rolled(unit, N_("banish"), pool, use.total, plus=plus, rule=self.rule, **told)
 
     def effect(self, use: Use) -> Flow:
         destroy(use.game, use.targets[0], self.rule)
@@ -103,7 +93,7 @@ class Banish(Ability):
 
 
 def banishable(game: Game, unit: Unit) -> list[Unit]:
-    """Return the manifestations that may be tried, the enemy's first (A-AMB-20)."""
+    """Return the manifestations that may be banished, the enemy's first (A-AMB-20)."""
     tried = game.state.uses
     return [
         each
@@ -116,13 +106,13 @@ def banishable(game: Game, unit: Unit) -> list[Unit]:
 
 
 def banishing_bonus(game: Game, unit: Unit) -> int:
-    """Return what is added to a banishment roll: 1 for each further enemy manifestation, and effects (A-AB-11)."""
+    """Return the bonus to a banishment roll: 1 for each further enemy manifestation, and effects (A-AB-11)."""
     enemies = sum(bool(game.card(each).banishment) for each in game.of(game.other(unit.owner)))
     return max(0, enemies - 1) + game.bonus(unit, "banish")
 
 
 def powers_known(game: Game, unit: Unit) -> list[AbilityDocument]:
-    """Return the spells and prayers that a unit could use now; none that is an intervention again."""
+    """Return the spells and prayers that a unit could use now; no further intervention."""
     found = []
     for spec in game.setup.abilities[unit.owner].values():
         rules = rules_of(spec)
@@ -136,7 +126,7 @@ def powers_known(game: Game, unit: Unit) -> list[AbilityDocument]:
 
 
 INTERVENING: Final = -1
-"""What Magical Intervention adds to the casting or chanting roll (A-AB-14)."""
+"""The modifier of Magical Intervention to the casting or chanting roll (A-AB-14)."""
 
 
 class MagicalIntervention(Ability):
@@ -175,7 +165,7 @@ class MagicalIntervention(Ability):
 
 
 class ActivatePlaceOfPower(Ability):
-    """A-AB-12: a die; on 1 D3 mortal damage, else +1 to casting or chanting, or the gift to unbind.
+    """A-AB-12: roll a die: on 1, D3 mortal damage, else +1 to casting or chanting, or the gift to unbind.
 
     The nearest is the target (A-POP-2, A-POP-3).
     """
@@ -193,21 +183,10 @@ class ActivatePlaceOfPower(Ability):
         game, unit = use.game, use.unit
         target = place_of_power(game, unit)
         pool = game.throw(unit, 1, "place of power")
-        success = pool.faces[0] > 1
-        game.emit(
-            events.Rolled(
-                unit=unit.id,
-                purpose=N_("place of power"),
-                pool=pool,
-                plus=0,
-                total=pool.faces[0],
-                needed=2,
-                success=success,
-                target="" if target is None else target.id,
-                rule="A-POP-2",
-            )
-        )
-        if not success:
+        [face], where = pool.faces, "" if target is None else target.id
+        told: dict[str, Any] = {"needed": 2, "success": face > 1, "target": where}
+        game.rolled(unit, N_("place of power"), pool, face, rule="A-POP-2", **told)
+        if face == 1:
             points = game.throw_d3(unit, N_("place of power damage"))
             yield from mortal_damage(game, unit, points, "place of power ward")
             return
@@ -217,7 +196,7 @@ class ActivatePlaceOfPower(Ability):
 
 
 def place_of_power(game: Game, unit: Unit) -> Feature | None:
-    """Return the nearest Place of Power within 3 inches of a unit, None without one (A-POP-1, A-POP-3, A-TAB-5)."""
+    """Return the nearest Place of Power within 3 inches of a unit, or None (A-POP-1, A-POP-3, A-TAB-5)."""
     bases = game.positions.bases(unit)
     near: list[tuple[float, Feature]] = []
     for feature in game.features():

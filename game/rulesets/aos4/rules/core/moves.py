@@ -11,7 +11,6 @@ from game.engine.core.options import Later
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.attacks.amounts import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
@@ -27,17 +26,17 @@ from game.wording import N_, _
 
 STAY = "stay"
 OUT: Final = (0.99, 0.6)
-"""How far a unit in combat is moved as a block to see whether it gets out, as parts of the inches that it has."""
+"""How far a unit in combat is moved as a block to see whether it gets out, as shares of its inches."""
 
 
 def stay(unit: Unit) -> Option:
-    """Return the option that nobody moves."""
+    """Return the option that no model moves."""
     label = of_unit("{unit} stays where it is", "{unit} stay where they are", unit)
     return Option(STAY, label, "A-MOVE-1", letter="h", stays=True)
 
 
 def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
-    """Return why a unit cannot do what only those do that are not in combat."""
+    """Return why a unit in combat cannot do what only units out of combat may do."""
     found = game.fought_by(unit)
     if not found:
         return None
@@ -47,19 +46,18 @@ def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
 
 
 def inches_of(game: Game, unit: Unit, purpose: str) -> int:
-    """Return a unit's Move; a random one is thrown for now (A-MOVE-8)."""
+    """Return a unit's Move; a random one is rolled now (A-MOVE-8)."""
     move = amount(game.card(unit).move or "0")
     thrown = 0
     if move.is_random:
         pool = game.throw(unit, move.count, f"move {purpose}")
         thrown = sum(worth(move, face) for face in pool.faces)
-        event = events.Rolled(unit=unit.id, purpose=N_("move"), pool=pool, plus=move.plus, total=thrown + move.plus)
-        game.emit(event)
+        game.rolled(unit, N_("move"), pool, thrown + move.plus, plus=move.plus)
     return max(0, thrown + move.plus + game.bonus(unit, "move"))
 
 
 def everybody(game: Game, unit: Unit) -> frozenset[str]:
-    """Return the ids of all enemy units of a unit; faction terrain is none (A-CHG-8)."""
+    """Return the ids of all enemy units of a unit; faction terrain is not one (A-CHG-8)."""
     return frozenset(enemy.id for enemy in game.enemies(unit))
 
 
@@ -91,11 +89,9 @@ class Run(Ability):
 
 
 def run_roll(game: Game, unit: Unit) -> int:
-    """Throw a run roll (A-AB-2)."""
+    """Make a run roll (A-AB-2)."""
     pool, plus = game.throw(unit, 1, "run"), game.bonus(unit, "run")
-    total = max(0, pool.faces[0] + plus)
-    game.emit(events.Rolled(unit=unit.id, purpose=N_("run"), pool=pool, plus=plus, total=total, rule="A-AB-2"))
-    return total
+    return game.rolled(unit, N_("run"), pool, max(0, pool.faces[0] + plus), plus=plus, rule="A-AB-2")
 
 
 class AtTheDouble(Ability):
@@ -114,7 +110,7 @@ class AtTheDouble(Ability):
 
 
 class Retreat(Ability):
-    """A-AB-3: D3 mortal damage, then up to Move, out of every combat range; only who cannot stays (A-AMB-45)."""
+    """A-AB-3: D3 mortal damage, then up to Move, out of all combat ranges; a unit that cannot may stay (A-AMB-45)."""
 
     id, rule, letter, hand = "retreat", "A-AB-3", "t", "ground"
 
@@ -133,20 +129,20 @@ class Retreat(Ability):
         move = Move(float(inches), "A-AB-3", ending=everybody(game, unit), seen=False)
         where = unit_move(game, unit, move)
         prompt = _("Retreat: move {unit} up to {inches}″, out of all combat ranges", unit=unit.name, inches=inches)
-        # That no way out was found proves nothing: whoever sees one may still draw it.
+        # Finding no path out proves nothing: a player who sees one may still draw it.
         others = Later(lambda: () if _gets_out(where, float(inches)) else (_caught(unit),), lambda: len(game.events))
         yield from ask_move(game, unit, move, prompt, use.spec.id, others, where)
 
 
 def _gets_out(where: UnitMove, inches: float) -> bool:
-    """Return whether a way out of combat is found: as a block, which mostly does, else by a search."""
+    """Return whether a path out of combat is found: as a block, which usually works, or by a search."""
     turns = [number * math.pi / 6 for number in range(12)]
     shifts = [(share * inches * math.cos(turn), share * inches * math.sin(turn)) for share in OUT for turn in turns]
     return as_a_block(where, shifts) is not None or where.nearest(where.starts) is not None
 
 
 def _caught(unit: Unit) -> Option:
-    """Return the option that a unit stays in combat, as no way out was found (A-AB-3)."""
+    """Return the option that a unit stays in combat, since no path out was found (A-AB-3)."""
     label = of_unit(
         "{unit} stays: no path out of combat was found", "{unit} stay: no path out of combat was found", unit
     )
@@ -161,8 +157,7 @@ class Redeploy(Ability):
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
         pool = game.throw(unit, 1, "redeploy")
-        [inches] = pool.faces
-        game.emit(events.Rolled(unit=unit.id, purpose=N_("redeploy"), pool=pool, plus=0, total=inches, rule=self.rule))
+        inches = game.rolled(unit, N_("redeploy"), pool, pool.faces[0], rule=self.rule)
         move = Move(float(inches), "A-AB-15", barred=everybody(game, unit), seen=False)
         prompt = _("Redeploy: move {unit} up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
@@ -210,7 +205,7 @@ def weaker(game: Game, unit: Unit) -> list[Unit]:
 
 
 def pick_unit(use: Use, units: list[Unit], prompt: str, rule: str) -> Asking[Unit]:
-    """Ask for one of some units, if there are several."""
+    """Ask for one of some units if there are several."""
     if len(units) == 1:
         return units[0]
     options = [Option(each.id, each.name, rule, tuple(each.at), hand="piece") for each in units]

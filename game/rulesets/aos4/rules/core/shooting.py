@@ -20,18 +20,18 @@ from game.rulesets.aos4.rules.use import Use
 from game.wording import _
 
 COVERING_FIRE: Final[Modifier] = modifier(-1, friendly=True)
-"""What Covering Fire adds to hit rolls (A-AB-17)."""
+"""The modifier of Covering Fire to hit rolls (A-AB-17)."""
 ALL_OUT_ATTACK: Final[Modifier] = Modifier(other=1)
-"""What All-out Attack adds to hit rolls, those of Companion weapons too (A-AB-20)."""
+"""The modifier of All-out Attack to hit rolls, also for Companion weapons (A-AB-20)."""
 
 
 def all_out_defence(player: str) -> Effect:
-    """Return what All-out Defence of a player leaves on a unit (A-AB-21)."""
+    """Return the effect that a player's All-out Defence leaves on a unit (A-AB-21)."""
     return Effect(AllOutDefence.id, "save", 1, "phase", player)
 
 
 def still(game: Game, unit: Unit, rule: str, *keywords: str) -> Refusal | None:
-    """Return why a unit that did certain things this turn cannot go on (A-SHOOT-1, A-CHG-1, A-AB-17)."""
+    """Return why a unit that did certain things this turn cannot act (A-SHOOT-1, A-CHG-1, A-AB-17)."""
     for keyword in keywords:
         if game.used(unit, keyword):
             text = _("{unit} used a {keyword} ability this turn", unit=unit.name, keyword=keyword)
@@ -40,7 +40,7 @@ def still(game: Game, unit: Unit, rule: str, *keywords: str) -> Refusal | None:
 
 
 def did_not(rule: str, *keywords: str) -> Need:
-    """Return the need not to have done certain things this turn."""
+    """Return the requirement not to have done certain things this turn."""
     return lambda game, unit: still(game, unit, rule, *keywords)
 
 
@@ -75,7 +75,7 @@ class Shoot(Ability):
 
 
 def targets_of(use: Use) -> list[Unit]:
-    """Return the units that the attacks of a use are aimed at."""
+    """Return the units that the attacks of a use target."""
     return [use.game.state.units[each] for each in dict.fromkeys(aimed.target for aimed in use.aimed)]
 
 
@@ -102,7 +102,7 @@ class CoveringFire(Ability):
 
 
 def closest(game: Game, unit: Unit) -> list[Unit]:
-    """Return the closest enemy units that can be shot at, no manifestations and no terrain (A-AB-17)."""
+    """Return the closest enemy units that can be shot at, without manifestations and terrain (A-AB-17)."""
     fair = {each.id: each for each in attackable(game, unit, ranged=True)}
     units = [each for each in fair.values() if not {"MANIFESTATION", "FACTION TERRAIN"} & game.keywords(each)]
     if not units:

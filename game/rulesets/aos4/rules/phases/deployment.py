@@ -33,9 +33,9 @@ UNIT, REGIMENT = "deploy-unit", "deploy-regiment"
 CORE_DEPLOYING: Final = (UNIT, REGIMENT, "deploy-faction-terrain")
 AUTO: Final = Option(DEPLOY, N_("Deploy the rest for me"), "A-DEP-3", letter="g")
 PLENTY: Final = 3.0
-"""How much larger the free part of a territory is than a block of a unit, where no search for room is needed."""
+"""How much larger than a block of the unit the free part of a territory must be to need no search for room."""
 Deployed = Unit | tuple[AbilityDocument, Unit]
-"""A unit that is set up, or the ability by which it is kept off the table."""
+"""A unit that is set up, or the ability that keeps it off the table."""
 SIDES: Final = {"south": N_("the south"), "north": N_("the north")}
 
 
@@ -54,7 +54,7 @@ def choose_territories(game: Game) -> Flow:
 
 
 def roll_off(game: Game, purpose: str) -> str:
-    """Let both players roll until they differ; return who wins (A-DICE-7)."""
+    """Let both players roll until the results differ; return the winner (A-DICE-7)."""
     while True:
         pools = {player: game.throw(None, 1, f"{purpose} {player}") for player in game.state.players}
         faces = {player: pool.faces[0] for player, pool in pools.items()}
@@ -76,7 +76,7 @@ def deploy_terrain(game: Game) -> Flow:
 
 
 def deploy(game: Game) -> Flow:
-    """Let the players deploy units and regiments in turn; who has none left stands aside (A-DEP-3, A-DEP-7)."""
+    """Let the players deploy units and regiments in turn; a player with none left is skipped (A-DEP-3, A-DEP-7)."""
     state = game.state
     player = state.deployer
     waiting = waiting_units(game, player)
@@ -111,7 +111,7 @@ def _is_done(game: Game, player: str) -> None:
 
 
 def _next_deployer(game: Game) -> None:
-    """Note who has finished, and pass the turn on to who still has units (A-DEP-3, A-DEP-8)."""
+    """Note players who have finished, and pass the turn to one who still has units (A-DEP-3, A-DEP-8)."""
     state = game.state
     if not waiting_units(game, state.deployer):
         _is_done(game, state.deployer)
@@ -129,7 +129,7 @@ def deployed(game: Game) -> Flow:
 
 
 def reserve(game: Game, player: str, *kinds: str) -> list[Unit]:
-    """Return the units of a player in reserve that play some parts in the army."""
+    """Return the units of a player in reserve with certain roles in the army."""
     return [
         unit
         for unit in game.state.units.values()
@@ -138,7 +138,7 @@ def reserve(game: Game, player: str, *kinds: str) -> list[Unit]:
 
 
 def waiting_units(game: Game, player: str) -> list[Unit]:
-    """Return the units that a player has still to deploy; not those that an ability keeps for later (A-AMB-39)."""
+    """Return the units that a player must still deploy, except those that an ability keeps for later (A-AMB-39)."""
     kept = game.state.uses.count
     return [each for each in reserve(game, player, "regiment", "auxiliary") if not kept("battle", f"{each.id} kept")]
 
@@ -155,7 +155,7 @@ def deploying_abilities(game: Game, player: str, unit: Unit) -> list[AbilityDocu
 
 
 def _keep(game: Game, spec: AbilityDocument, unit: Unit) -> Flow:
-    """Let a unit use its own DEPLOY ability; if that does not set it up, it is kept for later (A-AMB-39)."""
+    """Let a unit use its own DEPLOY ability; unless that sets it up, it is kept for later (A-AMB-39)."""
     yield from use_ability(Use(game, spec, unit.owner, unit))
     if unit.place == "reserve":
         game.state.uses.note(f"{unit.id} kept", "battle")
@@ -167,7 +167,7 @@ def _regiment_of(game: Game, unit: Unit) -> str:
 
 
 def _whole_regiments(game: Game, player: str) -> dict[str, str]:
-    """Return the regiments of a player of which nothing is deployed yet, by key, with their names (A-DEP-7)."""
+    """Return the regiments of a player with no unit deployed yet, by key, with their names (A-DEP-7)."""
     waiting = {unit.id for unit in waiting_units(game, player)}
     found = {}
     for number, regiment in enumerate(game.setup.player(player).army.regiments):
@@ -177,7 +177,7 @@ def _whole_regiments(game: Game, player: str) -> dict[str, str]:
 
 
 def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool) -> Asking[Deployed | None]:
-    """Ask which unit is deployed now, perhaps by an ability of its own, or which whole regiment: then None."""
+    """Ask which unit is deployed now, perhaps by its own ability, or which whole regiment: then None."""
     own = {f"{spec.id} {unit.id}": (spec, unit) for unit in waiting for spec in deploying_abilities(game, player, unit)}
     if len(waiting) == 1 and not whole and not own:
         return waiting[0]
@@ -204,7 +204,7 @@ def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool
 
 
 def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
-    """Ask where a unit is set up; one for which there is no room stays out of the battle (A-DEP-9)."""
+    """Ask where a unit is set up; a unit without room stays out of the battle (A-DEP-9)."""
     if not _has_plenty(game, unit) and not room.find():
         unit.place = "destroyed"
         game.emit(
@@ -216,7 +216,7 @@ def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
 
 
 def _has_plenty(game: Game, unit: Unit) -> bool:
-    """Return whether a territory is so empty that a unit surely finds room in it: no search is needed."""
+    """Return whether a territory is so empty that a unit surely has room in it, so no search is needed."""
     zone = game.setup.territory(game.state.territories[unit.owner])
     radii = [each.radius for each in game.models(unit).values()]
     widest = max(radii)
@@ -230,7 +230,7 @@ def _has_plenty(game: Game, unit: Unit) -> bool:
 
 @lru_cache(maxsize=64)
 def _taken_by(shapes: tuple[Polygon, ...], zone: Polygon, widest: float) -> float:
-    """Return how much of a territory is within some inches of shapes, in square inches."""
+    """Return how many square inches of a territory are within some inches of shapes."""
     return float(math.fsum(zone.intersection(shape.buffer(widest)).area for shape in shapes))
 
 

@@ -25,11 +25,11 @@ from game.wording import _
 LEFT_OUT = "left out of fighting"
 TIERS = ("first", "normal", "last")
 Fighter = tuple[AbilityDocument, Unit]
-"""A unit that may fight, and the ability by which."""
+"""A unit that may fight, and the ability it uses."""
 
 
 def fight_next(game: Game) -> Asking[bool]:
-    """Let the next player pick a unit to fight; return False when nobody has any left.
+    """Let the next player pick a unit to fight; return False when no player has any left.
 
     A-FIGHT-2, A-FIGHT-5, A-STRIKE-4.
     """
@@ -66,14 +66,14 @@ def _asked(game: Game, player: str, known: Mapping[str, Fighter]) -> Choose:
 
 
 def _matter(game: Game, found: Iterable[Fighter]) -> bool:
-    """Return whether anybody needs to be asked: a use could change something, or the players want to be (A-REACT-5)."""
+    """Return whether the players must be asked: a use could change something, or they want to be asked (A-REACT-5)."""
     if game.setup.document.options.windows == "always":
         return True
     return any(rules_of(spec).matters(game, spec, unit) for spec, unit in found)
 
 
 def fighters(game: Game, player: str) -> list[Fighter]:
-    """Return the units of a player that may fight, each with the ability by which (A-FIGHT-3, A-FIGHT-8)."""
+    """Return the units of a player that may fight, each with the ability it uses (A-FIGHT-3, A-FIGHT-8)."""
     now = moments(game, player, "combat")
     found = []
     for spec in game.setup.abilities[player].values():
@@ -99,13 +99,13 @@ def _in_tier(game: Game, eligible: list[Fighter], tier: str) -> list[Fighter]:
 
 
 def tier_of(game: Game, unit: Unit) -> str:
-    """Return when a unit is picked: first, last, or between; both keywords together count for nothing (A-STRIKE-3)."""
+    """Return when a unit is picked: first, last, or between; both keywords together cancel out (A-STRIKE-3)."""
     first, last = game.has(unit, "STRIKE-FIRST"), game.has(unit, "STRIKE-LAST")
     return "normal" if first == last else "first" if first else "last"
 
 
 def _restart_tier(game: Game, tier: str) -> None:
-    """Where players agreed on it, let the active player pick first in each tier (A-AMB-14)."""
+    """If the players agreed on it, let the active player pick first in each tier (A-AMB-14)."""
     if game.setup.document.options.tiers != "restart":
         return
     key = f"tier {tier}"

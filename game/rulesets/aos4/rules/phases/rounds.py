@@ -39,9 +39,9 @@ def begin_round(game: Game) -> Flow:
 
 
 def _priority(game: Game) -> tuple[str, str]:
-    """Make the priority roll; return who chooses, and by which rule.
+    """Make the priority roll; return the player who chooses, and the rule.
 
-    A tie leaves the choice to who went first before (A-PRI-2, A-PRI-3).
+    On a tie, the player who went first before chooses (A-PRI-2, A-PRI-3).
     """
     state = game.state
     pools = {player: game.throw(None, 1, f"priority {player}") for player in state.players}
@@ -54,7 +54,7 @@ def _priority(game: Game) -> tuple[str, str]:
 
 
 def _find_underdog(game: Game) -> None:
-    """Find who has fewer victory points; it stays so for the round (A-UND-1, A-UND-2, A-UND-3)."""
+    """Find the player with fewer victory points, who is the underdog for the round (A-UND-1, A-UND-2, A-UND-3)."""
     state = game.state
     one, other = state.players
     points = state.points
@@ -84,7 +84,7 @@ def open_round(game: Game) -> Flow:
 def close_round(game: Game) -> Flow:
     """Let the players use abilities of the end of the battle round; command points are lost.
 
-    Only after the last round does the battle end, whoever is left. A-RND-1, A-EBR-1, A-EBR-2, A-EBR-4, A-CP-4.
+    The battle ends only after the last round, whoever has units left. A-RND-1, A-EBR-1, A-EBR-2, A-EBR-4, A-CP-4.
     """
     state = game.state
     for player in game.active_first():
@@ -99,7 +99,7 @@ def close_round(game: Game) -> Flow:
 
 
 def end(game: Game, winners: list[str], reason: str, rule: str) -> None:
-    """End the battle; that an army has no units left does not (A-EBR-3, A-EBR-4)."""
+    """End the battle; an army without units does not end it (A-EBR-3, A-EBR-4)."""
     game.state.result = Result(winners, reason, rule)
     game.state.step = "over"
     game.emit(events.Ended(winners=tuple(winners), reason=reason, rule=rule))

@@ -23,9 +23,9 @@ RULE = "A-COH-4"
 
 
 def restore_coherency(game: Game) -> Flow:
-    """Let the commanders of split units remove models, the active player first, until they are coherent (A-COH-4).
+    """Let the commanders of split units remove models until they are coherent, the active player first (A-COH-4).
 
-    Models go one at a time as long as the unit is split, or all at once but for a coherent part of it.
+    Models are removed one at a time while the unit is split, or all at once except for a coherent part.
     """
     for player in game.active_first():
         for unit in game.of(player):
@@ -60,7 +60,7 @@ def _asked(game: Game, unit: Unit, parts: Sequence[tuple[str, ...]]) -> Pick:
 
 
 def _label(game: Game, unit: Unit, models: tuple[str, ...]) -> str:
-    """Return what tells a part of a split unit from the others: its size, where it stands and who is in it."""
+    """Return what distinguishes a part of a split unit from the others: its size, position and models."""
     xs, ys = zip(*(unit.at[model] for model in models))
     all_xs, all_ys = zip(*unit.at.values())
     east, north = sum(xs) / len(xs) - sum(all_xs) / len(all_xs), sum(ys) / len(ys) - sum(all_ys) / len(all_ys)
@@ -75,9 +75,9 @@ def _label(game: Game, unit: Unit, models: tuple[str, ...]) -> str:
 
 
 def survivors(game: Game, unit: Unit) -> list[tuple[str, ...]]:
-    """Return the best part of each group of a split unit that is coherent, the best one first; none if it is not split.
+    """Return the best coherent part of each group of a split unit, the best first; none if it is not split.
 
-    Better are more models, then a champion, a musician, a standard bearer, then those nearer to the enemy (A-DMG-6).
+    More models are better, then a champion, a musician, a standard bearer, then being nearer to the enemy (A-DMG-6).
     """
     bases, facts = game.positions.bases(unit), game.models(unit)
     gaps = gaps_between(bases.centres, bases.radii)
@@ -101,9 +101,10 @@ def survivors(game: Game, unit: Unit) -> list[tuple[str, ...]]:
 
 
 def _best_part(group: list[int], linked: Flags, worth: Callable[[Sequence[int]], tuple[float, ...]]) -> list[int]:
-    """Return the best coherent part of a group that hangs together, but in which some have too few links (A-COH-2).
+    """Return the best coherent part of a connected group in which some models have too few links (A-COH-2).
 
-    Who has one link goes, and whoever has no more then; where too few are left that need two, any may stay together.
+    Models with one link are removed, then those that now have one; if too few are left that need two, any may stay
+    together.
     """
     core, loose = group, group
     while loose:
@@ -118,5 +119,5 @@ def _best_part(group: list[int], linked: Flags, worth: Callable[[Sequence[int]],
 
 
 def _beside(part: frozenset[int], linked: Flags) -> set[int]:
-    """Return who is linked to somebody of a part, and not in it."""
+    """Return the models linked to a part but not in it."""
     return {int(at) for at in np.flatnonzero(linked[[*part]].any(axis=0))} - part

@@ -37,7 +37,7 @@ def tick_cards(game: Game) -> Flow:
 
 
 def begin_turn(game: Game) -> Flow:
-    """Begin the active player's turn: nothing was done in it yet (A-TURN-5, A-AMB-25, A-AMB-38)."""
+    """Begin the active player's turn, in which nothing was done yet (A-TURN-5, A-AMB-25, A-AMB-38)."""
     yield from ()
     state = game.state
     game.expire("turn", "phase")
@@ -48,7 +48,7 @@ def begin_turn(game: Game) -> Flow:
 
 
 def play_phase(game: Game) -> Flow:
-    """Let one ability of the phase be used, or go on to the next window that somebody can use (A-TURN-2)."""
+    """Let one ability of the phase be used, or continue with the next window that a player can use (A-TURN-2)."""
     state = game.state
     if state.window == "fight":
         used = yield from fight_next(game)
@@ -60,7 +60,7 @@ def play_phase(game: Game) -> Flow:
 
 
 def _go_on(game: Game) -> Flow:
-    """Go on to the next window, phase or turn; fighting comes last in its phase (A-FIGHT-1)."""
+    """Continue with the next window, phase or turn; fighting comes last in its phase (A-FIGHT-1)."""
     state = game.state
     if state.window == "active":
         state.window = "opponent"
@@ -75,7 +75,7 @@ def _go_on(game: Game) -> Flow:
 
 
 def _end_turn(game: Game) -> Flow:
-    """Determine control, score, mend coherency; then the other player's turn, or the end of the round.
+    """Determine control, score, restore coherency; then comes the other player's turn, or the end of the round.
 
     A-EOT-1, A-EOT-2.
     """

@@ -30,11 +30,11 @@ DEEDS = {
     "combat": N_("Combat phase"),
     "endOfTurn": N_("End of turn"),
 }
-"""What phases are called."""
+"""The names of phases."""
 
 
 def offered(game: Game, player: str, phase: str) -> Iterator[tuple[AbilityDocument, Unit]]:
-    """Yield every ability of the moment with each unit that has it, whether it may be used now or not."""
+    """Yield every ability of the moment with each unit that has it, usable now or not."""
     for spec in game.setup.offered(player, moments(game, player, phase)):
         if {"DEPLOY", "FIGHT"} & {*spec.keywords}:
             continue
@@ -78,7 +78,7 @@ def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
 
 
 def question(game: Game, player: str, phase: str, known: dict[str, tuple[AbilityDocument, Unit]]) -> Choose:
-    """Return the question what a player uses in a phase; what cannot be used comes with its reason."""
+    """Return the question of what a player uses in a phase; unusable abilities come with their reason."""
 
     def option(key: str) -> Option:
         return passing(phase) if key == PASS else option_for(*known[key])
@@ -97,7 +97,7 @@ def question(game: Game, player: str, phase: str, known: dict[str, tuple[Ability
 
 
 def _asked(game: Game, player: str, phase: str) -> str:
-    """Return the words of the question; outside a player's own turn they say whose it is."""
+    """Return the words of the question; outside a player's own turn, they say whose turn it is."""
     if game.state.step != "phase" or player == game.state.active:
         return _("{phase}: choose an ability", phase=phase)
     return _("{phase}, {name}'s turn: choose an ability", phase=phase, name=game.player_name(game.state.active))

@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 
 IMMOBILISED = 6
-"""What a size test must reach (B-STATE-10)."""
+"""The number that a size test must reach (B-STATE-10)."""
 REGISTRY: Registry[Action] = Registry("action")
 
 
@@ -27,10 +27,13 @@ class Action:
     """An action: its key, name, letter, rule and cost in counters (B-ACT-1, B-ACT-2).
 
     `in_contact`: whether it may be declared in base contact with an enemy (B-ACT-5). `leaves_zones`: whether it may be
-    in an enemy's zone, since it stands up or begins with a movement (B-GEO-32). A Command calls for `standard` ones.
+    declared in an enemy's zone, since it stands up or begins with a movement (B-GEO-32). A Command needs `standard`
+    ones.
+
     `stirs`: whether an Immobilised model must pass a size test first (B-STATE-10). `reveals`: whether a Disguised model
-    gives itself away (B-STATE-7). `free` ones cost nothing, and the model that took one declares an action after it.
-    `hand`: what a drag of the model that stands for it leads over or against.
+    gives itself away (B-STATE-7). `free` ones cost nothing, and the model declares another action after it.
+
+    `hand`: which things a drag for this action leads over or against.
     """
 
     key: ClassVar[str] = ""
@@ -50,14 +53,14 @@ class Action:
         REGISTRY.add(cls.key, cls)
 
     def option(self, game: Game, model: Model) -> Option:
-        """Return the option that offers the action to a model, with its price where that is more than one counter."""
+        """Return the option that offers the action to a model, with its price if that is more than one counter."""
         label, price = _(self.name), self.price(game, model)
         if price > 1:
             label = _("{action} ({n} counters)", action=label, n=price)
         return Option(f"{model.id} {self.key}", label, self.rule, (model.id,), self.letter, hand=self.hand)
 
     def known_to(self, game: Game, model: Model) -> bool:
-        """Return whether the action is one that the model has at all; others are not even listed."""
+        """Return whether a model has the action at all; other actions are not listed."""
         return True
 
     def price(self, game: Game, model: Model) -> int:
@@ -85,23 +88,23 @@ class Action:
         return self.impossible(game, model)
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        """Return why the action itself is not possible, None if it is."""
+        """Return why the action itself is impossible, None if it is possible."""
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Carry the action out; the counters are paid after it (B-ACT-2, B-MAIN-4)."""
+        """Carry out the action; the counters are paid after it (B-ACT-2, B-MAIN-4)."""
         yield from ()
 
 
 def carry_out(game: Game, model: Model, action: Action) -> Flow:
-    """Let a model carry out an action that was declared, and pay for it (B-ACT-2, B-MAIN-4)."""
+    """Let a model carry out a declared action and pay for it (B-ACT-2, B-MAIN-4)."""
     yield from begin(game, model, action)
     if not action.free:
         settle(game, model)
 
 
 def begin(game: Game, model: Model, action: Action) -> Flow:
-    """Let a model carry out an action that was declared; it is not paid yet (B-STATE-7, B-STATE-10)."""
+    """Let a model carry out a declared action; it is not paid yet (B-STATE-7, B-STATE-10)."""
     game.owed = action.price(game, model)
     if not action.free:
         game.state.uses.begin("action")
@@ -118,7 +121,7 @@ def begin(game: Game, model: Model, action: Action) -> Flow:
 
 
 def settle(game: Game, model: Model) -> None:
-    """Let a model pay for its action; what lasts as long as the action ends (B-ACT-2, B-STATE-11)."""
+    """Let a model pay for its action; effects that last as long as the action end (B-ACT-2, B-STATE-11)."""
     game.expire("action")
     game.surprised = ""
     release(game)

@@ -22,7 +22,7 @@ from game.wording import N_, _
 
 
 class _UseFeat(Action):
-    """Pay for a feat of a timing and use it; a Walk before or after unless the feat forbids it (B-KI-9)."""
+    """Pays for a feat of a timing and uses it; with a Walk before or after unless the feat forbids it (B-KI-9)."""
 
     timing: ClassVar[str] = ""
     in_contact = leaves_zones = True
@@ -43,7 +43,7 @@ class _UseFeat(Action):
         return [each for each in game.card(model).feats if each.timing == self.timing]
 
     def usable(self, game: Game, model: Model) -> list[FeatDocument]:
-        """Return the feats that the model can pay for and use, after a Walk at the latest."""
+        """Return the feats that the model can pay for and use, if need be after a Walk."""
         return [
             each for each in self.listed(game, model) if self.here(game, model, each) or self.there(game, model, each)
         ]
@@ -55,12 +55,12 @@ class _UseFeat(Action):
         return feat.subject != "Target" or bool(feats.targets(game, model, feat))
 
     def there(self, game: Game, model: Model, feat: FeatDocument) -> bool:
-        """Return whether the model may walk first, and then use a feat that only wants a target."""
+        """Return whether the model may walk first, and then use a feat that only needs a target."""
         stays = "no_walk" in feat.limits or still(model) or bool(engaged_with(game, model))
         return not stays and not feats.why_not(game, model, feat) and no_way_out(game, model) is None
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Use a feat; one that has no target then fails, and its Ki is lost (B-KI-8)."""
+        """Use a feat; if it then has no target it fails, and its Ki is lost (B-KI-8)."""
         feat = yield from self.chosen(game, model)
         when = STAND
         if "no_walk" not in feat.limits:
@@ -87,7 +87,7 @@ class _UseFeat(Action):
         return Refusal(_("{feat} has no target in range and sight", feat=feat.name), "B-KI-8")
 
     def chosen(self, game: Game, model: Model) -> Asking[FeatDocument]:
-        """Ask which of several feats it is."""
+        """Ask which of several feats the model uses."""
         found = self.usable(game, model)
         if len(found) == 1:
             return found[0]
@@ -100,7 +100,7 @@ class _UseFeat(Action):
         return next(each for each in found if each.name == key)
 
     def stated(self, game: Game, model: Model, feat: FeatDocument) -> Asking[str]:
-        """Ask when the model walks; it walks first if there is nobody to use the feat on here."""
+        """Ask when the model walks; it walks first if the feat has no target here."""
         if not self.here(game, model, feat):
             return BEFORE
         prompt = _("Does {model} walk before or after the feat?", model=model.name)

@@ -76,7 +76,7 @@ def bring_together(
 
 
 def announced(game: Game, model: Model, target: Model, *, fresh: bool) -> Asking[Model | None]:
-    """Hold what comes before a move to contact; return who is gone for, None if the action is over (B-TR-8, B-STATE-7).
+    """Handle what comes before a move to contact; return its target, None if the action is over (B-TR-8, B-STATE-7).
 
     `fresh`: the two did not touch when the activation began.
     """
@@ -108,7 +108,7 @@ def meet(
 
 
 def _fight(game: Game, model: Model, foes: list[Model], *, charge: bool, blind_side: bool) -> Flow:
-    """Fight the enemies that a model came to, one after another (B-MELEE, B-TR-80); only the first may be Surprised."""
+    """Fight the enemies that a model reached, one after another (B-MELEE, B-TR-80); only the first may be Surprised."""
     for foe in foes:
         if model.on_table and foe.on_table and game.within(model, foe, 0.0):
             bout = Bout(Fighter(model), Fighter(foe), charge=charge, touched=touched(game, model, foe))
@@ -129,7 +129,7 @@ def further_foes(game: Game, model: Model, target: Model, rule: str) -> Asking[l
 
 
 def to_both(game: Game, model: Model, target: Model, region: PathRegion) -> dict[Option, Position]:
-    """Return the ends in contact with a target and another enemy, for Split Attack (B-TR-80)."""
+    """Return the ends of a move in contact with a target and another enemy, for Split Attack (B-TR-80)."""
     found: dict[Option, Position] = {}
     if not game.any(model, "splits_attack"):
         return found
@@ -145,7 +145,7 @@ def to_both(game: Game, model: Model, target: Model, region: PathRegion) -> dict
 def go_to(
     game: Game, model: Model, target: Model, policy: Paths, rule: str, turning: Turning
 ) -> Asking[tuple[Path, int] | None]:
-    """Ask for the path to contact with a target; one that takes boosts, a bodyguard's say, is asked about (AMB-31)."""
+    """Ask for the path to contact with a target; if it needs boosts, as after a bodyguard's swap, ask (AMB-31)."""
     if not (yield from agreed(game, model, target, by_path(game, model, policy))):
         return None
     return (
@@ -162,9 +162,9 @@ def go_to(
 
 
 def dares(game: Game, model: Model, target: Model) -> Asking[bool]:
-    """Make the fear tests of an approach to contact; return whether the activating model goes on (B-FEAR-2..4).
+    """Make the fear tests of a move to contact; return whether the activating model continues (B-FEAR-2..4).
 
-    Who fails loses one counter and its activation is over; a Steadfast one goes on, Frightened (B-TR-53).
+    A model that fails loses one counter and its activation is over; a Steadfast one continues, Frightened (B-TR-53).
     """
     if game.within(model, target, 0.0):
         return True
@@ -180,7 +180,7 @@ def dares(game: Game, model: Model, target: Model) -> Asking[bool]:
 
 
 def _stands(game: Game, model: Model, cause: Model, number: int, own: int) -> Asking[bool]:
-    """Make a fear test, if the number is above the model's own Fear or Dread counts nothing on that (B-FEAR-4)."""
+    """Make a fear test, if the number is above the model's own Fear, or if Dread ignores that (B-FEAR-4)."""
     if number <= own and not game.total(cause, "dread"):
         return True
     return (yield from fear_test(game, model, number, cause))
@@ -240,7 +240,7 @@ class Melee(Action):
         return [other for other in others if self.spot(game, model, enemy, other, most_move(game, model))]
 
     def spot(self, game: Game, model: Model, enemy: Model, other: Model, inches: float) -> Position | None:
-        """Return where a model that slides so far round one enemy touches another too, the nearer spot first."""
+        """Return the nearest spot where a model sliding so far round one enemy touches another; None without one."""
         region = region_of(model, slide(game, model, enemy, inches))
         spots = [position(*each) for each in touching_both(model, enemy, other)]
         spots.sort(key=lambda each: math.hypot(each.x - model.x, each.y - model.y))
@@ -268,7 +268,7 @@ class Melee(Action):
         yield from bring_together(game, model, target, policy, charge=False, key=self.key, rule="B-MOVE-9")
 
     def slid(self, game: Game, model: Model, enemy: Model, target: Model) -> Flow:
-        """Slide round an enemy to another one and fight that; if that fails fight the first (B-ACT-12, AMB-31)."""
+        """Slide round an enemy to another one and fight it; if that fails, fight the first (B-ACT-12, AMB-31)."""
         met = yield from announced(game, model, target, fresh=True)
         if met is None:
             return
@@ -344,7 +344,7 @@ class Disengage(Action):
         return Refusal(_("{model} cannot put as many dice in defence as in attack", model=model.name), self.rule)
 
     def splittable(self, game: Game, model: Model, foe: Model) -> bool:
-        """Return whether the model has a split with as many defence dice as attack dice, boosted or not (B-ACT-13)."""
+        """Return whether the model has a split with as many defence as attack dice, boosted or not (B-ACT-13)."""
         bout = self.bout(game, model, foe)
         own, bout.opponent.weapon = bout.activating, game.weapons(foe, "melee")[0].name
         for weapon in game.weapons(model, "melee"):

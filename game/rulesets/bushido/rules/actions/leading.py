@@ -1,4 +1,4 @@
-"""Actions that a trait gives: Heal, Command, Order, Channel, and standing up with Jump Up (B-TR)."""
+"""Actions that come from a trait: Heal, Command, Order, Channel, and standing up with Jump Up (B-TR)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Heal(_OfTrait):
     in_contact = leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        """Return why the action would cost a counter for nothing; None if it heals, or leaves an enemy (B-TR-25)."""
+        """Return why the action would waste a counter; None if it heals, or leaves an enemy (B-TR-25)."""
         everybody = (model, *game.friends(model), *game.enemies(model))
         hurt = [each for each in everybody if can_be_healed(game, each)]
         if any(self.why_not_heal(game, model, each) is None for each in hurt):
@@ -61,18 +61,18 @@ class Heal(_OfTrait):
         return Refusal(_("{model} can heal no model: {reason}", model=model.name, reason=reason.text), reason.rule)
 
     def patients(self, game: Game, model: Model) -> list[Model]:
-        """Return the models with a soul, itself and enemies included, that it reaches: the hurt first (B-TR-25)."""
+        """Return the models with a soul that it reaches, including itself and enemies: the wounded first (B-TR-25)."""
         everybody = (model, *game.friends(model), *game.enemies(model))
         found = [each for each in everybody if self.why_not_heal(game, model, each) is None]
         return sorted(found, key=lambda each: (each.side != model.side, -self.healed(game, model, each)))
 
     def healed(self, game: Game, model: Model, patient: Model) -> int:
-        """Return how many wounds of a patient the model heals."""
+        """Return how many of a patient's wounds the model heals."""
         entry = game.named(model, "Heal")
         return min(entry.value, patient.wounds) if entry is not None and can_be_healed(game, patient) else 0
 
     def why_not_heal(self, game: Game, model: Model, patient: Model) -> Refusal | None:
-        """Return why a model is no patient, None if it is one: wounded or not (B-TR-25, B-TR-52)."""
+        """Return why a model cannot be a patient, None if it can: wounded or not (B-TR-25, B-TR-52)."""
         if game.any(patient, "soulless"):
             return Refusal(_("{model} is Soulless", model=patient.name), "B-TR-52")
         if patient is model or self.reaches(game, model, patient):
@@ -84,7 +84,7 @@ class Heal(_OfTrait):
         return too_far(game, model, patient, most_move(game, model), self.rule) or path
 
     def note(self, game: Game, model: Model, piece: str) -> str:
-        """Return the wounds of a patient, and how many of them the model heals."""
+        """Return a patient's wounds, and how many of them the model heals."""
         patient = game.state.models[piece]
         facts = {"marked": patient.wounds, "wounds": game.card(patient).wounds}
         healed = self.healed(game, model, patient)
@@ -184,7 +184,7 @@ class Command(_OfTrait):
         return [each for each in ready if self.is_whole(group_of(game, each), ready, most)]
 
     def is_whole(self, group: list[Model], ready: list[Model], most: int) -> bool:
-        """Return whether a Group may be commanded: all of it or nobody; anybody may who is in none (B-TR-14)."""
+        """Return whether a Group may be commanded: all of it or none; models without a Group always may (B-TR-14)."""
         return len(group) <= most and all(each in ready for each in group)
 
     def orders(self, game: Game, follower: Model) -> Iterable[Action]:
@@ -224,12 +224,12 @@ class Command(_OfTrait):
             game.state.active, game.owed = model.id, self.cost
 
     def still(self, game: Game, model: Model, done: set[str], most: int) -> list[Model]:
-        """Return who may be commanded after others: a Group only if the whole of it still may."""
+        """Return the models that may be commanded after others: a Group only if all of it still may."""
         found = [each for each in self.followers(game, model) if each.id not in done]
         return [each for each in found if len(group_of(game, each)) <= most - len(done)]
 
     def rest_of(self, game: Game, done: set[str]) -> list[Model]:
-        """Return those who must be commanded yet, since others of their Group were (B-TR-14)."""
+        """Return the models that must still be commanded because others of their Group were (B-TR-14)."""
         groups = [group_of(game, game.state.models[each]) for each in done]
         rest = {each.id: each for group in groups for each in group if each.id not in done and not each.exhausted}
         return [each for each in rest.values() if any(self.orders(game, each))]
@@ -279,17 +279,17 @@ class Channel(_OfTrait):
         return None
 
     def receivers(self, game: Game, model: Model) -> list[Model]:
-        """Return the friends within reach with room for a token, while the model has one."""
+        """Return the friends within reach with room for a token, if the model has one."""
         near = _near(game, model, "Channel") if model.ki else []
         return [each for each in near if each.ki < game.card(each).ki.max]
 
     def refused(self, game: Game, model: Model) -> list[tuple[Option, Refusal]]:
-        """Return the friends that can take no Ki, each with the reason."""
+        """Return the friends that cannot receive Ki, each with the reason."""
         reasons = ((each, self.why_not_receive(game, model, each)) for each in game.friends(model))
         return [(Option(each.id, each.name, self.rule, (each.id,)), why) for each, why in reasons if why is not None]
 
     def why_not_receive(self, game: Game, model: Model, other: Model) -> Refusal | None:
-        """Return why a friend can take no Ki, None if it can (B-TR-12, B-STAT-2)."""
+        """Return why a friend cannot receive Ki, None if it can (B-TR-12, B-STAT-2)."""
         if refusal := _out_of(game, model, other, "Channel"):
             return refusal
         if other.ki < game.card(other).ki.max:
@@ -297,7 +297,7 @@ class Channel(_OfTrait):
         return Refusal(_("{model} cannot hold more Ki", model=other.name), self.rule)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Hand out Ki, one token after the other."""
+        """Hand out Ki, token by token."""
         entry = game.named(model, "Channel")
         game.state.uses.note(f"{model.id}/channel", "turn")
         for given in range(entry.value if entry else 0):
@@ -327,7 +327,7 @@ class JumpUp(_OfTrait):
         return None if model.has("Prone") else Refusal(_("{model} is not Prone", model=model.name), self.rule)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Be no longer Prone, before an action is declared."""
+        """Stand up, before an action is declared."""
         yield from ()
         game.unmark(model, "Prone")
 
@@ -348,7 +348,7 @@ def _out_of(game: Game, model: Model, other: Model, trait: str) -> Refusal | Non
 
 
 def _of_nearest(game: Game, model: Model, why: Callable[[Model], Refusal | None]) -> str:
-    """Return what is against the nearest friend of a model."""
+    """Return what rules out the nearest friend of a model."""
     nearest = min(game.friends(model), key=lambda other: game.apart(model, other), default=None)
     reason = None if nearest is None else why(nearest)
     return _("it has no friend on the table") if reason is None else reason.text

@@ -1,4 +1,4 @@
-"""Actions of moving without a fight: Walk, Run (B-ACT-10, B-ACT-11), and walks before or after something else."""
+"""Actions of moving without a fight: Walk, Run (B-ACT-10, B-ACT-11), and walks before or after another action."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from game.wording import N_, _
 
 STAND, BEFORE, AFTER = "stand", "before", "after"
 RUSHES = 40
-"""How finely a Berserk model's run is tried from its full length down."""
+"""In which steps a Berserk model's run is tried, from its full length down."""
 
 
 def no_way_out(game: Game, model: Model, *, running: bool = False) -> Refusal | None:
@@ -65,7 +65,7 @@ def when_to_walk(
 ) -> Asking[str]:
     """Ask whether a model stands, walks before or walks after; one in a zone must leave it first (AMB-13).
 
-    `refusal`: why it can act from where it stands neither now nor before it walks.
+    `refusal`: why it can act neither from where it stands nor before it walks.
     """
     if still(model) or engaged_with(game, model):
         return STAND
@@ -98,9 +98,9 @@ def walk_with(game: Game, model: Model, why: str) -> Asking[Path | None]:
 
 
 def with_a_walk(game: Game, model: Model, why: str, when: str, deed: Callable[[Path], Flow]) -> Flow:
-    """Do something, with a Walk before or after it as was said; not in an enemy's zone (B-ACT-14, B-ACT-15, B-GEO-34).
+    """Act with a Walk before or after, as declared; not in an enemy's zone (B-ACT-14, B-ACT-15, B-GEO-34).
 
-    `deed` is told the path walked before it. A model that cannot walk as it said has spent its action (B-STATE-10).
+    `deed` gets the path walked before it. A model that cannot walk as declared has used up its action (B-STATE-10).
     """
     path: Path | None = Path(position(model.x, model.y))
     if when == BEFORE:
@@ -112,7 +112,7 @@ def with_a_walk(game: Game, model: Model, why: str, when: str, deed: Callable[[P
 
 
 def free_to_move(game: Game, model: Model) -> Asking[bool]:
-    """Let an Immobilised model test its size; return whether it is free to move (B-STATE-10)."""
+    """Make the size test of an Immobilised model; return whether it is free to move (B-STATE-10)."""
     if not model.has("Immobilised"):
         return True
     if not (yield from size_test(game, model, IMMOBILISED)):
@@ -131,7 +131,7 @@ class Walk(Action):
         return no_way_out(game, model)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Walk up to Move, and face any way at the end (B-MOVE-6)."""
+        """Walk up to Move, and choose any facing at the end (B-MOVE-6)."""
         yield from walk_with(game, model, self.key)
 
 

@@ -1,4 +1,4 @@
-"""Asking which model a move to contact is aimed at, and for the Ki that it takes to reach it (AMB-31)."""
+"""Asking for the target of a move to contact, and for the Ki needed to reach it (AMB-31)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from game.wording import _
 Paths = Callable[[Model, float], PathPolicy]
 """The policy of a move to a target with so many inches of Move."""
 Reach = Callable[[Model, float], bool]
-"""Whether a model is reached with so many inches of Move."""
+"""Whether a move with so many inches of Move reaches a model."""
 KEEP = "keep"
 """The answer not to spend Ki on a move."""
 
 
 def by_path(game: Game, model: Model, policy: Paths) -> Reach:
-    """Return whether a move under a policy leads to contact with a target, or it is there already."""
+    """Return whether a move under a policy leads to contact with a target, or the model touches it already."""
 
     def reach(target: Model, inches: float) -> bool:
         return game.within(model, target, 0.0) or reaches(game, model, target, policy(target, inches))
@@ -35,9 +35,9 @@ def by_path(game: Game, model: Model, policy: Paths) -> Reach:
 def aimed(
     game: Game, model: Model, found: list[Model], reach: Reach, choose: Callable[[list[Model]], Asking[Model]]
 ) -> Asking[Model | None]:
-    """Ask which of the models an action is aimed at; the Ki for its boosts is paid before anything else (AMB-31).
+    """Ask for the target of an action; the Ki for its boosts is paid before anything else (AMB-31).
 
-    Return None if the Ki is kept for every one of them: the action then leads nowhere.
+    Return None if no Ki is paid for any target: the action then leads nowhere.
     """
     left = list(found)
     while left:
@@ -49,9 +49,9 @@ def aimed(
 
 
 def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: bool = False) -> Asking[bool]:
-    """Ask whether to pay for the boosts that it takes to reach a target; return whether it is reached (AMB-31).
+    """Ask whether to pay for the boosts needed to reach a target; return whether it is reached (AMB-31).
 
-    `others`: there are other models that the action may be aimed at.
+    `others`: the action has other possible targets.
     """
     now, most = game.statistic(model, "move"), most_move(game, model)
     needed = next((inches - now for inches in range(now, most + 1) if reach(target, inches)), None)
@@ -71,6 +71,6 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
 
 
 def chosen(game: Game, model: Model, rule: str, why: Reason, candidates: list[Model]) -> Asking[Model]:
-    """Ask which enemy an action is aimed at; `why` says of the others why it cannot be."""
+    """Ask which enemy is the target of an action; `why` says why the others cannot be."""
     prompt = _("Choose an enemy for {model} to fight", model=model.name)
     return (yield from pick_one(game, model, prompt, rule, candidates, only_enemies(model), why))

@@ -1,4 +1,4 @@
-"""Actions that do without moving: Wait, Focus, Stand Up (B-ACT-17, B-ACT-18, B-ACT-22)."""
+"""Actions that need no movement: Wait, Focus, Stand Up (B-ACT-17, B-ACT-18, B-ACT-22)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
 
 FLAMES, TOIL = 2, 2
-"""On Fire markers that a Wait puts out; Ki that it takes to destroy terrain (B-ACT-18)."""
+"""On Fire markers that a Wait puts out; the Ki needed to destroy terrain (B-ACT-18)."""
 
 
 class Wait(Action):
@@ -29,7 +29,7 @@ class Wait(Action):
     key, name, letter, rule = "wait", N_("Wait"), "z", "B-ACT-18"
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Rid the model, or a friend it touches, of something, or do nothing."""
+        """Remove something from the model or from a friend it touches, or do nothing."""
         options = [
             Option(state, _("Remove {state}", state=_(state)), self.rule)
             for state in ("Stunned", "Immobilised", "Reloading")
@@ -101,7 +101,7 @@ class StandUp(Action):
             )
 
     def chosen(self, game: Game, model: Model) -> Asking[Model | None]:
-        """Ask which enemy the model fights; none if all it touches may be disregarded (B-ACT-30, B-STATE-10)."""
+        """Ask which enemy the model fights; none if it may ignore all it touches (B-ACT-30, B-STATE-10)."""
         foes, bound = game.touching(model), bool(engaged_with(game, model, leaving=False))
         if not foes or (bound and len(foes) == 1):
             return foes[0] if foes else None

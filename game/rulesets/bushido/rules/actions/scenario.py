@@ -45,7 +45,7 @@ class _AtObjective(Action):
         return [each for each in beside(game, model) if not interaction.why_not(game, scenario, model, each)]
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Turn to the objective and do what the scenario says; an Immovable model does not turn (B-TR-27)."""
+        """Turn to the objective and carry out the scenario's action; an Immovable model does not turn (B-TR-27)."""
         objective = yield from self.chosen(game, model)
         if not game.any(model, "immovable"):
             model.facing = facing_towards(objective.x - model.x, objective.y - model.y)
@@ -54,7 +54,7 @@ class _AtObjective(Action):
         INTERACTIONS[scenario.interaction].carry_out(game, scenario, model, objective)
 
     def why_not_at(self, game: Game, model: Model, piece: str) -> Refusal | None:
-        """Return why the model can do nothing at an objective, None if it can."""
+        """Return why the model can do nothing at an objective, None if it can do something."""
         objective, scenario = game.state.objectives.get(piece), scenarios.find(game.setup.document.scenario)
         if objective is None:
             return Refusal(_("{piece} is not an objective", piece=game.name_of(piece)), self.rule)
@@ -68,7 +68,7 @@ class _AtObjective(Action):
         return Refusal(reason, interaction.rule) if reason else None
 
     def chosen(self, game: Game, model: Model) -> Asking[Objective]:
-        """Ask which of several objectives it is."""
+        """Ask which of several objectives the action is for."""
         found = self.possible(game, model)
         if len(found) == 1:
             return found[0]

@@ -37,7 +37,7 @@ class RangedAttack(Action):
         return reasons[0] if all(reasons) else no_way_out(game, model)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Walk before or after if wanted, which is said first, and shoot (B-ACT-14, AMB-32)."""
+        """Shoot, with a Walk before or after it if declared first (B-ACT-14, AMB-32)."""
         when = yield from self.stated(game, model)
 
         def deed(path: Path) -> Flow:
@@ -46,7 +46,7 @@ class RangedAttack(Action):
         yield from with_a_walk(game, model, self.key, when, deed)
 
     def stated(self, game: Game, model: Model) -> Asking[str]:
-        """Ask when the model walks; it must walk first if it can target nothing from here (B-ACT-14)."""
+        """Ask when the model walks; it must walk first if it has no target from here (B-ACT-14)."""
         refusal = None
         if not possible_targets(game, model):
             refusal = Refusal(_("{model} can target no enemy from here", model=model.name), self.rule)
@@ -55,7 +55,7 @@ class RangedAttack(Action):
         return (yield from when_to_walk(game, model, self.rule, prompt, labels, refusal))
 
     def shots(self, game: Game, model: Model, path: Path, *, moved: bool) -> Flow:
-        """Shoot, with Rapid Fire several times at targets of one's choice (B-TR-43)."""
+        """Shoot, with Rapid Fire several times at any targets (B-TR-43)."""
         fired = 0
         while model.on_table:
             weapon = yield from self.weapon(game, model, fired)
@@ -98,7 +98,7 @@ class RangedAttack(Action):
 
 
 def aimed(game: Game, model: Model, weapon: str, target: Model, path: Path, *, moved: bool) -> Shot:
-    """Return the shot at a target as it would be if nobody reacts: it may be Surprised, or in cover (B-SURP-1)."""
+    """Return the shot at a target if no model reacts: the target may be Surprised, or in cover (B-SURP-1)."""
     apart = model.id not in game.began.touched.get(target.id, ())
     blind_side = apart and unseen(game, target, model, path)
     is_surprise = blind_side and not game.any(target, "never_surprised")

@@ -1,4 +1,4 @@
-"""Whom a Charge or a Melee move can be aimed at: in reach, in sight, and not out of bounds (B-ACT-20, B-ACT-31)."""
+"""Possible targets of a Charge or a Melee move: in reach, in sight, and not out of bounds (B-ACT-20, B-ACT-31)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FORCED = ("melee", "charge", "run")
 
 
 def berserk_actions(game: Game, model: Model) -> Sequence[str]:
-    """Return the action that a Berserk model must declare: the first possible one; nothing if it is free to choose."""
+    """Return the action that a Berserk model must declare: the first possible one; none if it is free to choose."""
     if not model.has("Berserk"):
         return ()
     return next(((key,) for key in FORCED if REGISTRY[key].why_not(game, model) is None), ())
@@ -49,7 +49,7 @@ def may_charge(game: Game, model: Model) -> bool:
 
 
 def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
-    """Return why a Charge or a Melee move has no target: what keeps the model from the nearest enemy."""
+    """Return why a Charge or a Melee move has no target: what stops the model from going to the nearest enemy."""
     rule = "B-ACT-20" if charge else "B-ACT-31"
     nearest = min(game.enemies(model), key=lambda enemy: game.apart(model, enemy), default=None)
     reason = None if nearest is None else why_out_of_reach(game, model, nearest, charge=charge)
@@ -67,7 +67,7 @@ def may_act(game: Game, model: Model, action: str) -> bool:
 def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
     """Return the enemies that a model may select: within reach, not out of bounds for it, for a Charge in sight.
 
-    A Berserk model has but the nearest in reach, whether it sees it or not (B-STATE-1).
+    A Berserk model has only the nearest in reach, whether it sees it or not (B-STATE-1).
     """
     blind = not charge or model.has("Berserk")
     near = _near(game, model, charge=charge, blind=blind)
@@ -76,7 +76,7 @@ def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
 
 
 def has_target(game: Game, model: Model, *, charge: bool) -> bool:
-    """Return whether `targets` are any; the enemies of whom that is told quickly are tried first."""
+    """Return whether there are any `targets`; enemies that are quick to judge are tried first."""
     if model.has("Berserk"):
         return bool(targets(game, model, charge=charge))
     near = _near(game, model, charge=charge, blind=not charge)
@@ -89,9 +89,9 @@ def has_target(game: Game, model: Model, *, charge: bool) -> bool:
 
 
 def _near(game: Game, model: Model, *, charge: bool, blind: bool) -> list[Model]:
-    """Return the enemies that are no farther off than a move may lead, not barred, and seen unless that is not asked.
+    """Return the enemies no farther away than a move may lead, not barred, and seen if that is required.
 
-    Each is asked for in the order of what it costs.
+    The cheapest conditions are checked first.
     """
     inches = farthest(game, model, charge=charge)
     return [
@@ -109,7 +109,7 @@ def barred(game: Game, model: Model, enemy: Model) -> bool:
 
 
 def why_barred(game: Game, model: Model, enemy: Model) -> Refusal | None:
-    """Return what keeps a model from going to an enemy, however near; nothing if they touch (B-STATE-8, AMB-34)."""
+    """Return what stops a model from going to an enemy at any distance; nothing if they touch (B-STATE-8, AMB-34)."""
     if game.within(model, enemy, 0.0):
         return None
     if model.has("Frightened") and game.total(enemy, "fear") and not game.any(model, "splits_freely"):
@@ -137,18 +137,18 @@ def why_out_of_reach(game: Game, model: Model, enemy: Model, *, charge: bool) ->
 
 
 def farthest(game: Game, model: Model, *, charge: bool) -> float:
-    """Return the inches of a Charge or a Melee move with every boost that can be paid."""
+    """Return the inches of a Charge or a Melee move with every affordable boost."""
     return most_move(game, model) * (CHARGE if charge else 1.0)
 
 
 def is_near(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool:
-    """Return whether a target is no farther off than a Charge or a Melee move of so many inches may lead."""
-    gain = gain_of(game) if charge else 0.0  # Ideal ground helps no Melee move (B-MOVE-13)
+    """Return whether a target is no farther away than a Charge or a Melee move of so many inches may lead."""
+    gain = gain_of(game) if charge else 0.0  # Ideal ground does not help Melee moves (B-MOVE-13)
     return game.apart(model, target) <= inches - gain + TOLERANCE
 
 
 def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
-    """Return whether a Charge or a Melee move can end at a target, with every boost that can be paid (B-ACT-31)."""
+    """Return whether a Charge or a Melee move can end at a target, with every affordable boost (B-ACT-31)."""
     inches = farthest(game, model, charge=charge)
     if not is_near(game, model, target, inches, charge=charge):
         return False
@@ -161,7 +161,7 @@ def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bo
 
 
 def _at_once(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
-    """Return whether a move reaches a target as far as distance and straight paths tell, None if it takes a search."""
+    """Return whether a move reaches a target, if distance and straight paths show that; None if a search is needed."""
     key = f"reach {model.id} {target.id} {inches} {charge} at once"
     return game.remembered(key, lambda: _told_at_once(game, model, target, inches, charge=charge))
 
@@ -184,7 +184,7 @@ def _is_beyond(model: Model, target: Model, policy: PathPolicy) -> bool:
 
 
 def meeting(game: Game, model: Model, target: Model, policy: PathPolicy) -> ContactRegion:
-    """Return the ends of a move in contact with a target, with the path that reach was counted on."""
+    """Return the ends of a move in contact with a target, with the path by which it was found to be in reach."""
     return contact_region(model, target, policy, find_path(game, model, target, policy))
 
 

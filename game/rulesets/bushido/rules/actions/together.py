@@ -25,7 +25,7 @@ def group_of(game: Game, model: Model) -> list[Model]:
 
 
 def companions(game: Game, model: Model, action: Action) -> Asking[list[Model]]:
-    """Return who is activated with a model: all of its Group, or as many of a Pack about it as its player likes."""
+    """Return the models activated with a model: all of its Group, or as many of a Pack near it as its player wants."""
     group, entry = group_of(game, model), game.named(model, "Pack")
     if not group and entry is None:
         return []
@@ -69,7 +69,7 @@ def act_together(game: Game, model: Model, action: Action) -> Flow:
 
 
 def _fights(game: Game, model: Model) -> Flow:
-    """Carry out the exchanges that were put off, in the order that the player likes."""
+    """Carry out the exchanges that were put off, in the order that the player chooses."""
     waiting, game.fights = {each.id: flow for each, flow in game.fights or ()}, None
     while waiting:
         found = tuple(each for each in waiting if game.state.models[each].on_table)

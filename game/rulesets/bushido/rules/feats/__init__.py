@@ -32,7 +32,7 @@ from game.wording import N_, _
 OPEN, CLOSE = "open", "close"
 """The windows at the beginning and the end of an activation (B-MAIN-2, B-MAIN-5)."""
 TRAP = "trap"
-"""How the ledger of uses calls a trap, of which an activation sees one at most (B-KI-10)."""
+"""The key of a trap in the ledger of uses; an activation has at most one (B-KI-10)."""
 USE = N_("Use a feat?")
 ASKED = {
     OPEN: N_("Use a feat before a model acts?"),
@@ -44,9 +44,9 @@ ASKED = {
 }
 """The question of a window, by its moment."""
 NO: Final = "shift+n"
-"""The key that lets a window go by."""
+"""The key of the option to pass a window."""
 NONE = {OPEN: N_("No, activate a model"), CLOSE: N_("No, end the activation")}
-"""How a window goes by, where more than "No" helps, by its moment."""
+"""The label for passing a window, if it needs more than "No", by its moment."""
 BOOSTED = {"pool": "melee", "ranged-pool": "ranged"}
 """The windows in which a statistic may be boosted (B-KI-11, B-KI-20)."""
 
@@ -57,13 +57,13 @@ def cost(game: Game, user: Model, feat: FeatDocument) -> int:
 
 
 def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
-    """Return why a model cannot use a feat now, whatever the window; an empty string if it can."""
+    """Return why a model cannot use a feat now, in any window; "" if it can."""
     if reason := why_no_ki(game, user):
         return reason
     price = cost(game, user, feat)
     if user.ki < price:
         return _("it costs {cost} Ki, but {model} has {ki} (B-KI-1)", cost=price, model=user.name, ki=user.ki)
-    # An action may disregard who lies or cannot stir (B-ACT-30, B-STATE-10); what is no action may not.
+    # An action may ignore Prone enemies (B-ACT-30, B-STATE-10); a feat that is not an action may not.
     is_action = feat.timing in ("Simple", "Complex")
     if "no_btb" in feat.limits and (engaged_with(game, user, leaving=False) if is_action else game.touching(user)):
         return _("not usable in base contact with an enemy (B-KI-9)")
@@ -109,7 +109,7 @@ def window(
 
 
 def has_any(game: Game, moment: str, player: str, among: Sequence[Model] | None = None) -> bool:
-    """Return whether any card of a player's models has something for a moment, whether it can be paid for or not."""
+    """Return whether any card of a player's models has something for a moment, affordable or not."""
     for user in [model for model in game.of(player) if among is None or model in among]:
         card = game.card(user)
         boosted: StatisticDocument | None = getattr(card, BOOSTED[moment]) if moment in BOOSTED else None
@@ -146,7 +146,9 @@ def opportunities(
         if moment in BOOSTED:
             total = total_dice(game, user, target) if bout is None else total_of(game, bout, bout.of(user))
             found += _boosts(game, user, BOOSTED[moment], total)
-    fighters = among if bout is None else [bout.activating.model, bout.opponent.model]  # a card is no feat (B-WARB-6)
+    fighters = (
+        among if bout is None else [bout.activating.model, bout.opponent.model]
+    )  # a card is not a feat (B-WARB-6)
     return [*found, *cards.opportunities(game, moment, player, fighters)]
 
 
@@ -199,7 +201,7 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None, p
         game.state.uses.note(TRAP, "activation")
     on = "" if target is None else target.id
     game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki, target=on))
-    if feat.subject == "Target" and target is None:  # nobody in range and sight: it fails, the Ki is lost (B-KI-8)
+    if feat.subject == "Target" and target is None:  # no target in range and sight: it fails, the Ki is lost (B-KI-8)
         return
     if target is not None and not (yield from sees_through(game, user, target)):
         return
@@ -209,7 +211,7 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None, p
 
 
 def _take_effect(game: Game, user: Model, target: Model | None, feat: FeatDocument) -> None:
-    """Do what a feat does, after it is paid and any opposed test is won (B-KI-8)."""
+    """Carry out a feat's effect, after it is paid and any opposed test is won (B-KI-8)."""
     row, whom = FEATS[feat.name], target or user
     if row.around:
         span: Literal["turn", "activation"] = "activation" if feat.subject == "Pulse" else "turn"
@@ -223,7 +225,7 @@ def _take_effect(game: Game, user: Model, target: Model | None, feat: FeatDocume
 
 
 def _is_useful(game: Game, user: Model, row: Feat) -> bool:
-    """Return whether a feat would do anything now; those that would not are not offered."""
+    """Return whether a feat would do anything now; useless ones are not offered."""
     if row.around:
         return all((each.entry, each.source) != (row.entry, user.id) for each in game.state.auras)
     return bool(row.target) or all(each.entry != row.entry for each in user.effects)
@@ -241,7 +243,7 @@ def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
 
 
 def _candidates(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
-    """Return the models in range that a feat would do anything to."""
+    """Return the models in range that a feat would affect."""
     row = FEATS[feat.name]
     if not row.target:
         return []
@@ -271,7 +273,7 @@ def _why_no_target(game: Game, user: Model, feat: FeatDocument, other: Model) ->
 
 
 def _boosts(game: Game, user: Model, statistic: str, total: int) -> list[windows.Opportunity]:
-    """Return the boost of a statistic, if it can be paid and still counts in the `total` of the test (AMB-17a)."""
+    """Return the boost of a statistic, if it is affordable and still counts in the `total` of the test (AMB-17a)."""
     price = boost_price(game, user, statistic, total)
     if price is None:
         return []

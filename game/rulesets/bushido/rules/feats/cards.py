@@ -1,4 +1,4 @@
-"""Event cards of warbands: used once in a game, timed like an Instant, but no feats (B-WARB-6)."""
+"""Event cards of warbands: used once per game, timed like an Instant, but not feats (B-WARB-6)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.wording import _
 
 
 def opportunities(game: Game, moment: str, player: str, among: Sequence[Model] | None) -> list[windows.Opportunity]:
-    """Return the cards that a player may use at a moment: those of the warband that were not used yet."""
+    """Return the cards that a player may use at a moment: unused cards of the warband."""
     found = []
     for card in game.setup.player(player).warband.events:
         known = CARDS[card.name]

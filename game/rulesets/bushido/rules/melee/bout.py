@@ -1,4 +1,4 @@
-"""A melee exchange under way: who fights with what, splits, dice (B-MELEE)."""
+"""A melee exchange in progress: the fighters, their weapons, splits and dice (B-MELEE)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Split:
 
     @property
     def key(self) -> str:
-        """Its form as an answer: "2/1", "1/1 Sweep Attack"."""
+        """Its written form as an answer: "2/1", "1/1 Sweep Attack"."""
         return f"{self.attack}/{self.defence} {self.special}".strip()
 
 
@@ -48,11 +48,11 @@ class Fighter:
 
 @dataclass
 class Bout:
-    """An exchange: the activating model, its opponent, what is known of how it came about.
+    """An exchange: the activating model, its opponent, and what is known of its beginning.
 
     `touched` are ids of models that the opponent's and the activating model's bases touched when the activation began,
-    by model; `unseen` whether the opponent saw nothing of the activating model (B-TR-5);
-    `further` exchanges belong to the same action (B-TR-80), `fallen` are those that fell from high ground (B-TERR-8).
+    by model; `unseen` whether the opponent saw nothing of the activating model (B-TR-5); `further` exchanges belong to
+    the same action (B-TR-80), `fallen` are models that fell from high ground (B-TERR-8).
     """
 
     activating: Fighter
@@ -80,6 +80,6 @@ class Bout:
 
     @property
     def in_order(self) -> tuple[Fighter, Fighter]:
-        """Both sides, the one with initiative first."""
+        """Both sides, the side with initiative first."""
         assert self.first is not None
         return self.first, self.against(self.first.model)

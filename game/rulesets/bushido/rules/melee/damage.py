@@ -33,7 +33,7 @@ def dice_of(choice: Choice) -> int:
 
 
 def kept(faces: Sequence[int], choice: Choice) -> tuple[int, ...]:
-    """Return the dice that form the damage roll (B-DMG-2); any two are the best two unless somebody chooses."""
+    """Return the dice that form the damage roll (B-DMG-2); any two are the best two unless the player chooses."""
     if choice == "weak":
         return tuple(sorted(faces)[:2])
     return tuple(sorted(faces, reverse=True)[:2]) if choice in ("strong", "any") else tuple(faces)
@@ -46,12 +46,12 @@ def marked(wounds: int, *, halved: bool = False, tough: int = 0, durable: bool =
 
 
 CHARGE_BONUS = 2
-"""What the charger's first damage roll of an exchange gains (B-ACT-20)."""
+"""The bonus of the charger's first damage roll of an exchange (B-ACT-20)."""
 
 
 @dataclass(frozen=True)
 class Blow:
-    """A damage roll to be made: by whom, with what, against whom, at which success level.
+    """A damage roll to make: the attacker, the weapon, the victim and the success level.
 
     `bonus` is what charge and specials add, `assassin` whether any two of three dice count (B-TR-5), `halved` whether
     the special halves the wounds, `critical` whether a double removes the victim (B-SPEC-A2).
@@ -68,7 +68,7 @@ class Blow:
 
 
 def blow_of(game: Game, bout: Bout, by: Fighter, victim: Fighter, level: int) -> Blow:
-    """Return a damage roll of an exchange with what the charge and the traits add, without any special."""
+    """Return a damage roll of an exchange with the bonuses of charge and traits, without any special."""
     charging = is_first_of_charge(bout, by)
     bout.charged_rolls += charging
     return planned_blow(game, bout, by, victim, level, charging=charging)
@@ -80,7 +80,7 @@ def is_first_of_charge(bout: Bout, by: Fighter) -> bool:
 
 
 def planned_blow(game: Game, bout: Bout, by: Fighter, victim: Fighter, level: int, *, charging: bool) -> Blow:
-    """Return a damage roll as it would be made; nothing is counted as done (B-DMG-1, B-TR-5, B-TR-81)."""
+    """Return a damage roll as it would be made, without counting it as done (B-DMG-1, B-TR-5, B-TR-81)."""
     bonus = game.total(by.model, "against", victim.model, weapon=by.weapon) + charging * CHARGE_BONUS
     assassin = bout.unseen and by is bout.activating and game.any(by.model, "assassin", weapon=by.weapon)
     return Blow(by.model, victim.model, by.weapon, level, bonus, assassin)
@@ -101,7 +101,7 @@ def choice(game: Game, blow: Blow) -> Choice:
 
 
 def modifiers(game: Game, blow: Blow) -> list[tuple[str, int]]:
-    """Return what is added to a damage roll, for the receipt: a reason and its amount (B-DMG-1)."""
+    """Return the bonuses of a damage roll, for the receipt: a reason and its amount (B-DMG-1)."""
     strength = game.weapon(blow.by, blow.weapon).strength
     armour = max(0, game.total(blow.victim, "armour"))
     pierced = max(0, armour - game.total(blow.by, "pierce", weapon=blow.weapon)) if armour else 0
@@ -116,7 +116,7 @@ def modifiers(game: Game, blow: Blow) -> list[tuple[str, int]]:
 
 
 def boxes(game: Game, blow: Blow, wounds: int) -> int:
-    """Return how many boxes wounds of the table mark (B-DMG-5)."""
+    """Return how many boxes some wounds of the table mark (B-DMG-5)."""
     tough = game.total(blow.victim, "tough")
     if tough > 0:
         tough = max(0, tough - game.total(blow.by, "sharp", weapon=blow.weapon))
@@ -146,7 +146,7 @@ def strike(game: Game, blow: Blow) -> Asking[int]:
 
 
 def on_wound(game: Game, blow: Blow) -> None:
-    """Give a victim that was damaged the markers that a wound brings, one source a state (B-DMG-6, B-STAT-6)."""
+    """Give a damaged victim the markers that a wound brings, one source per state (B-DMG-6, B-STAT-6)."""
     if not blow.victim.in_play:
         return
     strongest: dict[str, tuple[int, ...]] = {}

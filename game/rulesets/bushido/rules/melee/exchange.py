@@ -51,7 +51,7 @@ def exchange(game: Game, bout: Bout) -> Flow:
 
 
 def face_each_other(game: Game, bout: Bout) -> None:
-    """Turn both to face each other, which is no movement; Immovable ones do not (B-MELEE-1, B-TR-27)."""
+    """Turn both to face each other, which is not a movement; Immovable models do not turn (B-MELEE-1, B-TR-27)."""
     for fighter in (bout.activating, bout.opponent):
         if not game.any(fighter.model, "immovable"):
             face(fighter.model, bout.against(fighter.model).model)
@@ -91,7 +91,7 @@ def _split_question(fighter: Fighter, found: Mapping[str, Split]) -> Choose:
 
 
 def _cited(split: Split) -> str:
-    """Return the rule of a split's special; splitting dice alone is what the question is about."""
+    """Return the rule of a split's special; splitting dice alone has the question's rule."""
     return SPECIALS[split.special].rule if split.special in SPECIALS else ""
 
 
@@ -137,7 +137,7 @@ def roll(game: Game, bout: Bout) -> Flow:
 
 
 def _rerolls(game: Game, by: Fighter, foe: Fighter) -> Flow:
-    """Let a side have dice of its foe rolled again, then its own: of either colour, or of both (B-TEST-5, B-TR-41)."""
+    """Let a side have enemy dice rerolled, then its own: of one colour, or of both (B-TEST-5, B-TR-41)."""
 
     def most(moment: str, *test: str) -> int:
         return game.total(by.model, moment, *test, weapon=by.weapon)
@@ -156,7 +156,7 @@ def _rerolls(game: Game, by: Fighter, foe: Fighter) -> Flow:
 
 
 def attack(game: Game, bout: Bout, attacker: Fighter) -> Flow:
-    """Hold an attack against a defence and follow the outcome (B-MELEE-10 to B-MELEE-13)."""
+    """Compare an attack with a defence and carry out the result (B-MELEE-10 to B-MELEE-13)."""
     if attacker.model.id in bout.no_attack:
         return
     defender = bout.against(attacker.model)
@@ -171,7 +171,7 @@ def attack(game: Game, bout: Bout, attacker: Fighter) -> Flow:
 
 
 def compare(game: Game, bout: Bout, attacker: Fighter, defender: Fighter) -> tuple[bool, int]:
-    """Return whether an attack hits, and the success level of whoever won (B-MELEE-10, AMB-20)."""
+    """Return whether an attack hits, and the winner's success level (B-MELEE-10, AMB-20)."""
     attack_result, defence_result = attacker.results["attack"], defender.results["defence"]
     tie = attack_result.value == defence_result.value
     one = attack_result._replace(counted=attacker.counted)
@@ -194,7 +194,7 @@ def compare(game: Game, bout: Bout, attacker: Fighter, defender: Fighter) -> tup
 
 def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: int) -> Flow:
     """Apply the special attack, then roll for damage (B-MELEE-10, B-MELEE-11, B-MELEE-12, B-SPEC-4)."""
-    if not attacker.split.attack:  # nothing was put in attack: no damage, no special (B-MELEE-8, B-MELEE-9)
+    if not attacker.split.attack:  # no dice in attack: no damage, no special (B-MELEE-8, B-MELEE-9)
         return
     was_prone = defender.model.has("Prone")
     named = attacker.split.special

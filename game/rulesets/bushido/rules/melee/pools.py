@@ -1,4 +1,4 @@
-"""How many dice each side of an exchange has, and how it may split them (B-MELEE-4, B-MELEE-5)."""
+"""The number of dice of each side in an exchange, and how it may split them (B-MELEE-4, B-MELEE-5)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from game.rulesets.bushido.warbands.terms import term
 
 
 def parts(game: Game, bout: Bout, fighter: Fighter) -> list[tuple[str, int]]:
-    """Return what a side's pool is made of, for the receipt: a reason and its dice (B-MELEE-4)."""
+    """Return the parts of a side's pool, for the receipt: a reason and its dice (B-MELEE-4)."""
     model, foe = fighter.model, bout.against(fighter.model).model
     active = fighter is bout.activating
     found = [("melee", game.boosted(model, "melee"))]
@@ -34,7 +34,7 @@ def pool_of(game: Game, bout: Bout, fighter: Fighter) -> int:
 
 
 def total_of(game: Game, bout: Bout, fighter: Fighter) -> int:
-    """Return the sum of all that a side's pool is made of, before its limit (B-MELEE-4, AMB-17a)."""
+    """Return the sum of the parts of a side's pool, before its limit (B-MELEE-4, AMB-17a)."""
     return sum(dice for _reason, dice in parts(game, bout, fighter))
 
 
@@ -57,7 +57,7 @@ def assisting(game: Game, model: Model, foe: Model) -> int:
 
 
 def specials(game: Game, fighter: Fighter) -> list[tuple[str, int]]:
-    """Return the specials of the weapon in use that a model may choose, each with its own cost (B-SPEC-1, B-SPEC-6)."""
+    """Return the specials of the present weapon that a model may choose, each with its cost (B-SPEC-1, B-SPEC-6)."""
     if game.any(fighter.model, "bars_specials"):
         return []
     entries = [term(text) for text in game.weapon(fighter.model, fighter.weapon).specials]
@@ -67,23 +67,23 @@ def specials(game: Game, fighter: Fighter) -> list[tuple[str, int]]:
 def splits(game: Game, bout: Bout, fighter: Fighter) -> list[Split]:
     """Return every legal commitment of a side (B-MELEE-5, B-MELEE-9, B-ACT-13)."""
     aggressive, wary = _leaning(game, bout, fighter)
-    # A pool that came to be odd after the declaration cannot be split evenly: the Disengage wins (B-ACT-13).
+    # A pool that became odd after the declaration cannot be split evenly: the Disengage wins (B-ACT-13).
     return _splits(game, fighter, aggressive, wary) or _splits(game, fighter, False, wary)
 
 
 def can_split(game: Game, bout: Bout, fighter: Fighter) -> bool:
-    """Return whether a side has a commitment that keeps to all demands on it at once (B-ACT-13)."""
+    """Return whether a side has a commitment that meets all demands on it at once (B-ACT-13)."""
     return bool(_splits(game, fighter, *_leaning(game, bout, fighter)))
 
 
 def _leaning(game: Game, bout: Bout, fighter: Fighter) -> tuple[bool, bool]:
-    """Return whether a side puts as many dice in attack as in defence, and as many in defence (B-TR-1, B-TR-17)."""
+    """Return whether a side must put as many dice in attack as in defence, and as many in defence (B-TR-1, B-TR-17)."""
     model = fighter.model
     aggressive = game.any(model, "aggressive", weapon=fighter.weapon)
     defensive = game.any(model, "defensive", weapon=fighter.weapon)
     if model.has("Frightened") and game.any(model, "splits_freely"):
         defensive = False
-    if aggressive and defensive:  # they cancel (B-TR-1)
+    if aggressive and defensive:  # they cancel out (B-TR-1)
         aggressive = defensive = False
     return aggressive, defensive or (bout.disengaging and fighter is bout.activating)
 

@@ -1,1 +1,1 @@
-"""Moving and seeing: terrain, sight, zones of control, ways, forced moves (B-GEO, B-MOVE). Imports the game."""
+"""Moving and seeing: terrain, sight, zones of control, paths, forced moves (B-GEO, B-MOVE). Imports the game."""

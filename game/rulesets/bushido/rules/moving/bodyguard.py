@@ -1,4 +1,4 @@
-"""Bodyguards: who may swap places with a friend that an enemy goes for or shoots at (B-TR-8)."""
+"""Bodyguards: models that may swap places with a friend that an enemy attacks or shoots at (B-TR-8)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _why_no_guard(game: Game, target: Model, guard: Model) -> Refusal | None:
 
 
 def fits(game: Game, model: Model, x: float, y: float, without: Model) -> bool:
-    """Return whether a base may be placed at a spot: on the table, in nothing, touching no enemy (B-MOVE-12)."""
+    """Return whether a base may be placed at a spot: on the table, with no overlap, touching no enemy (B-MOVE-12)."""
     table, radius = game.ruler.battlefield, model.radius
     if not (radius <= x <= table.width - radius and radius <= y <= table.height - radius):
         return False
@@ -73,7 +73,7 @@ def fits(game: Game, model: Model, x: float, y: float, without: Model) -> bool:
 
 
 def _placed(game: Game, guard: Model, radius: float, enemy: Model, rule: str) -> Flow:
-    """Let the enemy's player place a bodyguard within the larger base that stood there; its own turns it (B-TR-8)."""
+    """Let the enemy's player place a bodyguard inside the larger base of before; its own player turns it (B-TR-8)."""
     others = [each for each in game.on_table() if each is not guard]
     near = [each.disc._replace(radius=each.radius + TOLERANCE * (each.side != guard.side)) for each in others]
     where = Region(

@@ -22,12 +22,12 @@ from game.table.path.region import PathRegion, first_end, kept_region
 from game.wording import _
 
 RIM_STEPS = 18
-"""Spots tried on the near half of an objective's rim."""
+"""Spots tried on the near half of an objective's edge."""
 BOOST, STAY = "boost", "stay"
 Goals = dict[Option, Position]
-"""Ends that are hard to point at, by the option that names each."""
+"""Ends that are hard to point at, by the option that names them."""
 Regions = Callable[[float], PathRegion]
-"""The ends of a move, given the inches of Move."""
+"""The ends of a move, from the inches of Move."""
 
 
 def region_of(model: Model, policy: PathPolicy) -> PathRegion:
@@ -36,7 +36,7 @@ def region_of(model: Model, policy: PathPolicy) -> PathRegion:
 
 
 def most_move(game: Game, model: Model) -> int:
-    """Return the Move that a model can have with every boost that it can pay for (B-KI-20, B-ACT-31)."""
+    """Return the Move that a model can have with every affordable boost (B-KI-20, B-ACT-31)."""
     printed = game.card(model).move
     now, base = game.statistic(model, "move"), printed.value or 0
     if not printed.boost or model.ki < printed.boost or why_no_ki(game, model):
@@ -53,7 +53,7 @@ def boost(game: Game, model: Model) -> None:
 
 
 def to_objectives(game: Game, model: Model, region: PathRegion, rule: str) -> Goals:
-    """Return the objectives that a model can come to touch, each with the nearest spot of some round its rim."""
+    """Return the objectives that a model can touch, each with the nearest of some spots around its edge."""
     found: Goals = {}
     for each in game.state.objectives.values():
         far = model.radius + each.radius + CONTACT / 2
@@ -83,7 +83,7 @@ def ask_path(
 ) -> Asking[tuple[Path, int] | None]:
     """Ask where a model moves; return its path and the facing at its end, None if it stays. Boosts are offered.
 
-    `goals` names ends that are hard to point at, to be offered beside the others.
+    `goals` names ends that are hard to point at, to be offered too.
     """
     while True:
         region = regions(game.statistic(model, "move"))
@@ -117,7 +117,7 @@ def ask_path(
 
 
 def _once(goals: Callable[[PathRegion], Goals] | None, region: PathRegion) -> Callable[[], Goals]:
-    """Return what finds the named ends of a region, once, when somebody looks at them: most moves go elsewhere."""
+    """Return a function that finds the named ends of a region once, when they are needed: most moves go elsewhere."""
     return cache(lambda: {} if goals is None else goals(region))
 
 
@@ -128,7 +128,7 @@ def _shortcuts(game: Game, named: Callable[[], Goals], others: Sequence[Option])
 def move_along(game: Game, model: Model, path: Path, facing: int, why: str, rule: str, target: str = "") -> None:
     """Put a model at the end of its path: as long as its centre's path (B-GEO-4), 0 for turning where it is (B-MOVE-3).
 
-    `target` is what it goes for.
+    `target` is the model or thing that it goes to.
     """
     (model.x, model.y), model.facing = path.end, facing
     game.emit(

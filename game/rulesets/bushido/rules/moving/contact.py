@@ -1,4 +1,4 @@
-"""The ends of a move in contact with a target, kept for whoever asks again."""
+"""The ends of a move in contact with a target, kept for repeated questions."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _KEPT = 32
 
 
 def has_contact(model: Model, target: Model, policy: PathPolicy) -> bool:
-    """Return whether a base can come in contact with another under a policy."""
+    """Return whether a base can reach contact with another under a policy."""
     return _has_contact(Asked.of((model.x, model.y), policy), (target.x, target.y, target.radius))
 
 
 @lru_cache(maxsize=2048)
 def _has_contact(asked: Asked, target: tuple[float, float, float]) -> bool:
-    """Return the same by all that it hangs on; games go on, but most bases stay where they are."""
+    """Return the same from everything it depends on; games go on, but most bases stay where they are."""
     return ContactRegion(asked, target).find() is not None
 
 

@@ -7,7 +7,7 @@ from game.rulesets.bushido.rules.state import Model
 
 
 def disregarded(game: Game, model: Model) -> list[Model]:
-    """Return the enemies in base contact that a model may treat as not touching it.
+    """Return the enemies in base contact that a model may ignore.
 
     Those that are Prone (B-ACT-30) or Immobilised (B-STATE-10); all for an Agile model, which must leave (B-TR-2).
     """

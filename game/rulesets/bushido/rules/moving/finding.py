@@ -1,6 +1,6 @@
 """Finding a path to base contact quickly: straight lines first, round the target, before the whole region is searched.
 
-What is found here is judged like any other way; what is not found is left to the instrument.
+A path found here is judged like any other; if none is found, the instrument searches.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SPARE = 0.01
 
 
 def find_path(game: Game, model: Model, target: Model, policy: PathPolicy) -> Path | None:
-    """Return a legal path to contact with a target among the straight ones and those with one bend, if any is."""
+    """Return a legal path to contact with a target that is straight or has one bend, None if there is none."""
     budget = policy.budget - min([0.0, *(ground.once for ground in policy.grounds)])
     x, y, far = model.x, model.y, budget + model.radius + _SPARE
     near = tuple(
@@ -51,7 +51,7 @@ def _found(
 
 
 def is_plainly_open(game: Game, model: Model, target: Model, inches: float) -> bool:
-    """Return whether nothing at all is near the straight path to a target: no base, no zone, no terrain, no edge."""
+    """Return whether nothing is near the straight path to a target: no base, no zone, no terrain, no edge."""
     x, y, dx, dy = model.x, model.y, target.x - model.x, target.y - model.y
     squared = dx * dx + dy * dy
     if math.sqrt(squared) - model.radius - target.radius > inches or squared == 0.0:
@@ -72,7 +72,7 @@ def is_plainly_open(game: Game, model: Model, target: Model, inches: float) -> b
 def _candidates(
     start: Spot, target: tuple[float, float, float], policy: PathPolicy, bases: Sequence[tuple[float, float, float]]
 ) -> Iterator[list[Spot]]:
-    """Yield straight paths and those with a bend at the rim of the target's zone that pass no base, best first."""
+    """Yield straight paths, and paths with a bend at the edge of the target's zone, that pass no base, best first."""
     budget = policy.budget - min([0.0, *(ground.once for ground in policy.grounds)])
     x, y, radius = target
     touch = policy.radius + radius + CONTACT / 2
@@ -89,7 +89,7 @@ def _candidates(
 
 
 def _bases(game: Game, model: Model, target: Model) -> list[tuple[float, float, float, bool]]:
-    """Return centre and radius of every other base and objective, and whether it is an enemy's base."""
+    """Return the centre and radius of every other base and objective, and whether it is an enemy's base."""
     found = [
         (other.x, other.y, other.radius, other.side != model.side)
         for other in game.on_table()
@@ -100,7 +100,7 @@ def _bases(game: Game, model: Model, target: Model) -> list[tuple[float, float, 
 
 
 def _passes(points: list[Spot], bases: Sequence[tuple[float, float, float]]) -> bool:
-    """Return whether a path through some points passes all bases, by their centres and squared distances kept."""
+    """Return whether a path through some points passes all bases, given their centres and squared distances to keep."""
     for (ax, ay), (bx, by) in pairwise(points):
         dx, dy = bx - ax, by - ay
         squared = max(dx * dx + dy * dy, 1e-12)

@@ -1,4 +1,4 @@
-"""Forced moves: straight lines that stop at the first contact, or knock down what they meet (B-MOVE-14, B-SPEC-5)."""
+"""Forced moves: straight lines that stop at the first contact, or knock down what they hit (B-MOVE-14, B-SPEC-5)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import distance, snap
 
 CLOSER = 2e-4
-"""Inches by which a base stops short of what it meets, so that it never overlaps on the lattice."""
+"""Inches by which a base stops short of an obstacle, so that it never overlaps it on the lattice."""
 
 
 class Met(NamedTuple):
-    """What stops a straight move: after how many inches, and the model that was met, None for terrain or an edge."""
+    """What stops a straight move: after how many inches, and the model that was hit, None for terrain or an edge."""
 
     inches: float
     model: Model | None
@@ -27,10 +27,10 @@ class Met(NamedTuple):
 def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: str, *, crash: bool = False) -> float:
     """Move a model in a direction by up to some inches; return how far it went (B-SPEC-3, B-SPEC-5).
 
-    It stops at contact with a model or Impassable terrain, and at the table's edge. With `crash` those who meet fall:
-    an equal stops it and both are Prone, a larger one stops it and it is Prone, a smaller one is pushed off the line
-    and both are Prone, terrain stops it and it is Prone. Nobody is turned (B-MOVE-4); an Immovable or Held
-    model does not move.
+    It stops at contact with a model or Impassable terrain, and at the table's edge. With `crash` models it hits fall:
+    an equal one stops it and both are Prone, a larger one stops it and it is Prone, a smaller one is pushed off the
+    line and both are Prone, terrain stops it and it is Prone. No model is turned (B-MOVE-4); an Immovable or Held model
+    does not move.
     """
     length = math.hypot(dx, dy)
     if not length or inches <= 0.0 or not may_be_moved(game, model):
@@ -57,12 +57,12 @@ def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: st
 
 
 def may_be_moved(game: Game, model: Model) -> bool:
-    """Return whether effects move a model: not an Immovable one, nor one that is Held (B-TR-27, B-STATE-9)."""
+    """Return whether effects can move a model: not if it is Immovable or Held (B-TR-27, B-STATE-9)."""
     return not (model.has("Held") or game.any(model, "immovable"))
 
 
 def first_met(game: Game, model: Model, dx: float, dy: float, inches: float, passed: list[Model]) -> Met | None:
-    """Return the first thing that a straight move meets within some inches, None if nothing."""
+    """Return the first thing that a straight move hits within some inches, None if there is nothing."""
     found = [Met(_to_edge(game, model, dx, dy), None)]
     for other in game.on_table():
         if other is not model and other not in passed:
@@ -85,9 +85,9 @@ def first_met(game: Game, model: Model, dx: float, dy: float, inches: float, pas
 
 
 def along(x: float, y: float, dx: float, dy: float, radius: float) -> float | None:
-    """Return the inches along a ray from the origin to its first contact with a circle, None if it misses or leaves.
+    """Return the inches along a ray from the origin to its first contact with a circle, None if there is none.
 
-    A ray that begins in contact and leads away meets nothing.
+    A ray that begins in contact and leads away hits nothing.
     """
     ahead = x * dx + y * dy
     aside = x * x + y * y - ahead * ahead
@@ -114,7 +114,7 @@ def _smaller(game: Game, one: Model, other: Model) -> bool:
 
 
 def _pushed_off(game: Game, mover: Model, met: Met, dx: float, dy: float, inches: float) -> bool:
-    """Push a smaller model straight off the point of contact, just out of the line; return whether it had room."""
+    """Push a smaller model straight away from the point of contact, just off the line; return whether it had room."""
     small = met.model
     assert small is not None
     at = (mover.x + dx * met.inches, mover.y + dy * met.inches)

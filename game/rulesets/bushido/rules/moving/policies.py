@@ -1,4 +1,4 @@
-"""The kinds of move, in terms of the instrument that judges paths (B-MOVE-5 to B-MOVE-14)."""
+"""The kinds of move as policies of the instrument that judges paths (B-MOVE-5 to B-MOVE-14)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from game.wording import N_
 
 DIFFICULT, IDEAL = 2.0, -2.0
 RUN, CHARGE = 1.5, 2.0
-"""Multiples of Move, whose fractions are kept (B-GEN-2, B-MOVE-7, B-MOVE-8)."""
+"""Multiples of Move; fractions are kept (B-GEN-2, B-MOVE-7, B-MOVE-8)."""
 APART = 2 * CONTACT
 ROAD = N_("Ideal ground")
 _SPARE = 3.0
-"""Inches to keep from what must not be touched."""
+"""Inches to keep from things that must not be touched."""
 
 
 def _bounds(game: Game) -> tuple[float, float, float, float]:
@@ -38,8 +38,8 @@ def _bounds(game: Game) -> tuple[float, float, float, float]:
 def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without: Iterable[Model] = ()) -> list[Ground]:
     """Return what a base never passes: bases, objectives, Impassable terrain (B-MOVE-1).
 
-    `untouched` are bases that must not be touched either, since a move ends at one enemy at most (B-MOVE-2); `without`
-    those that are left out.
+    `untouched` are bases that must not be touched either, since a move ends at no more than one enemy (B-MOVE-2);
+    `without` are those left out.
     """
     apart, left_out = {each.id for each in untouched}, {each.id for each in without}
     found = [
@@ -61,13 +61,13 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
 
 
 def _kept(game: Game, model: Model, other: Model, is_untouched: bool) -> float:
-    """Return the inches to keep from a base: enough not to touch it, or what a hair's breadth there is already."""
+    """Return the inches to keep from a base: enough not to touch it, or the tiny gap there already is."""
     gap = game.apart(model, other) if is_untouched else 0.0
     return (gap if TOLERANCE < gap < APART else APART) if is_untouched else 0.0
 
 
 def terrain(game: Game, model: Model, *, ideal: bool = True) -> list[Ground]:
-    """Return the terrain that changes what a move costs; `ideal` for Walk, Run and Charge (B-MOVE-13, B-TR-35).
+    """Return the terrain that changes the cost of a move; `ideal` for Walk, Run and Charge (B-MOVE-13, B-TR-35).
 
     All Ideal ground has one name, since it helps once, and is entered when the base touches it (B-GEO-7).
     """
@@ -98,9 +98,9 @@ def gain_of(game: Game) -> float:
 def zone_grounds(
     game: Game, model: Model, enemies: Iterable[Model], reach: float = math.inf, *, solid: bool = True
 ) -> list[Ground]:
-    """Return the zones of enemies as ground, under "zone of" and their id; closed, so 1 inch is in (AMB-23).
+    """Return the zones of enemies as ground, named "zone of" with their id; closed, so exactly 1 inch is in (AMB-23).
 
-    Those that lie farther off than `reach` inches are left out.
+    Those farther away than `reach` inches are left out.
     """
     return [
         ground
@@ -111,12 +111,12 @@ def zone_grounds(
 
 
 def _reach(game: Game, model: Model, inches: float) -> float:
-    """Return how far from where it stands a base may come on a move, and a little more."""
+    """Return slightly more than the distance that a base can move from where it stands."""
     return inches - gain_of(game) + 2 * model.radius + _SPARE
 
 
 def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] = ()) -> PathPolicy:
-    """Return the policy of a Walk: any way, no zone and no enemy's base entered (B-MOVE-6, B-GEO-32).
+    """Return the policy of a Walk: any path that enters no zone and no enemy's base (B-MOVE-6, B-GEO-32).
 
     `ignoring` are enemies in base contact that the model leaves: it ignores every zone meanwhile (B-GEO-33e).
     """
@@ -137,7 +137,7 @@ def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] =
 
 
 def _leaving(held: Sequence[Model], grounds: Sequence[Ground]) -> list[Stage]:
-    """Return the first stage of a move that begins in zones: away from them until it is out (B-GEO-32, AMB-24)."""
+    """Return the first stage of a move that begins in zones: away from them until it is outside (B-GEO-32, AMB-24)."""
     if not held:
         return []
     names = _named(held, grounds)
@@ -154,10 +154,10 @@ def _named(enemies: Sequence[Model], grounds: Sequence[Ground]) -> tuple[str, ..
 
 
 def run(game: Game, model: Model, inches: float) -> PathPolicy:
-    """Return the policy of a Run: one straight line to a point in sight, no zone entered (B-MOVE-7).
+    """Return the policy of a Run: one straight line to a point in sight, entering no zone (B-MOVE-7).
 
-    The line of one that begins in a zone leads straight away from that enemy, to beyond the zone; out of several zones
-    it is any line that is never nearer to any of those enemies (B-GEO-32, AMB-24).
+    A run that begins in a zone leads straight away from that enemy, to outside the zone; out of several zones it is any
+    line that is never nearer to any of those enemies (B-GEO-32, AMB-24).
     """
     policy = walk(game, model, inches)
     policy = policy.but(ends=(*policy.ends, *_in_sight(game, model, inches)), rule="B-MOVE-7")
@@ -172,9 +172,9 @@ def run(game: Game, model: Model, inches: float) -> PathPolicy:
 
 
 def _in_sight(game: Game, model: Model, inches: float) -> tuple[End, ...]:
-    """Return the demand to end at a point that the model sees once it has turned to it (B-MOVE-7, B-GEO-11).
+    """Return the condition to end at a point that the model sees once it has turned to it (B-MOVE-7, B-GEO-11).
 
-    Only what it can pass hides a point on a straight line from it, so mostly there is none.
+    Only things that it can pass can hide a point on a straight line, so mostly there is no condition.
     """
     blockers = tuple(sight(game, model, "zero").policy.blockers(base(model), SPOT))
     passed = {each.piece.name or each.piece.id for each in standing(game) if each.passage != "impassable"}
@@ -188,9 +188,9 @@ def _in_sight(game: Game, model: Model, inches: float) -> tuple[End, ...]:
 def approach(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> PathPolicy:
     """Return the policy of a Charge or a Melee move to base contact with a target (B-MOVE-8 to B-MOVE-11).
 
-    The first stage ends where the target's zone or base is touched; from there it is straight at the target, and other
-    zones do not matter; neither do they if it begins in that zone, or the target in its own. A Charge goes straight in
-    the first stage too.
+    The first stage ends where the target's zone or base is touched; from there the path is straight to the target and
+    ignores other zones, as it does if it begins in that zone or has the target in its own. A Charge is straight in the
+    first stage too.
     """
     others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
     heeded = target in zones_in_force(game, model)
@@ -223,7 +223,7 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
 
 
 def toward(game: Game, model: Model, target: Model, inches: float) -> PathPolicy:
-    """Return the policy of a Move toward a model that is never farther; enemies may be touched (B-GEO-6, B-TR-25)."""
+    """Return the policy of a Move toward a model, never farther away; it may touch enemies (B-GEO-6, B-TR-25)."""
     held = [enemy for enemy in held_by(game, model) if enemy is not target]
     others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
     zones = zone_grounds(game, model, others, _reach(game, model, inches))
@@ -240,7 +240,7 @@ def slide(game: Game, model: Model, enemy: Model, inches: float) -> PathPolicy:
 
 
 def near(model: Model, policy: PathPolicy) -> PathPolicy:
-    """Return the policy without the grounds that no path on its budget can come to."""
+    """Return the policy without the ground that no path on its budget can reach."""
     far = policy.budget - math.fsum(min(ground.once, 0.0) for ground in policy.grounds) + 2 * model.radius + _SPARE
     named = {name for stage in policy.stages for name in stage.names}
     at = (model.x, model.y, model.x, model.y)

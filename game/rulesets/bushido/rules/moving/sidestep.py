@@ -1,4 +1,4 @@
-"""Where a sidestep may end: just out of the other's zone, by any path that never leads nearer (B-SPEC-A8, AMB-23)."""
+"""Where a sidestep may end: just outside the other's zone, by a path that never leads nearer (B-SPEC-A8, AMB-23)."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from game.table.path.region import PathRegion
 from game.table.placing.places import Spot, first_legal
 
 APART = 0.1
-"""Inches between the ends that are tried along the rim of the zone."""
+"""Inches between the ends that are tried along the edge of the zone."""
 TRIES = 12
 
 
 class SidestepRegion(PathRegion):
-    """All ends of a sidestep: the first places out of a zone, in front of it or to its rear."""
+    """All ends of a sidestep: the first spots outside a zone, in front of the other model or at its rear."""
 
     def __init__(self, model: Model, policy: PathPolicy, zone: Sequence[Polygon]) -> None:
         super().__init__((model.x, model.y), policy)
@@ -40,7 +40,7 @@ class SidestepRegion(PathRegion):
 
     @classmethod
     def of(cls, game: Game, model: Model, other: Model) -> SidestepRegion | None:
-        """Return the ends of a sidestep from another model; None where that controls nothing to be left."""
+        """Return the ends of a sidestep from another model; None if that model controls nothing."""
         parts = zone_grounds(game, model, [other], solid=False)
         if not parts:
             return None
@@ -61,7 +61,7 @@ class SidestepRegion(PathRegion):
 
     @cached_property
     def _rings(self) -> list[list[Position]]:
-        """Spots just out of the zone, ring by ring, near enough to one another to choose among them."""
+        """Spots just outside the zone, ring by ring, close enough together to choose from."""
         far = self._radius + 1.25 * TOLERANCE
         grown = shapely.union_all([shapely.buffer(each, far, quad_segs=64) for each in self._zone])
         rings = shapely.get_parts(shapely.boundary(grown)).tolist()
@@ -74,22 +74,22 @@ class SidestepRegion(PathRegion):
 
     @cached_property
     def _any(self) -> Path | None:
-        """The path to the end that is nearest to where the model stands, None without any."""
+        """The path to the end nearest to where the model stands, None if there is none."""
         spot = self.nearest(self.start)
         return None if spot is None else self.find(spot)
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the end nearest to a spot, of those tried along the rim; None without any."""
+        """Return the end nearest to a spot, of those tried along the edge; None if there is none."""
         return first_legal(self, [where, *sorted(self._rim, key=lambda spot: math.dist(spot, where))])
 
     def sample(self, rng: Random) -> Position | None:
-        """Return an end at random, None without any."""
+        """Return an end at random, None if there is none."""
         tried = (rng.choice(self._rim) for _try in range(TRIES))
         return first_legal(self, tried) or self.nearest(self.start)
 
     @cached_property
     def geometry(self) -> BaseGeometry:
-        """The ends for drawing: the parts of the rim that are reached."""
+        """The ends for drawing: the parts of the edge that are reached."""
         found = []
         for ring in self._rings:
             for (one, is_one), (other, is_other) in pairwise((each, self.find(each)) for each in [*ring, ring[0]]):

@@ -1,4 +1,4 @@
-"""Who sees whom, cover, and surprise (B-GEO-10 to B-GEO-22, B-SURP-1)."""
+"""Line of sight, cover and surprise (B-GEO-10 to B-GEO-22, B-SURP-1)."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def base(model: Model) -> Disc:
 
 
 def sight(game: Game, observer: Model, size: str, without: Model | None = None) -> Sight:
-    """Return the instrument for what a model sees of something of a size (B-GEO-12, B-GEO-12a, B-GEO-13, B-GEO-14).
+    """Return the instrument for a model's sight of something of a size (B-GEO-12, B-GEO-12a, B-GEO-13, B-GEO-14).
 
-    `without` is a model that hides nothing, since it is what is looked for.
+    `without` is a model that hides nothing, since it is the target.
     """
     ground = high_ground(game, observer)
     least = max(RANKS[game.size(observer)], RANKS[size], 0 if ground is None else RANKS[ground.size])
@@ -72,13 +72,13 @@ def sight(game: Game, observer: Model, size: str, without: Model | None = None) 
 
 
 def _grown(disc: Disc) -> Disc:
-    """Return a round blocker, so much larger that it stops a line that only touches it (B-GEO-12a, B-GEO-3)."""
+    """Return a round blocker, slightly larger so that it blocks a line that only touches it (B-GEO-12a, B-GEO-3)."""
     return disc._replace(radius=disc.radius + TOLERANCE)
 
 
 @lru_cache(maxsize=256)
 def grown_solid(piece: Piece) -> Solid:
-    """Return terrain as a blocker, so much larger that it stops a line that only touches it (B-GEO-12a, B-GEO-3)."""
+    """Return terrain as a blocker, slightly larger so that it blocks lines that only touch it (B-GEO-12a, B-GEO-3)."""
     return Solid(shapely.buffer(piece.shape, TOLERANCE, join_style="mitre"), piece.name or piece.id)
 
 
@@ -90,7 +90,7 @@ def _round_solid(disc: Disc) -> Solid:
 
 @lru_cache(maxsize=8)
 def has_constructs(setup: Setup) -> bool:
-    """Return whether any card is a Construct, which nearly none is (B-GEO-21)."""
+    """Return whether any card is a Construct, since hardly any is (B-GEO-21)."""
     return any("Construct" in card.traits for card in setup.profiles.values())
 
 
@@ -107,7 +107,7 @@ def sees(game: Game, observer: Model, target: Model) -> bool:
 
 
 def look(game: Game, observer: Model, target: Model) -> SightReceipt:
-    """Return the receipt of a line of sight, with the cover of the target (B-GEO-11, B-GEO-20)."""
+    """Return the details of a line of sight, with the cover of the target (B-GEO-11, B-GEO-20)."""
     return sight(game, observer, game.size(target)).look(base(observer), base(target))
 
 
@@ -117,7 +117,7 @@ def has_cover(game: Game, shooter: Model, target: Model) -> bool:
 
 
 def hidden(game: Game, model: Model, enemy: Model) -> bool:
-    """Return whether Camouflage keeps a model from targeting an enemy in cover, or going to it (B-TR-11)."""
+    """Return whether Camouflage stops a model from targeting or going to an enemy in cover (B-TR-11)."""
     found = game.named(enemy, "Camouflage")
     if found is None or game.any(model, "never_surprised"):
         return False
@@ -127,7 +127,7 @@ def hidden(game: Game, model: Model, enemy: Model) -> bool:
 
 
 def surprised(game: Game, target: Model, mover: Model, path: Path) -> bool:
-    """Return whether a model that comes along a path was out of the target's sight all the time (B-SURP-1)."""
+    """Return whether a model that moves along a path was outside the target's sight all the time (B-SURP-1)."""
     return not game.any(target, "never_surprised") and unseen(game, target, mover, path)
 
 

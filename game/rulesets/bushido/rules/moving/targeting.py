@@ -1,4 +1,4 @@
-"""Why a model cannot target another: it does not see it, or Camouflage or a Disguise keeps it from it (B-GEN-7)."""
+"""Why a model cannot target another: it does not see it, or Camouflage or a Disguise prevents it (B-GEN-7)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def why_no_target(game: Game, model: Model, other: Model) -> Refusal | None:
 
 
 def too_far(game: Game, model: Model, other: Model, inches: float, rule: str) -> Refusal | None:
-    """Return by how much another model is farther off than some inches, None if it is not (B-GEO-3)."""
+    """Return by how much another model is farther away than some inches, None if it is not (B-GEO-3)."""
     if game.within(model, other, inches):
         return None
     amount = missing(game.apart(model, other) - inches)
@@ -46,7 +46,7 @@ def not_touching(game: Game, model: Model, other: Model, rule: str) -> Refusal |
 
 
 def why_concealed(game: Game, model: Model, enemy: Model) -> Refusal | None:
-    """Return what keeps a model from targeting an enemy or going to it, None if nothing does (B-STATE-7, B-TR-11)."""
+    """Return what stops a model from targeting an enemy or going to it, None if nothing does (B-STATE-7, B-TR-11)."""
     names = {"model": model.name, "enemy": enemy.name}
     if beyond_doubt(game, model, enemy):
         return Refusal(_("{enemy} is Disguised, and {model} does not have enough Ki to notice", **names), "B-STATE-7")

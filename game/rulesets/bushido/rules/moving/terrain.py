@@ -1,4 +1,4 @@
-"""The terrain that stands now: what may not be entered, what one touches, high ground (B-TERR)."""
+"""The terrain that stands now: what no model may enter, what a base touches, high ground (B-TERR)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules.terrain import Feature, features
 from game.table.sight.lines import touches
 
 RANKS: Final = {size: rank for rank, size in enumerate(SIZES)}
-"""How high each size stands on the ladder (B-GEO-8)."""
+"""How high each size is on the ladder (B-GEO-8)."""
 
 
 def standing(game: Game) -> list[Feature]:
@@ -33,7 +33,7 @@ def beside(game: Game, model: Model) -> list[Feature]:
 
 
 def impassable(game: Game) -> list[Feature]:
-    """Return the terrain that nothing enters (B-TERR-3)."""
+    """Return the terrain that no model enters (B-TERR-3)."""
     return [each for each in standing(game) if each.passage == "impassable"]
 
 
@@ -51,5 +51,5 @@ def high_ground(game: Game, model: Model, at: tuple[float, float] | None = None)
 
 
 def at_least(size: str, other: str) -> bool:
-    """Return whether a size is at least another on the ladder (B-GEO-8)."""
+    """Return whether a size is at least another one on the ladder (B-GEO-8)."""
     return RANKS[size] >= RANKS[other]

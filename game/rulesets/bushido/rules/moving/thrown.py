@@ -1,4 +1,4 @@
-"""Where a model may be thrown to: any point some inches off that the thrower sees (B-SPEC-A12)."""
+"""Where a model may be thrown: any point some inches away that the thrower sees (B-SPEC-A12)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ RULE = "B-SPEC-A12"
 
 
 class ThrowRegion(RimRegion):
-    """The points at which a thrower may aim: so many inches off in a straight line, whatever lies between, and seen.
+    """The points a thrower may aim at: so many inches away in a straight line, whatever lies between, and seen.
 
-    The model that is thrown hides none of them. What it meets on its way, the table's edge too, stops it short.
+    The thrown model hides none of them. What it hits on its way, including the table's edge, stops it short.
     """
 
     def __init__(self, game: Game, thrower: Model, model: Model, inches: float) -> None:
@@ -44,7 +44,7 @@ class ThrowRegion(RimRegion):
         return self._sight.sees(base(self._thrower), Disc(*at, 0.0, "", "point"))
 
     def verdict(self, where: Spot) -> Verdict:
-        """Return whether the thrower may aim at a spot; nothing has to be searched for."""
+        """Return whether the thrower may aim at a spot; no search is needed."""
         return "yes" if self.find(where) else "no"
 
     def _find(self, at: Position) -> Path | None:
@@ -53,13 +53,13 @@ class ThrowRegion(RimRegion):
 
     @cached_property
     def _end(self) -> Position | None:
-        """A point at which the thrower may aim, as straight away from it as possible; None if it sees none."""
+        """A point the thrower may aim at, as straight away from it as possible; None if it sees none."""
         x, y = self.start
         beyond = 2 * x - self._thrower.x, 2 * y - self._thrower.y
         return first_legal(self, self._round(*beyond))
 
     def why_not(self, where: Spot) -> list[Refusal]:
-        """Return the reasons against a point; empty when the thrower may aim at it."""
+        """Return the reasons against a point; empty if the thrower may aim at it."""
         if self.find(where):
             return []
         aimed = judged(Path.through([self.start, where]), self.policies)

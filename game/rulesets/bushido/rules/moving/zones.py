@@ -1,4 +1,4 @@
-"""Zones of control: where they lie, who stands in them, and which may be ignored (B-GEO-30 to B-GEO-34)."""
+"""Zones of control: where they are, which models stand in them, and which may be ignored (B-GEO-30 to B-GEO-34)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from game.table.terrain.area import polygons_of
 
 _QUARTER = 20
 SPOT = Disc(0.0, 0.0, 0.0, "", "point")
-"""Something to look for that is no base, wherever it is."""
+"""Stands for a thing that is no base, wherever it is."""
 
 
 def zone(game: Game, model: Model, mover: Model | None = None) -> Sequence[Polygon]:
-    """Return a model's zone of control: within 1 inch of its rim, as far as it sees (B-GEO-30).
+    """Return a model's zone of control: within 1 inch of its edge, as far as it sees (B-GEO-30).
 
     A `mover` whose place in it is judged hides no part of it.
     """
@@ -49,10 +49,10 @@ def _is_near(blocker: Blocker, observer: Disc) -> bool:
 
 @lru_cache(maxsize=1024)
 def _zone(observer: Disc, arc: float | None, blockers: tuple[Blocker, ...]) -> Sequence[Polygon]:
-    """Return the zone of a base by all that it hangs on: where it stands, how it faces, and what may hide a part."""
+    """Return the zone of a base from all that it depends on: its spot, its facing, and what may hide a part."""
     x, y, reach = observer.x, observer.y, observer.radius + ZONE
     seen = seen_area(observer, blockers, arc, (x - reach, y - reach, x + reach, y + reach))
-    # Corners a hair outside the circle, chords a hair inside: within the tolerance of B-GEO-3.
+    # Corners a tiny bit outside the circle, chords a tiny bit inside: within the tolerance of B-GEO-3.
     round_it = shapely.Point(x, y).buffer(reach + TOLERANCE / 2, quad_segs=_QUARTER)
     return polygons_of(shapely.intersection(seen, round_it))
 
@@ -74,7 +74,7 @@ def may_ignore(game: Game, model: Model, enemy: Model, *, moving: bool = True) -
 
 
 def zones_in_force(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
-    """Return the enemies whose zones a model must heed, `moving` or when it declares and acts."""
+    """Return the enemies whose zones a model must obey, `moving` or when it declares and acts."""
     found = game.remembered(
         f"zones {model.id} {moving}",
         lambda: tuple(enemy for enemy in game.enemies(model) if not may_ignore(game, model, enemy, moving=moving)),
@@ -83,7 +83,7 @@ def zones_in_force(game: Game, model: Model, *, moving: bool = True) -> list[Mod
 
 
 def held_by(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
-    """Return the enemies in whose zones, not to be ignored, a model stands (B-GEO-32, B-GEO-34)."""
+    """Return the enemies in whose zones a model stands and that it may not ignore (B-GEO-32, B-GEO-34)."""
     found = game.remembered(
         f"held {model.id} {moving}",
         lambda: tuple(enemy for enemy in zones_in_force(game, model, moving=moving) if is_in_zone(game, model, enemy)),

@@ -19,7 +19,7 @@ from game.wording import N_, _, keep, stored
 REGISTRY: Registry[Scenario] = Registry("scenario")
 Counted = Literal["influence", "points", "vim"]
 IN_ORDER: Final[tuple[Counted, ...]] = ("influence", "points", "vim")
-"""What victory points are given for, in the order in which they are (B-SCEN-11)."""
+"""What victory points are given for, in that order (B-SCEN-11)."""
 MOST_VICTORY: Final = 3
 LAST_TURN: Final = 7
 """B-END-4a."""
@@ -30,27 +30,27 @@ ANY = "any"
 SMALL = 30 / INCH / 2
 """Inches: the radius of a small objective (B-SCEN-3)."""
 FRIENDLY, NEUTRAL, ENEMY = 1, 2, 3
-"""What an objective or zone is worth by alignment (B-SCEN-2)."""
+"""The scenario points of an objective or zone by alignment (B-SCEN-2)."""
 
 
 class Scenario:
-    """A scenario: name, title, one sentence of what wins, deployment, what lies where, what scores when (B-SCEN-1)."""
+    """A scenario: name, title, its goal in one sentence, deployment, objectives and zones, scoring (B-SCEN-1)."""
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
     text: ClassVar[str] = ""
     rule: ClassVar[str] = ""
     deployment: ClassVar[str] = "baseline"
-    """The kind of deployment; `ANY`: the players agree on one (B-SETUP-7)."""
+    """The kind of deployment; with `ANY`, the players agree on one (B-SETUP-7)."""
     conditions: ClassVar[Mapping[Counted, tuple[int, ...]]] = {"points": (2, 4, 6)}
-    """What a victory point is given for, the most of it, and at the end of which turns (B-SCEN-1)."""
+    """What a victory point is given for, and at the end of which turns (B-SCEN-1)."""
     decreasing: ClassVar[Mapping[Counted, Form]] = {}
-    """What is cleared away after a victory point for something (B-SCEN-8, AMB-28)."""
+    """What is removed after a victory point for something (B-SCEN-8, AMB-28)."""
     resets: ClassVar[tuple[int, ...]] = ()
     prayers: ClassVar[int] = 0
     interaction: ClassVar[str] = ""
     interaction_cost: ClassVar[int] = 1
-    """What a model may do at an objective ("influence", "prayer", "worship") and its cost in counters."""
+    """What a model may do at an objective ("influence", "prayer", "worship"), with its cost in counters."""
     zones: ClassVar[tuple[tuple[str, float, float, float, str], ...]] = ()
     """Zones: id, centre and radius in inches, and the side it is friendly to ("south", "north", "")."""
 
@@ -60,7 +60,7 @@ class Scenario:
     spots: ClassVar[tuple[tuple[float, float, str], ...]] = ()
     """Objectives: their centres in inches, and the side each is friendly to at the start ("south", "north", "")."""
     thing: ClassVar[str] = "objective"
-    """What an objective is called, for its id."""
+    """The name of an objective, for its id."""
 
     def objective_spots(self) -> list[tuple[float, float, float]]:
         """Return centre and radius of every objective in inches (B-SCEN-3)."""
@@ -74,7 +74,7 @@ class Scenario:
         ]
 
     def laid_out(self, game: Game) -> dict[str, Objective]:
-        """Return the objectives as they lie before the sides are known: friendly to nobody yet (B-SETUP-1)."""
+        """Return the objectives before the sides are known, friendly to neither player yet (B-SETUP-1)."""
         return {each.id: replace(each, friendly_to="") for each in self.objectives(game)}
 
     def side_of(self, objective: str) -> str:
@@ -84,7 +84,7 @@ class Scenario:
         )
 
     def starting(self, game: Game) -> None:
-        """Wipe the scenario points in the turns that say so (B-SCEN-9, B-START-5)."""
+        """Wipe the scenario points in the scenario's turns for that (B-SCEN-9, B-START-5)."""
         if game.state.turn in self.resets:
             game.state.points = dict.fromkeys(game.state.players, 0)
 
@@ -97,11 +97,11 @@ class Scenario:
 
     @property
     def counts(self) -> Counted:
-        """What it is mostly about: the first of its conditions."""
+        """What the scenario is mostly about: the first of its conditions."""
         return next(iter(self.conditions))
 
     def conditions_in(self, game: Game) -> Mapping[Counted, tuple[int, ...]]:
-        """Return the conditions in a game: the last is for most important models, if that was agreed (B-SCEN-12)."""
+        """Return the conditions in a game; the last is for most important models, if that was agreed (B-SCEN-12)."""
         options, turns = game.setup.document.options, self.conditions[self.counts]
         last = max((turn for turn in turns if turn <= options.turns), default=0)
         if options.vim == "none" or options.vim_point == "no" or not last:
@@ -109,11 +109,11 @@ class Scenario:
         return {**self.conditions, self.counts: tuple(turn for turn in turns if turn != last), "vim": (last,)}
 
     def awards(self, game: Game) -> tuple[int, ...]:
-        """Return the turns at the end of which a victory point is given for what it is mostly about."""
+        """Return the turns at the end of which its main victory point is given."""
         return self.conditions_in(game)[self.counts]
 
     def aim(self, game: Game) -> str:
-        """Return in a sentence what wins in a game, two if most important models count."""
+        """Return how to win a game in one sentence, in two if most important models count."""
         text, last = _(self.text), self.conditions_in(game).get("vim", ())
         if last and "vim" not in self.conditions:
             more = N_("At the end of turn {turn}, the loss of a most important model counts instead.")
@@ -121,7 +121,7 @@ class Scenario:
         return text
 
     def tally(self, game: Game, player: str, counted: Counted | None = None) -> int:
-        """Return what is held against the opponent's for a victory point (B-SCEN-4, B-SCEN-7, B-SCEN-12)."""
+        """Return a player's count for a victory point, to compare with the other's (B-SCEN-4, B-SCEN-7, B-SCEN-12)."""
         counted = counted or self.counts
         if counted == "influence":
             return sum(each.on_table and each.friendly_to == player for each in game.state.objectives.values())
@@ -138,7 +138,7 @@ class Scenario:
     def _awarded(self, game: Game, counted: Counted) -> Flow:
         one, other = game.state.players
         tallies = {player: self.tally(game, player, counted) for player in game.state.players}
-        if tallies[one] == tallies[other]:  # nobody has the most (AMB-29)
+        if tallies[one] == tallies[other]:  # neither player has the most (AMB-29)
             game.emit(events.VictoryPoint(player="", victory=0, reason=keep(events.EQUAL), counted=counted))
             return
         winner = one if tallies[one] > tallies[other] else other
@@ -151,7 +151,7 @@ class Scenario:
 
 
 def why_over(game: Game) -> str:
-    """Return why the game ends in this End Phase, as it is stored; an empty string if it goes on (B-END-4)."""
+    """Return why the game ends in this End Phase, as it is stored; "" if it goes on (B-END-4)."""
     if all_given(game):
         return keep(ALL_GIVEN)
     if not all(is_alive(game, player) for player in game.state.players):
@@ -160,18 +160,18 @@ def why_over(game: Game) -> str:
 
 
 def longest(game: Game) -> int:
-    """Return the turn after which no game of this length goes on (B-START-1, B-SCEN-10)."""
+    """Return the last possible turn of a game of this length (B-START-1, B-SCEN-10)."""
     options = game.setup.document.options
     return options.turns if options.length == "fixed" else LAST_TURN
 
 
 def all_given(game: Game) -> bool:
-    """Return whether the third victory point is given out, which ends the game (B-END-4a, B-END-4c)."""
+    """Return whether the third victory point was scored, which ends the game (B-END-4a, B-END-4c)."""
     return sum(game.state.victory.values()) >= MOST_VICTORY
 
 
 def is_alive(game: Game, player: str) -> bool:
-    """Return whether a player has something left that counts (B-END-4, AMB-3)."""
+    """Return whether a player still has models that count (B-END-4, AMB-3)."""
     elsewhere = rulings.ELSEWHERE_KEEPS_GAME_ALIVE
     return any(each.side == player and (each.on_table or (elsewhere and each.in_play)) for each in game.models)
 
@@ -183,7 +183,7 @@ def friendly_to(game: Game, side: str) -> str:
 
 
 def worth(game: Game, player: str, friendly: str) -> int:
-    """Return the scenario points of something that is friendly to a player, or to nobody (B-SCEN-2)."""
+    """Return the scenario points of something that is friendly to a player, or neutral (B-SCEN-2)."""
     return NEUTRAL if not friendly else FRIENDLY if friendly == player else ENEMY
 
 
@@ -195,7 +195,7 @@ def award(game: Game, player: str, points: int, reason: str, model: str = "", ob
 
 
 def controller(game: Game, x: float, y: float, radius: float) -> str:
-    """Return who controls a round zone: strictly more models and strictly more rice wholly inside (B-SCEN-7)."""
+    """Return the controller of a round zone: strictly more models and strictly more rice wholly inside (B-SCEN-7)."""
     inside = [
         model
         for model in game.on_table()

@@ -1,4 +1,4 @@
-"""Decreasing: an objective goes after a victory point, in one of three forms (B-SCEN-8, AMB-28)."""
+"""Decreasing: an objective is removed after a victory point, in one of three forms (B-SCEN-8, AMB-28)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from game.rulesets.bushido.rules.state import Objective, objective_name
 from game.wording import _
 
 Form = Literal["scorer", "any", "popular"]
-"""One friendly to the scorer, any one, or the one at which most simple scenario actions were done."""
+"""One friendly to the scorer, any one, or the one with the most simple scenario actions."""
 
 
 def decrease(game: Game, winner: str, form: Form) -> Flow:
-    """Remove an objective after a victory point, of the choice of the other player."""
+    """Remove an objective after a victory point; the other player chooses it."""
     found = candidates(game, winner, form)
     if not found:
         return
@@ -36,7 +36,7 @@ def decrease(game: Game, winner: str, form: Form) -> Flow:
 
 
 def _why_not(game: Game, piece: str, form: Form) -> Refusal:
-    """Return why a piece is not one of which one goes (B-SCEN-8)."""
+    """Return why a piece is not a candidate for removal (B-SCEN-8)."""
     if piece not in game.state.objectives:
         return Refusal(_("{piece} is not an objective", piece=game.name_of(piece)), "B-SCEN-8")
     name = objective_name(piece)
@@ -46,7 +46,7 @@ def _why_not(game: Game, piece: str, form: Form) -> Refusal:
 
 
 def candidates(game: Game, winner: str, form: Form) -> list[Objective]:
-    """Return the objectives of which one goes."""
+    """Return the objectives of which one is removed."""
     lying = [each for each in game.state.objectives.values() if each.on_table]
     if form == "scorer":
         return [each for each in lying if each.friendly_to == winner]

@@ -15,7 +15,7 @@ INTERACTIONS: Registry[Interaction] = Registry("interaction")
 
 
 class Interaction:
-    """What a scenario action does; `name` is how a scenario calls it, `title` what people read."""
+    """What a scenario action does; `name` is the scenario's word for it, `title` the players'."""
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
@@ -25,7 +25,7 @@ class Interaction:
         INTERACTIONS.add(cls.name, cls)
 
     def why_not(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> str:
-        """Return why a model cannot do it at an objective, an empty string if it can."""
+        """Return why a model cannot do it at an objective; "" if it can."""
         return ""
 
     def carry_out(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> None:
@@ -68,12 +68,12 @@ class Prayer(Interaction):
         return game.state.prayers.get(player, scenario.prayers)
 
     def key(self, model: Model, objective: Objective) -> str:
-        """Return how the ledger of uses calls a prayer."""
+        """Return the key of a prayer in the ledger of uses."""
         return f"{model.id} prays at {objective.id}"
 
 
 class Worship(Interaction):
-    """B-SCEN-6: a worship marker by the objective; a reset of alignments takes one away."""
+    """B-SCEN-6: a worship marker by the objective; a reset of alignments removes one."""
 
     name, title, rule = "worship", N_("Worship"), "B-SCEN-6"
 

@@ -1,4 +1,4 @@
-"""Putting the models down, one player after the other, Scouts last (B-SETUP-5 to B-SETUP-8)."""
+"""Deploying the models, one player after the other, Scouts last (B-SETUP-5 to B-SETUP-8)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ APART: Final = 1.5
 
 
 def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
-    """Return the best of some legal spots; the table alone determines it. None if none was found."""
+    """Return the best of some legal spots, determined by the table alone; None if none was found."""
     x, y = goal(game, model)
     source = Random(hashlib.blake2b(f"{model.id}|{game.state.setup_done}".encode(), digest_size=8).digest())
     spots = [spot for spot in (where.sample(source) for _sample in range(SAMPLES)) if spot is not None]
@@ -44,7 +44,7 @@ def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
 
 
 def goal(game: Game, model: Model) -> tuple[float, float]:
-    """Return where a model wants to go: the models of a player share out objectives and zones, the middle without."""
+    """Return a model's goal: a player's models share out objectives and zones; without these, the middle."""
     field = game.ruler.battlefield
     spots = [(each.x, each.y) for each in game.state.objectives.values()]
     spots += [(x, y) for _name, x, y, _radius, _side in find(game.setup.document.scenario).zones]
@@ -56,13 +56,13 @@ AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "B-SETUP-5", letter="g")
 
 
 def waiting(game: Game, player: str, *, scouts: bool) -> list[Model]:
-    """Return the models that a player has still to deploy: those with Scout, or those without (B-TR-48)."""
+    """Return the models that a player must still deploy: those with Scout, or those without (B-TR-48)."""
     own = [each for each in game.state.models.values() if each.owner == player and each.place == "reserve"]
     return [each for each in own if (game.named(each, "Scout") is not None) == scouts]
 
 
 def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
-    """Deploy one model of a player; what does not fit is removed (B-SETUP-8). The task ends when none is left."""
+    """Deploy one model of a player; one without room is removed (B-SETUP-8). The task ends when none is left."""
     left = waiting(game, player, scouts=scouts)
     if left:
         model = yield from _next_model(game, player, left)

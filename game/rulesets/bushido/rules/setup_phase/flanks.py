@@ -1,4 +1,4 @@
-"""Flank: models that start Elsewhere and arrive at a neutral edge in a turn that is noted in secret (B-TR-85)."""
+"""Flank: models that start Elsewhere and arrive at a neutral edge in a turn noted in secret (B-TR-85)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def goes_round(game: Game, model: Model) -> Asking[bool]:
 
 
 def deal_notes(game: Game, now: Game, viewer: str, rng: Random) -> None:
-    """Replace the notes that `viewer` may not know now by equally possible ones (B-TR-85)."""
+    """Replace the notes that `viewer` may not know by equally possible ones (B-TR-85)."""
     for model in game.models:
         if model.owner != viewer and is_noted(game, model) and is_noted(now, now.state.models[model.id]):
             model.flank_turn = rng.choice([turn for turn in TURNS if turn > now.state.turn])
@@ -79,7 +79,7 @@ def is_noted(game: Game, model: Model) -> bool:
 
 
 def arrivals(game: Game, player: str) -> Flow:
-    """Let the models of a player arrive whose turn it is, in any order; without room they wait (B-START-5)."""
+    """Let a player's models whose turn has come arrive, in any order; without room they wait (B-START-5)."""
     waiting = [
         each
         for each in game.state.models.values()
@@ -105,7 +105,7 @@ def arrivals(game: Game, player: str) -> Flow:
 
 
 def arrival(game: Game, model: Model) -> Region:
-    """Return where a flanking model may arrive: touching its edge, in no zone of an enemy of either kind."""
+    """Return where a flanking model may arrive: touching its edge, outside enemy zones of either kind."""
     table, enemy = game.ruler.battlefield, zone_of(game, game.other(model.side))
     edge = edge_of(deployment_of(game.setup), model.flank_edge, table.width, table.height)
     near = NearShape(edge, TOLERANCE, model.radius, _(NAMES[model.flank_edge or "west"]), RULE)

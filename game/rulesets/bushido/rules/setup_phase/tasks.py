@@ -43,7 +43,7 @@ def decide_player_one(game: Game) -> Flow:
 
 
 def nominate(game: Game, player: str) -> Asking[Model]:
-    """Ask for the model that makes the deployment test; those that roll alike are not asked about (B-TEST-20)."""
+    """Ask for the model that makes the deployment test; models that roll alike are offered once (B-TEST-20)."""
     own = [model for model in game.state.models.values() if model.owner == player]
     if len({game.total(model, "tactics") for model in own}) == 1:
         return own[0]
@@ -52,13 +52,13 @@ def nominate(game: Game, player: str) -> Asking[Model]:
 
 
 def scouting(game: Game, player: str) -> int:
-    """Return what Scouts add to the deployment test: the highest value in the warband (B-SETUP-2, B-TR-48)."""
+    """Return the bonus of Scouts to the deployment test: the highest value in the warband (B-SETUP-2, B-TR-48)."""
     own = [game.named(model, "Scout") for model in game.state.models.values() if model.owner == player]
     return max((each.value for each in own if each is not None), default=0)
 
 
 def choose_side(game: Game) -> Flow:
-    """Let Player 2 pick a zone on a fixed map, who stopped where terrain was placed (B-SETUP-3, B-SETUP-4)."""
+    """Let Player 2 choose a zone on a fixed map, or the player who stopped placing terrain (B-SETUP-3, B-SETUP-4)."""
     state = game.state
     if still_to_place(game):
         yield from place_terrain(game)
@@ -83,7 +83,7 @@ def lay_objectives(game: Game) -> Flow:
 
 
 def choose_deployer(game: Game) -> Flow:
-    """Let Player 1 say who deploys first, when the terrain of the warbands lies and VIMs are named (B-SETUP-5)."""
+    """Let Player 1 say who deploys first, once the warbands' terrain is placed and VIMs are named (B-SETUP-5)."""
     state = game.state
     if brought(game):
         yield from lay_own_terrain(game)

@@ -1,4 +1,4 @@
-"""Terrain put down by the players: pieces beside the map by turns, and those of warbands (B-SETUP-3, B-SETUP-5)."""
+"""Terrain placed by the players: pieces beside the map in turn, and those of warbands (B-SETUP-3, B-SETUP-5)."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from game.table.terrain.rigid import placed
 from game.wording import N_, _
 
 AT_LEAST: Final = 6
-"""Pieces that lie there before anybody may stop."""
+"""The number of pieces that must be placed before a player may stop."""
 ENOUGH: Final = Option("enough", N_("Stop placing terrain"), "B-SETUP-3")
 AUTO: Final = Option(DEPLOY, N_("Place the terrain and deploy for me"), "B-SETUP-3", letter="g")
 STEP: Final = 15
-"""Degrees by which pieces are turned."""
+"""The degrees by which pieces are turned."""
 SAMPLES: Final = 24
-"""Places tried for a piece that a program puts down."""
+"""The number of spots tried for a piece that a computer player places."""
 PLENTY: Final = 9
-"""Pieces after which a program adds no more."""
+"""The number of pieces after which a computer player adds no more."""
 
 
 def still_to_place(game: Game) -> bool:
-    """Return whether the players are still placing terrain; never where the map's is finished (B-SETUP-4)."""
+    """Return whether the players are still placing terrain; never if the map's terrain is complete (B-SETUP-4)."""
     return game.setup.document.options.terrain == "placed" and not game.state.terrain_done
 
 
 def place_terrain(game: Game) -> Flow:
     """Let a player put down the next piece, or stop; the other may then add one more (B-SETUP-3)."""
     state = game.state
-    if not state.objectives:  # they lie there before the terrain, whose side is known later (B-SETUP-1)
+    if not state.objectives:  # objectives lie there before the terrain; their sides are known later (B-SETUP-1)
         state.objectives = find(game.setup.document.scenario).laid_out(game)
     last = bool(state.stopped)
     player = game.other(state.stopped) if last else game.in_order(state.first_player)[len(state.laid) % 2]
@@ -54,7 +54,7 @@ def place_terrain(game: Game) -> Flow:
 
 
 def _picked(game: Game, player: str, *, last: bool) -> Asking[str]:
-    """Ask which piece a player puts down, or whether it is enough; it is if none fits any more (B-SETUP-3)."""
+    """Ask which piece a player places, or whether it is enough; it is if none fits any more (B-SETUP-3)."""
     options, refused = offered(game)
     if not options:
         return ENOUGH.key
@@ -88,7 +88,7 @@ def lay(game: Game, player: str, piece: Piece, rule: str) -> Flow:
 
 
 def lay_own_terrain(game: Game) -> Flow:
-    """Let a player put down a piece that their warband brings; what fits nowhere is left out (B-SETUP-5)."""
+    """Let a player place a piece of their warband; a piece without room is left out (B-SETUP-5)."""
     player, piece = brought(game)[0]
     if _fits(game, piece):
         yield from lay(game, player, piece, "B-SETUP-5")
@@ -97,7 +97,7 @@ def lay_own_terrain(game: Game) -> Flow:
 
 
 def brought(game: Game) -> list[tuple[str, Piece]]:
-    """Return what the warbands bring and is still to be put down, the test winner's first (B-WARB-6, B-SETUP-5)."""
+    """Return the pieces of the warbands that are still to be placed, the test winner's first (B-WARB-6, B-SETUP-5)."""
     gone = {each.id for each in game.state.laid} | set(game.state.destroyed)
     return [
         (player, piece)
@@ -114,7 +114,7 @@ def beside(game: Game) -> list[Piece]:
 
 
 def region(game: Game, piece: Piece, degrees: int) -> PiecePlaces:
-    """Return where a piece may lie at a turn, 2 inches off the edge if it finds room there (B-SETUP-9)."""
+    """Return where a piece may lie at a turn, 2 inches off the edge if there is room (B-SETUP-9)."""
     scenario = game.setup.document.scenario
     roomy = game.remembered(f"roomy {piece.id}", lambda: has_room(_places(game, piece, GAP)))
     return PiecePlaces(game.ruler, piece, degrees, scenario, GAP if roomy else 0.0)
@@ -130,7 +130,7 @@ def _fits(game: Game, piece: Piece) -> bool:
 
 
 def offered(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]]]:
-    """Return an option for each kind of piece that fits, and what is not offered with its reason; none: all lies."""
+    """Return an option for each kind of piece that fits, and the others with reasons; none if all are placed."""
     options: list[Option] = []
     refused: list[tuple[Option, Refusal]] = []
     for same in _kinds(beside(game)):
@@ -158,7 +158,7 @@ def _kinds(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
 
 
 def _label(same: Sequence[Piece]) -> str:
-    """Return the name of a kind of piece, without the number of one, and how many there are."""
+    """Return the name of a kind of piece, without a number, and how many there are."""
     name = same[0].name
     return name if len(same) == 1 else _("{piece}, {count} left", piece=name.rstrip(" 0123456789"), count=len(same))
 
@@ -167,7 +167,7 @@ def _label(same: Sequence[Piece]) -> str:
 
 
 def good_answer(game: Game, decision: Decision) -> Answer | None:
-    """Return a sensible answer to a question about terrain, None to any other; the table determines it."""
+    """Return a sensible answer to a question about terrain, determined by the table; None to any other question."""
     source = random.Random(f"{game.state.setup_done}|{[(each.id, each.x, each.y) for each in game.state.laid]}")
     if isinstance(decision, Lay):
         return _good_place(game, decision, source)
@@ -179,7 +179,7 @@ def good_answer(game: Game, decision: Decision) -> Answer | None:
 
 
 def _good_place(game: Game, decision: Lay, source: random.Random) -> Answer:
-    """Return the best of some places: as far from other terrain as possible, so that pieces spread evenly."""
+    """Return the best of some spots: as far from other terrain as possible, so that pieces spread evenly."""
     piece = next(each for each in game.setup.terrain_supply if each.id == decision.about)
     terrain = [each.shape for each in game.ruler.battlefield.pieces if not each.decoration]
     places: list[tuple[float, float, int]] = []

@@ -1,4 +1,4 @@
-"""Where a piece of terrain may be put down (B-SETUP-9)."""
+"""Where a terrain piece may be placed (B-SETUP-9)."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from game.wording import N_, _
 SIDE: Final = 24.0
 """Inches of a side of the table (B-STAT-1)."""
 LARGEST: Final = 9.0
-"""Inches that no piece exceeds in either direction."""
+"""The largest width and depth of a piece, in inches."""
 GAP: Final = 2.0
-"""Inches between impassable pieces, from them to objectives, and from every piece to the edge where possible."""
+"""Inches between impassable pieces, from them to objectives, and from every piece to the edge if possible."""
 LARGEST_BASE: Final = 60 / INCH
-"""Inches: how deep a baseline zone is, whoever stands in it."""
+"""The depth of a baseline zone in inches, whoever is in it."""
 NEAR: Final = 1e-6
 RULE: Final = "B-SETUP-9"
 
 
 class Keep(NamedTuple):
-    """Something that a piece keeps so many inches away from, and what it is; 0 inches: it may touch it."""
+    """Something that a piece must keep some inches away from, and what it is; 0 inches: it may touch it."""
 
     shape: BaseGeometry
     inches: float
     name: str
 
     def missing(self, shape: BaseGeometry) -> float:
-        """Return the inches that a shape is too near, 0 if it may lie where it does."""
+        """Return the inches by which a shape is too near, 0 if it may lie where it does."""
         apart = float(self.shape.distance(shape))
         if self.inches:
             return self.inches - apart if apart < self.inches - NEAR else 0.0
@@ -55,7 +55,7 @@ class Keep(NamedTuple):
 
 @lru_cache(maxsize=16)
 def kept_free(names: tuple[str, ...], deployments: tuple[str, ...] = ()) -> tuple[Keep, ...]:
-    """Return the zones and objectives of some scenarios, and deployment zones: theirs without others (B-SETUP-9)."""
+    """Return the zones and objectives of some scenarios, and all deployment zones: theirs, or any (B-SETUP-9)."""
     found: list[Keep] = []
     for name in names:
         scenario = scenarios.find(name)
@@ -74,7 +74,7 @@ def kept_free(names: tuple[str, ...], deployments: tuple[str, ...] = ()) -> tupl
 
 
 def all_kept_free() -> tuple[Keep, ...]:
-    """Return what impassable terrain keeps away from on a map for every scenario and deployment."""
+    """Return what impassable terrain must keep away from on a map for every scenario and deployment."""
     return kept_free(scenarios.names(), DEPLOYMENTS)
 
 
@@ -111,7 +111,7 @@ class PiecePlaces(TerrainRegion):
 
     @cached_property
     def within(self) -> BaseGeometry:
-        """The anchors far enough from the edge, whatever lies there."""
+        """The anchors far enough from the edge, without regard to other pieces."""
         x0, y0, x1, y1 = self.piece.shape.bounds
         field, gap = self._ruler.battlefield, self._margin
         west, east, south, north = gap - x0, field.width - gap - x1, gap - y0, field.height - gap - y1
@@ -119,7 +119,7 @@ class PiecePlaces(TerrainRegion):
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """The anchors that something else forbids, drawn; the verdict decides."""
+        """The anchors that something else forbids, as drawn; the verdict decides."""
         own = [affinity.scale(each, -1.0, -1.0, origin=(0.0, 0.0)) for each in polygons_of(self.piece.shape)]
         near = [
             swept(one, other).buffer(keep.inches)
@@ -132,7 +132,7 @@ class PiecePlaces(TerrainRegion):
 
 
 def _keeps(ruler: Ruler, piece: Piece, scenario: str) -> Iterator[Keep]:
-    """Yield what a piece keeps away from: other pieces, and what impassable terrain leaves free."""
+    """Yield what a piece must keep away from: other pieces, and what impassable terrain leaves free."""
     solid = is_impassable(piece)
     for other in ruler.battlefield.pieces:
         if not other.decoration:
@@ -149,7 +149,7 @@ def too_large(piece: Piece) -> tuple[float, float] | None:
 
 
 def has_room(places: Sequence[PiecePlaces], spots: int = 60) -> bool:
-    """Return whether a piece finds room at one of several turns, by trying some spots."""
+    """Return whether a piece has room at one of several turns, by trying some spots."""
     for where in places:
         if where.within.is_empty:
             continue

@@ -45,7 +45,7 @@ def why_not_loaded(game: Game, shooter: Model, weapon: str) -> Refusal | None:
 
 
 def possible_targets(game: Game, shooter: Model) -> list[Model]:
-    """Return the enemies that a model may target: seen, hidden by nothing else (B-TR-11, B-STATE-7)."""
+    """Return the enemies that a model may target: visible, and not hidden by anything else (B-TR-11, B-STATE-7)."""
     return [enemy for enemy in game.enemies(shooter) if may_target(game, shooter, enemy)]
 
 
@@ -59,7 +59,7 @@ def shoot(game: Game, shot: Shot) -> Flow:
         return
     target = yield from intercept(game, shot)
     covered = has_cover(game, shooter, shot.target) and has_cover(game, shooter, target)
-    is_first = target is shot.target  # who intercepts sees the shooter
+    is_first = target is shot.target  # an interceptor sees the shooter
     shot = Shot(shooter, weapon, target, shot.moved, shot.surprised and is_first, shot.unseen and is_first, covered)
     among = (shooter,) if shot.surprised else (shooter, target)
     yield from feats.window(game, "ranged-set-up", target.side, among=among)
@@ -126,7 +126,7 @@ def _special(game: Game, shot: Shot, count: int) -> Asking[tuple[Special, int]]:
 
 
 def specials(game: Game, shooter: Model, weapon: str, count: int) -> list[Term]:
-    """Return the special attacks of a weapon that leave one of so many dice; its value is its cost (B-SPEC-1)."""
+    """Return the special attacks of a weapon that leave one of that many dice; the value is the cost (B-SPEC-1)."""
     if game.any(shooter, "bars_specials"):
         return []
     entries = [term(text) for text in game.weapon(shooter, weapon).specials]
@@ -134,7 +134,7 @@ def specials(game: Game, shooter: Model, weapon: str, count: int) -> list[Term]:
 
 
 def beside(game: Game, shooter: Model, target: Model) -> Model | None:
-    """Return the friend of the shooter that may be hit in place of a target that it touches (B-RNG-11)."""
+    """Return the friend of the shooter that may be hit instead of a target in base contact with it (B-RNG-11)."""
     found = [friend for friend in game.friends(shooter) if game.within(friend, target, 0.0)]
     if not found or game.size(target) == "huge":
         return None
@@ -180,7 +180,7 @@ def intercept(game: Game, shot: Shot) -> Asking[Model]:
 
 
 def who_is_hit(game: Game, shooter: Model, target: Model) -> Asking[Model]:
-    """Find out who is hit when the target touches a friend of the shooter (B-RNG-11)."""
+    """Find out who is hit if the target is in base contact with a friend of the shooter (B-RNG-11)."""
     friend = beside(game, shooter, target)
     if friend is None:
         return target

@@ -1,4 +1,4 @@
-"""What a ranged attack must reach: the band and everything that changes the number (B-RNG-10)."""
+"""The number a ranged attack needs: the band and everything that changes it (B-RNG-10)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ INTO_A_FIGHT = 6
 
 
 def band(game: Game, shooter: Model, weapon: str, target: Model) -> tuple[str, int] | None:
-    """Return the band of a target and its number, None beyond the longest (B-RNG-1)."""
+    """Return the band of a target and its number; None beyond the longest (B-RNG-1)."""
     far = game.apart(shooter, target)
     for limit, found in zip(game.weapon(shooter, weapon).bands or (), BANDS):
         if far <= limit + TOLERANCE:
@@ -32,7 +32,7 @@ def parts(
     surprised: bool,
     covered: bool,
 ) -> list[tuple[str, int]]:
-    """Return what the challenge number is made of, for the receipt; the band comes first (B-RNG-10, B-TR-78)."""
+    """Return the parts of the challenge number, for the receipt; the band comes first (B-RNG-10, B-TR-78)."""
     found = band(game, shooter, weapon, target)
     light = game.named(shooter, "Lightweight", weapon) is not None
     listed = [
@@ -67,13 +67,13 @@ def number(
 def dice(game: Game, shooter: Model, target: Model | None = None) -> int:
     """Return the pool of a ranged attack before a special is paid, at most twice the printed value (B-RNG-2, AMB-17).
 
-    A `target` under a Death Sentence is worth a die (B-STATE-5).
+    A `target` under a Death Sentence adds a die (B-STATE-5).
     """
     return game.limited(shooter, "ranged", total_dice(game, shooter, target))
 
 
 def total_dice(game: Game, shooter: Model, target: Model | None = None) -> int:
-    """Return the sum of all that the pool of a ranged attack is made of, before its limit (B-RNG-2, AMB-17a)."""
+    """Return the sum of the parts of a ranged attack's pool, before its limit (B-RNG-2, AMB-17a)."""
     more = game.total(shooter, "ranged_dice")
     more += target is not None and target.has("Death Sentence")
     return game.boosted(shooter, "ranged") + more

@@ -9,7 +9,7 @@ from game.rulesets.bushido.rules.state import Model
 
 @dataclass(frozen=True)
 class Shot:
-    """A ranged attack: who shoots with what at whom, whether the shooter moves in this action, any surprise.
+    """A ranged attack: shooter, weapon, target, whether the shooter moves in this action, and any surprise.
 
     `unseen`: the target saw nothing of the shooter (B-TR-5). `covered` is known after interception (B-RNG-1.4).
     """

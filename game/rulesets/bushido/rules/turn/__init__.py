@@ -1,1 +1,1 @@
-"""The turn (B-START, B-MAIN, B-END), exactly as the turn sheet has it. Imports every other room of the rules."""
+"""The turn (B-START, B-MAIN, B-END), exactly as on the turn sheet. Imports every other room of the rules."""

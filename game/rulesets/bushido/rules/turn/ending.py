@@ -33,7 +33,7 @@ def _in_order(game: Game) -> list[Model]:
 
 
 def end_effects(game: Game) -> Flow:
-    """Carry out End 1: what harms first, then the rest (B-END-1)."""
+    """Carry out End 1: harmful effects first, then the rest (B-END-1)."""
     for model in _in_order(game):
         if game.left(model) == 0:  # Last Stand (B-TR-33)
             game.kill(model, "B-TR-33")
@@ -48,7 +48,7 @@ def end_effects(game: Game) -> Flow:
 
 
 def calm_down(game: Game, model: Model) -> Flow:
-    """Repeat the fear test that a model failed; it is calm again if it passes, or failed none (B-STATE-8)."""
+    """Repeat the fear test that a model failed; if it passes, or failed none, it is calm again (B-STATE-8)."""
     if not model.has("Frightened"):
         return
     number = max(model.markers["Frightened"])
@@ -58,7 +58,7 @@ def calm_down(game: Game, model: Model) -> Flow:
 
 
 def suffer(game: Game, model: Model, state: str) -> None:
-    """Let a model suffer from the markers of a state until at most two are left (B-END-2)."""
+    """Let the markers of a state hurt a model until at most two are left (B-END-2)."""
     condition = STATES[state]
     while model.in_play and model.has(state):
         value = max(model.markers[state])
@@ -80,14 +80,14 @@ def expire(game: Game) -> None:
 
 
 def score(game: Game) -> Flow:
-    """Award this turn's scenario points, then its victory points; find out whether the game is over (B-END-4)."""
+    """Award this turn's scenario points, then its victory points; decide whether the game is over (B-END-4)."""
     yield from scenarios.find(game.setup.document.scenario).ending(game)
     if reason := scenarios.why_over(game):
         finish(game, reason)
 
 
 def finish(game: Game, reason: str) -> None:
-    """End the game: more victory points win, equal ones are a draw (B-END-4)."""
+    """End the game: the player with more victory points wins, equal ones are a draw (B-END-4)."""
     victory = game.state.victory
     most = max(victory.values())
     winners = [player for player in game.state.players if victory[player] == most]

@@ -1,4 +1,4 @@
-"""The Main Phase: players take turns to activate models until nobody can (B-MAIN)."""
+"""The Main Phase: players take turns to activate models until no model can be activated (B-MAIN)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from game.wording import _, series
 
 PASS_TOKEN = "pass-token"
 NOTHING = " nothing"
-"""How the key of an option ends by which a model that can do nothing loses its counters."""
+"""The end of an option's key by which a model that can do nothing loses its counters."""
 
 
 def main_phase(game: Game) -> Flow:
-    """Find out who acts next; the End Phase follows when neither player can activate (B-MAIN-6, B-MAIN-7)."""
+    """Determine who acts next; the End Phase follows when neither player can activate (B-MAIN-6, B-MAIN-7)."""
     yield from ()
     state = game.state
     if not can_activate(game, state.active_player):
@@ -44,8 +44,7 @@ def can_activate(game: Game, player: str) -> bool:
 def activation(game: Game) -> Flow:
     """Let the active player use feats, then activate a model or pay a pass token (B-MAIN-2 to B-MAIN-6).
 
-    There are two windows by the turn sheet, from step 2 on and for the last time in step 5, after a pass token too
-    (B-ENG-2).
+    The turn sheet has two windows: from step 2 on and a last one in step 5, also after a pass token (B-ENG-2).
     """
     state = game.state
     player = state.active_player
@@ -91,14 +90,14 @@ def _declaration(game: Game, player: str) -> Flow:
 
 
 def spend_pass_token(game: Game, player: str) -> None:
-    """Pay a pass token in place of an activation (B-MAIN-3)."""
+    """Pay a pass token instead of an activation (B-MAIN-3)."""
     state = game.state
     state.passes[player] -= 1
     game.emit(events.Passed(player=player, left=state.passes[player]))
 
 
 def lettered() -> list[Option]:
-    """Return every action as an option with its letter, then the pass token and the no to all feats of a window."""
+    """Return every action as an option with its letter, then the pass token and the refusal of a window's feats."""
     every = [Option(each.key, _(each.name), each.rule, letter=each.letter) for each in ACTIONS.values()]
     return [
         *every,
@@ -115,7 +114,7 @@ def passing(game: Game, player: str) -> tuple[Option, ...]:
 
 
 def picking(game: Game, player: str, models: Sequence[Model]) -> Pick:
-    """Return the question which of several models acts; the others come with their reasons."""
+    """Return the question which of several models acts; the others have their reasons."""
 
     def excluded(piece: str) -> Refusal:
         model = game.state.models.get(piece)
@@ -137,9 +136,9 @@ def picking(game: Game, player: str, models: Sequence[Model]) -> Pick:
 
 
 def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun: bool = False) -> Choose:
-    """Return the question how a model acts, one of those given or any; refused actions come with their reasons.
+    """Return the question how a model acts, by one of the given actions or any; refused ones have their reasons.
 
-    Once a free action has `begun` the activation, no pass token can be spent in its place.
+    Once a free action has `begun` the activation, no pass token can replace it.
     """
     models = models or pickable(game, player)
     own = [option for model in models for option in _actions(game, model)]
@@ -157,7 +156,7 @@ def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun:
 
 
 def _actions(game: Game, model: Model) -> list[Option]:
-    """Return every action that a model has, whether it can be declared or not, and that it can do none (B-MAIN-3c)."""
+    """Return every action that a model has, allowed or not, and the option that it can do none (B-MAIN-3c)."""
     label = _("{model} can do nothing: it loses its counters", model=model.name)
     idle = Option(model.id + NOTHING, label, "B-MAIN-3", (model.id,))
     return [*(action.option(game, model) for action in ACTIONS.values() if action.known_to(game, model)), idle]
@@ -177,7 +176,7 @@ def _refusal(game: Game, option: Option) -> Refusal | None:
 
 
 def _why_not(game: Game, model: Model, action: Action) -> Refusal | None:
-    """Return why a model cannot declare an action, a Berserk one another than that which it must (B-STATE-1)."""
+    """Return why a model cannot declare an action; a Berserk one can only declare its required action (B-STATE-1)."""
     refusal = action.why_not(game, model)
     forced = berserk_actions(game, model) if refusal is None else ()
     if forced and action.key not in forced:
@@ -186,7 +185,7 @@ def _why_not(game: Game, model: Model, action: Action) -> Refusal | None:
 
 
 def pickable(game: Game, player: str) -> list[Model]:
-    """Return the models that may be picked: with a counter, only Impetuous ones while there are any (B-MAIN-3d)."""
+    """Return the models that may be chosen: with a counter, only Impetuous ones while there are any (B-MAIN-3d)."""
     ready = [model for model in game.of(player) if model.counters > 0]
     hasty = [model for model in ready if model.has("Impetuous")]
     return hasty or ready

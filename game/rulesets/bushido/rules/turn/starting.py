@@ -33,7 +33,7 @@ def starting_phase(game: Game) -> Flow:
 
 
 def length_die(game: Game) -> int:
-    """Roll for the length of the game, from the turn on that was agreed; return the face, 0 without a roll."""
+    """Roll for the length of the game, from the agreed turn on; return the result, 0 without a roll."""
     state, options = game.state, game.setup.document.options
     if options.length == "fixed" or not options.turns <= state.turn < LAST_TURN:
         return 0
@@ -41,7 +41,7 @@ def length_die(game: Game) -> int:
 
 
 def variable_turns(game: Game, face: int | None = None) -> None:
-    """Find out whether this turn is the last one, by a die already rolled or now (B-START-1, B-SCEN-10)."""
+    """Decide whether this turn is the last one, by a roll already made or now (B-START-1, B-SCEN-10)."""
     state, options = game.state, game.setup.document.options
     face = length_die(game) if face is None else face
     if options.length == "fixed":
@@ -66,7 +66,7 @@ def generate_ki(game: Game) -> None:
 
 
 def gain_counters(game: Game) -> None:
-    """Give every model on the table its activation counters, after clearing what is left (B-START-3, AMB-5)."""
+    """Give every model on the table its activation counters, after removing the remaining ones (B-START-3, AMB-5)."""
     for model in game.state.models.values():
         model.counters = COUNTERS if model.on_table else 0
 
@@ -88,7 +88,7 @@ def decide_first(game: Game) -> Flow:
 
 
 def nominate(game: Game, player: str) -> Asking[Model]:
-    """Ask a player for the model that makes the tactical test; those that roll alike are not asked about."""
+    """Ask a player for the model that makes the tactical test; between models that roll alike no question is asked."""
     own = [model for model in game.state.models.values() if model.side == player and model.in_play]
     dice = {model.id: game.total(model, "tactics") for model in own}
     if len(set(dice.values())) == 1:
@@ -121,7 +121,7 @@ def death_sentence(game: Game, model: Model) -> Flow:
 
 
 def pass_tokens(game: Game) -> None:
-    """Give the side with fewer models in play a pass token for each it lacks (B-START-6, AMB-6)."""
+    """Give the side with fewer models in play a pass token for each missing model (B-START-6, AMB-6)."""
     one, other = game.state.players
     count = {
         player: sum(model.side == player and model.in_play for model in game.state.models.values())

@@ -33,7 +33,7 @@ AUTO: Final = Option(DEPLOY, N_("Dress the table and deploy for me"), RULE, lett
 ENOUGH: Final = Option("enough", N_("Stop placing terrain"), RULE)
 
 SAMPLES: Final = 24
-"""Places tried for a piece that a program puts down."""
+"""The number of spots tried for a piece that a computer player places."""
 LANE: Final = 1.6
 """Inches between pieces that leave room for a base."""
 CENTRE: Final = 3.0
@@ -144,7 +144,7 @@ def _kinds(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
 
 
 def _label(same: Sequence[Piece]) -> str:
-    """Return the name of a kind of piece, without the number of one, and how many there are."""
+    """Return the name of a kind of piece, without a number, and how many there are."""
     name = same[0].name
     return name if len(same) == 1 else _("{piece}, {count} left", piece=name.rstrip(" 0123456789"), count=len(same))
 
