@@ -10,10 +10,10 @@ import pytest
 
 import game.ui
 from game.ui.decisions.ghost import Ghost
-from game.ui.sandbox.screen import SandboxScreen
+from game.ui.sandbox.screen import SandboxScreen, fresh
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.screens.test_sandbox import Builder, drop_wick, fresh
+from tests.ui.screens.test_sandbox import Builder, drop_wick
 from tests.ui.table.test_decisions import CHOOSE, PLACE
 
 Window = Callable[..., Driver]
