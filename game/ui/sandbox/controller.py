@@ -69,6 +69,7 @@ class SandboxController(Controller):
         self._verdict: tuple[object, list[Refusal]] = (None, [])
         self._preview = Memo[Preview]()
         self._room = Memo[LegalSpots]()
+        self._ghost = Memo[Ghost]()
         self._block = Memo[Sequence[PieceView]]()
         self._zone, self._overlay = Memo[Zone | None](), Memo[ZoneOverlay]()
         self._since = time.monotonic()
@@ -159,6 +160,12 @@ class SandboxController(Controller):
 
     @property
     def ghost(self) -> Ghost:
+        if self.hand.carrying is not None:
+            return self._supposed()
+        key = self.model.version, self.hand.spot, self.hand.facing, self.hand.turning
+        return self._ghost.of(key, self._supposed)  # needed many times a frame
+
+    def _supposed(self) -> Ghost:
         spot, pieces, moved = self.spot, self.pieces, self.shown and self.hand.carrying is None
         if spot is None:
             return Ghost()
@@ -263,7 +270,7 @@ class SandboxController(Controller):
     @property
     def disc(self) -> Disc | None:
         """The selected base where it is or would be put down; None without one."""
-        piece = self.pieces[0] if self.pieces and self.hand.carrying is None else None
+        piece = next(iter(self.ghost.pieces), None) if self.hand.carrying is None else None
         return disc_of(piece) if piece is not None and piece.kind == "base" else None
 
     def zone(self) -> ZoneOverlay | None:
@@ -304,7 +311,7 @@ class SandboxController(Controller):
             return
         against, view, terrain = self.refusals(), self.view, self.terrain
         if view is not None:
-            for each in self.pieces:
+            for each in self.ghost.pieces:
                 context.draw_ghost(target, each, legal=not against)
             moved = not against and self.standing is not None and self.hand.carrying is None
             if moved and context.options.receipts:
