@@ -151,14 +151,6 @@ class SandboxController(Controller):
         return handle_of(*spot, piece.radius, self.facing)
 
     @property
-    def pieces(self) -> tuple[PieceView, ...]:
-        """What is held or selected as it would stand: the pieces of a unit, or one; none for terrain."""
-        view, spot = self.view, self.spot
-        if view is None or spot is None:
-            return ()
-        return (*self.block(),) or (replace(view, x=spot[0], y=spot[1], facing=self.facing),)
-
-    @property
     def ghost(self) -> Ghost:
         if self.hand.carrying is not None:
             return self._supposed()
@@ -166,9 +158,11 @@ class SandboxController(Controller):
         return self._ghost.of(key, self._supposed)  # needed many times a frame
 
     def _supposed(self) -> Ghost:
-        spot, pieces, moved = self.spot, self.pieces, self.shown and self.hand.carrying is None
+        spot, view, moved, pieces = self.spot, self.view, self.shown and self.hand.carrying is None, tuple(self.block())
         if spot is None:
             return Ghost()
+        if view is not None and not pieces:
+            pieces = (replace(view, x=spot[0], y=spot[1], facing=self.facing),)
         unit = self.model.units.whole(pieces[0].id) if pieces and (moved or self.block()) else ""
         away = frozenset((self.decision.about,)) if moved else frozenset[str]()
         known = unit if unit in self.model.view.units else ""
