@@ -269,7 +269,7 @@ class Mouse(Person):
         if self.rng.random() < 0.5:
             return "dragged" if self.drag(piece) else ""
         ahead = self.driver.scene.focus.hands.ahead()
-        goal = self.goal(ahead.ghost.decision) if ahead is not None else None
+        goal = self.goal(ahead.placing.decision) if ahead is not None else None
         if goal is None:
             return ""
         self.click(goal)
@@ -362,7 +362,7 @@ class Mouse(Person):
         self.driver.move(self.pixel(start))
         self._button(pygame.MOUSEBUTTONDOWN, start)
         held = self.driver.scene.focus.hands.held
-        goal = self.goal(held.ghost.decision) if held is not None else None
+        goal = self.goal(held.placing.decision) if held is not None else None
         spot = start
         if held is not None and goal is not None:
             grip = start[0] - held.at[0], start[1] - held.at[1]

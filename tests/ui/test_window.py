@@ -395,7 +395,7 @@ def test_a_click_looks_at_a_piece_and_shows_its_reach(window: Window) -> None:
     driver = window(toy_session())
     driver.click(driver.at(16.0, 5.0))
     assert driver.scene.focus.inspection.piece() == "b2"
-    titles = [section.title for section in driver.scene.details.sections]
+    titles = [section.title for section in driver.scene.side.details.sections]
     assert "Dagmar Hail" in titles
     assert driver.scene.focus.inspection.reach("b2").move is not None
 
@@ -418,7 +418,7 @@ def test_resting_on_things_tells_about_them(window: Window) -> None:
     found = tooltip(driver.scene)
     assert found is not None
     assert found[0] == "Copse"
-    driver.move(driver.scene.panel.rule_rect().center)
+    driver.move(driver.scene.side.decision.rule_rect().center)
     found = tooltip(driver.scene)
     assert found is not None
     assert found[1][0].text == "Rules are meant to be read."
@@ -427,7 +427,7 @@ def test_resting_on_things_tells_about_them(window: Window) -> None:
 def test_the_why_key_shows_the_rule_in_our_words(window: Window) -> None:
     driver = window(toy_session())
     driver.key("w")
-    assert driver.scene.details.sections[0].lines[0].text == "Rules are meant to be read."
+    assert driver.scene.side.details.sections[0].lines[0].text == "Rules are meant to be read."
 
 
 def test_the_interface_scales(window: Window) -> None:

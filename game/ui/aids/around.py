@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -18,6 +18,7 @@ from game.table.lattice import position
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import hidden
 from game.ui.board.overlays import Entry, Overlay, draw_pill, pill_box
+from game.ui.decisions.ghost import Ghost
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, outlined, polygons
 from game.ui.widgets.tasks import Background, sound
@@ -49,8 +50,6 @@ NAMED: Final = 2
 """The most abilities named where a unit is in the ranges of several; the others are counted."""
 IN_HAND: Final = 4
 """How much worse it is to cover a base of the moved unit than anything else."""
-Layout = tuple[str, Mapping[str, Spot]]
-"""A unit that is being arranged, and where its models are to go."""
 
 
 class BandOverlay(Overlay):
@@ -117,40 +116,40 @@ class Around:
         found = sound(self._worker.ask(key, lambda: partial(_charges, still(session), unit)))
         return found if isinstance(found, ChanceView) else None
 
-    def ranges(self, unit: str, layout: Layout | None) -> Sequence[RangeView]:
+    def ranges(self, unit: str, ghost: Ghost) -> Sequence[RangeView]:
         """Return the ranges of a unit's abilities; for one being arranged as if it stood there already."""
         session = self.model.session
         movement, game = session.ruleset.movement, session.game
         if self.closed or movement is None:
             return ()
-        if layout is not None:
-            there = {model: position(*spot) for model, spot in layout[1].items()}
-            key = id(session), self.model.version, layout[0], tuple(there.items())
-            return self._ranges.of(key, lambda: movement.ranges(game, layout[0], there))
+        if ghost.unit:
+            there = {piece.id: position(piece.x, piece.y) for piece in ghost.pieces}
+            key = id(session), self.model.version, ghost.unit, tuple(there.items())
+            return self._ranges.of(key, lambda: movement.ranges(game, ghost.unit, there))
         key = id(session), self.model.version, unit, ()
         return self._ranges.of(key, lambda: movement.ranges(game, unit)) if unit else ()
 
-    def overlays(self, unit: str, layout: Layout | None) -> list[Overlay]:
+    def overlays(self, unit: str, ghost: Ghost) -> list[Overlay]:
         """Return what is drawn below the pieces: bands of a unit that stands, and ranges, each area once."""
         found: list[Overlay] = []
-        chances = self.chances(unit) if layout is None else None
+        chances = self.chances(unit) if not ghost.unit else None
         for number, band in enumerate(chances.bands if chances is not None else ()):
             make = partial(BandOverlay, band.area, band.label, number)
             found.append(self._overlays.of((band.area, number), make))
-        for (area, wholly), label in self._labels(unit, layout).items():
+        for (area, wholly), label in self._labels(unit, ghost).items():
             found.append(self._overlays.of((area, wholly, label), partial(RangeOverlay, area, label, wholly=wholly)))
         return found
 
-    def _labels(self, unit: str, layout: Layout | None) -> dict[tuple[BaseGeometry, bool], str]:
+    def _labels(self, unit: str, ghost: Ghost) -> dict[tuple[BaseGeometry, bool], str]:
         """Return the labels of the ranges: those of one area share a label."""
         names: dict[tuple[BaseGeometry, bool], list[RangeView]] = {}
-        for each in self.ranges(unit, layout):
+        for each in self.ranges(unit, ghost):
             names.setdefault((each.area, each.wholly), []).append(each)
         return {key: f"{', '.join(each.name for each in same)}: {same[0].title}" for key, same in names.items()}
 
-    def draw_ranges(self, target: pygame.Surface, camera: Camera, layout: Layout) -> None:
+    def draw_ranges(self, target: pygame.Surface, camera: Camera, ghost: Ghost) -> None:
         """Draw the ranges of a unit as it is being arranged."""
-        for overlay in self.overlays("", layout):
+        for overlay in self.overlays("", ghost):
             if isinstance(overlay, RangeOverlay):
                 draw_range(target, overlay, camera)
 
@@ -163,17 +162,17 @@ class Around:
         theme: Theme,
         written: Sequence[pygame.Rect],
         unit: str,
-        layout: Layout | None,
+        ghost: Ghost,
     ) -> None:
         """Write the chance on each band, the names of ranges, and beside each unit what it needs or if it is in range.
 
         `written` are the places of names and labels, which stay free.
         """
-        overlays, told = self.overlays(unit, layout), self.told(unit, layout)
+        overlays, told = self.overlays(unit, ghost), self.told(unit, ghost)
         if not overlays and not told:
             return
-        bases = self._bases(camera, layout)
-        in_hand = [*bases.get(layout[0], ()), *self._stands(camera, layout)] if layout is not None else []
+        bases = self._bases(camera, ghost)
+        in_hand = [*bases.get(ghost.unit, ()), *self._stands(camera, ghost)] if ghost.unit else []
         taken = [*written, *(base for own in bases.values() for base in own), *IN_HAND * in_hand]
         for overlay in overlays:
             label = overlay.label if isinstance(overlay, BandOverlay | RangeOverlay) else ""
@@ -186,28 +185,26 @@ class Around:
             if own := bases.get(piece):
                 taken += write_beside(target, texts, own[0].unionall(own[1:]), taken, theme)
 
-    def _bases(self, camera: Camera, layout: Layout | None) -> dict[str, list[pygame.Rect]]:
+    def _bases(self, camera: Camera, ghost: Ghost) -> dict[str, list[pygame.Rect]]:
         """Return where the models of units are in the window, by unit; those being arranged where they are to go."""
-        units, moved = self.model.units, layout[1] if layout is not None else {}
         found: dict[str, list[pygame.Rect]] = {}
-        for piece in (*self.model.pieces.values(), *self.model.reserve.values()):
-            if piece.id in moved or piece.id in self.model.pieces:
-                base = camera.base(piece.radius, moved.get(piece.id, (piece.x, piece.y)))
-                found.setdefault(units.whole(piece.id), []).append(base)
+        for piece in {**self.model.pieces, **{each.id: each for each in ghost.pieces}}.values():
+            base = camera.base(piece.radius, (piece.x, piece.y))
+            found.setdefault(self.model.units.whole(piece.id), []).append(base)
         return found
 
-    def _stands(self, camera: Camera, layout: Layout) -> list[pygame.Rect]:
+    def _stands(self, camera: Camera, ghost: Ghost) -> list[pygame.Rect]:
         """Return where the models being arranged still stand: people also look at where they come from."""
-        stands = map(self.model.pieces.get, layout[1])
+        stands = (self.model.pieces.get(each.id) for each in ghost.pieces)
         return [camera.base(piece.radius, (piece.x, piece.y)) for piece in stands if piece is not None]
 
-    def told(self, unit: str, layout: Layout | None) -> dict[str, list[tuple[str, str]]]:
+    def told(self, unit: str, ghost: Ghost) -> dict[str, list[tuple[str, str]]]:
         """Return the texts at units, with their tone."""
         found: dict[str, list[tuple[str, str]]] = {}
-        chances = self.chances(unit) if layout is None else None
+        chances = self.chances(unit) if not ghost.unit else None
         for figure in chances.figures if chances is not None else ():
             found.setdefault(figure.piece, []).append((figure.text, figure.tone))
-        ranges = self.ranges(unit, layout)
+        ranges = self.ranges(unit, ghost)
         for held in dict.fromkeys(each for held_by in ranges for each in (*held_by.inside, *held_by.outside)):
             found.setdefault(held, []).extend(_held(held, ranges))
         return found

@@ -16,13 +16,14 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.questions.asking import Answer, Best, Inquirer, Layer, Question, Verdicts
 from game.engine.questions.words import best_text, names_of, proof_told, question_text
 from game.engine.rulebook.questions import Askable
-from game.engine.rulebook.view import Line, PieceView
+from game.engine.rulebook.view import Line
 from game.lengths import with_missing
 from game.play.session_model import SessionModel
 from game.refusal import Refusal
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import Entry, Overlay, Sample
 from game.ui.decisions.base import Tool, stepped
+from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import REST
 from game.ui.widgets.keys import Press
 from game.ui.widgets.memo import Memo
@@ -242,12 +243,13 @@ class Asking(Tool):
         question = self.question
         return {self.piece: "chosen"} | dict.fromkeys((*question.engages, *question.controls), "candidate")
 
-    def ghost(self) -> PieceView | None:
-        """Return the piece at the best spot."""
+    @property
+    def ghost(self) -> Ghost:
         answer, piece = self.answer, self.model.pieces.get(self.piece)
         if answer is None or answer.best is None or piece is None:
-            return None
-        return replace(piece, x=answer.best.x, y=answer.best.y, level=answer.best.level)
+            return Ghost()
+        best = replace(piece, x=answer.best.x, y=answer.best.y, level=answer.best.level)
+        return Ghost((best,), (piece.x, piece.y), (best.x, best.y))
 
     # -- what is done --------------------------------------------------------------------------
 

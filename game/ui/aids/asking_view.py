@@ -24,7 +24,7 @@ _LEAST: Final = 4
 
 def draw_answer(asking: Asking, target: pygame.Surface, context: DrawContext) -> None:
     """Draw the best spot, and the enemies that could reach the inspected spot, above the pieces."""
-    ghost = asking.ghost()
+    ghost = next(iter(asking.ghost.pieces), None)
     if ghost is None:
         return
     camera, theme, found = context.camera, context.theme, asking.verdicts()

@@ -36,11 +36,11 @@ PREVIEW: Final = N_("The preview")
 OVERLAYS: Final = N_("What is drawn on the table")
 DRAWN: Final = (
     "play.overlays.*:*",
-    *("play.marks:rings", "play.focus:movers", "play.painter:_paint_ghosts", "play.painter:_ghost_key"),
+    *("play.marks:rings", "play.focus:ghost", "play.painter:_paint_ghosts", "play.painter:_ghost_key"),
     *(
         f"{room}:{part}"
         for room in PREVIEWED
-        for part in ("under", "over", "over_key", "grounds", "shown_region", "marks", "movers", "layout")
+        for part in ("under", "over", "over_key", "grounds", "shown_region", "marks", "ghost")
     ),
 )
 """Where the drawings of a decision are made, by any controller, and what is on the table with them."""

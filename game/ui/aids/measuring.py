@@ -26,8 +26,7 @@ from game.ui.aids.sighting import Sighting
 from game.ui.aids.zones import Zones
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import Entry, Overlay, RingOverlay
-from game.ui.decisions.base import Tool, nudged, stepped
-from game.ui.decisions.place import PlaceController
+from game.ui.decisions.base import Controller, Tool, nudged, stepped
 from game.ui.widgets.keys import Press
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
@@ -66,7 +65,7 @@ class Measuring(Tool):
 
     def __init__(self, model: SessionModel) -> None:
         self.model = model
-        self.placing: PlaceController | None = None
+        self.controller: Controller | None = None
         self.on = False
         self.measurables = Measurables(model, self._ghost)
         self.sighting = Sighting(self.measurables)
@@ -101,12 +100,11 @@ class Measuring(Tool):
         self._clear()
 
     def _ghost(self) -> PieceView | None:
-        placing = self.placing
-        return placing.ghost() if placing is not None and placing.shown else None
+        return self.controller.ghost.placed if self.controller is not None else None
 
-    def follow(self, controller: object) -> None:
+    def follow(self, controller: Controller | None) -> None:
         """Adopt the new decision's ghost; with another game on the table, forget everything pinned."""
-        self.placing = controller if isinstance(controller, PlaceController) else None
+        self.controller = controller
         if self._session is not self.model.session:
             self._clear()
 

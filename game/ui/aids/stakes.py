@@ -16,7 +16,6 @@ from game.engine.still import still
 from game.play.session_model import SessionModel
 from game.ui.aids.inspection import Inspection
 from game.ui.decisions.base import Controller
-from game.ui.decisions.place import PlaceController
 from game.ui.widgets.tasks import Background, sound
 from game.wording import N_, _
 
@@ -58,10 +57,7 @@ class StakesAid:
 
     def weigh(self, controller: Controller, inspection: Inspection) -> Sequence[Stake]:
         """Return the stakes of the answer under consideration; those of a spot as soon as the ghost rests there."""
-        if not isinstance(controller, PlaceController):
-            return self.of(self._model.session, inspection.weighed(controller))
-        placed = controller.shown and controller.legal and controller.rests
-        return self.of(controller.session, [*controller.spot]) if placed else ()
+        return self.of(*controller.supposed(inspection.pointed(), inspection.hovered))
 
     def of(self, session: Session, answer: Answer | None) -> Sequence[Stake]:
         """Return the stakes of an answer to the pending decision of a session, none until they are known."""

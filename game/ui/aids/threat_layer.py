@@ -30,8 +30,7 @@ from game.ui.aids.around import CHANCE, BandOverlay, along
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import Entry, draw_pill
 from game.ui.board.pieces import drawn_radius
-from game.ui.decisions.base import Controller
-from game.ui.decisions.place import PlaceController
+from game.ui.decisions.ghost import Ghost
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
@@ -301,41 +300,36 @@ class ThreatLayer:
 
 
 def question_of(
-    model: SessionModel, controller: Controller | None, looked_at: str, hovered: str, mouse: Spot | None
+    model: SessionModel, ghost: Ghost, about: str, looked_at: str, hovered: str, mouse: Spot | None
 ) -> Question:
     """Return the query for the map: about the ghost and its level, else about what the mouse points at."""
-    in_hand = _in_block(model, controller, mouse)
+    in_hand = _in_block(model, ghost, mouse)
     if in_hand is not None:
         return Question(in_hand.id, (in_hand.x, in_hand.y), in_hand.level, _base(in_hand))
-    spot = getattr(controller, "spot", None)
-    if controller is not None and spot is not None and controller.decision.about in model.pieces:
-        about, level = controller.decision.about, int(getattr(controller, "level", 0))
-    else:
-        piece = model.units.standing(looked_at)
-        about, spot, level = "", None, piece.level if piece is not None else 0
-    return Question(about, spot, level, _target(controller, model.pieces.get(hovered), mouse, level))
+    if ghost.pieces and about in model.pieces:
+        return Question(about, ghost.spot, ghost.level, _target(model, ghost, hovered, mouse, ghost.level))
+    piece = model.units.standing(looked_at)
+    level = piece.level if piece is not None else 0
+    return Question("", None, level, _target(model, ghost, hovered, mouse, level))
 
 
-def _in_block(model: SessionModel, controller: Controller | None, mouse: Spot | None) -> PieceView | None:
+def _in_block(model: SessionModel, ghost: Ghost, mouse: Spot | None) -> PieceView | None:
     """Return the model under the mouse, where it is to go, of a unit being arranged; None without one."""
-    layout = controller.layout() if controller is not None else None
-    if layout is None or mouse is None or not layout[1]:
+    if mouse is None or not ghost.unit:
         return None
-    name, spot = min(layout[1].items(), key=lambda each: math.dist(each[1], mouse))
-    piece = model.pieces.get(name)
-    if piece is None or math.dist(spot, mouse) > piece.radius:
-        return None
-    return replace(piece, x=spot[0], y=spot[1])
+    piece = min(ghost.pieces, key=lambda each: math.dist((each.x, each.y), mouse))
+    return piece if piece.id in model.pieces and math.dist((piece.x, piece.y), mouse) <= piece.radius else None
 
 
-def _target(controller: Controller | None, under: PieceView | None, mouse: Spot | None, level: int) -> Disc | None:
+def _target(model: SessionModel, ghost: Ghost, hovered: str, mouse: Spot | None, level: int) -> Disc | None:
     """Return the ghost, the piece under the mouse if it is a base, or the bare spot there."""
-    if isinstance(controller, PlaceController) and (controller.shown or controller.standing is not None):
-        ghost = controller.ghost()
-        if ghost.kind == "base":
-            return _base(ghost)
+    if ghost.preview is not None:
+        [piece] = ghost.pieces
+        if piece.kind == "base" and (ghost.shown or piece.id in model.pieces):
+            return _base(piece)
     if mouse is None:
         return None
+    under = model.pieces.get(hovered)
     if under is not None and under.kind == "base":
         return _base(under)
     return Disc(round(mouse[0], 2), round(mouse[1], 2), 0.0, _("this spot"), "point", level)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pygame
@@ -16,6 +16,7 @@ from game.ui.board.overlays import RegionOverlay, Sample, draw_cross, draw_pill
 from game.ui.board.pieces import drawn_radius
 from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions.base import DrawContext
+from game.ui.decisions.ghost import Ghost
 from game.ui.shell.jobs import Progress
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
@@ -26,11 +27,11 @@ from game.wording import _
 class ArrangingArt:
     """Draws one unit's arrangement; unchanged parts are computed and painted once."""
 
-    def __init__(self, model: SessionModel, draft: Draft) -> None:
-        self.model, self.draft = model, draft
+    def __init__(self, model: SessionModel, unit: str, draft: Draft) -> None:
+        self.model, self.unit, self.draft = model, unit, draft
         self._outlines = UnitOutlines()
         self._overlays = Memo[RegionOverlay | None](len(draft.members) + 1)
-        self._ghosts = Memo[list[PieceView]]()
+        self._ghost = Memo[Ghost]()
 
     def overlay(self) -> RegionOverlay | None:
         """Return the area where the picked model, or any model, may end; None until it is worked out."""
@@ -39,18 +40,22 @@ class ArrangingArt:
             return None
         return self._overlays.of(self.draft.picked, lambda: RegionOverlay(Sample(ground), reasons=False))
 
-    def ghosts(self) -> list[PieceView]:
+    def ghost(self) -> Ghost:
         """Return the models where the player wants them."""
-        return self._ghosts.of((self.draft.version, self.model.version), self._found)
+        return self._ghost.of((self.draft.version, self.model.version), self._supposed)
 
-    def _found(self) -> list[PieceView]:
-        pieces, reserve, found = self.model.pieces, self.model.reserve, []
+    def _supposed(self) -> Ghost:
+        draft = self.draft
+        away = frozenset(name for name, at in draft.wanted.items() if at != draft.starts[name])
+        return Ghost(tuple(self._pieces()), draft.start, draft.spot, away, self.unit, draft.move_to)
+
+    def _pieces(self) -> Iterator[PieceView]:
+        pieces, reserve = self.model.pieces, self.model.reserve
         for member in self.draft.members:
             x, y = self.draft.wanted[member.id]
             disc, piece = member.disc, pieces.get(member.id) or reserve.get(member.id)
             bare = PieceView(member.id, disc.name, "base", x, y, disc.radius, self.model.decider)
-            found.append(replace(piece, x=x, y=y, active=False) if piece is not None else bare)
-        return found
+            yield replace(piece, x=x, y=y, active=False) if piece is not None else bare
 
     def under(self, target: Canvas, context: DrawContext) -> None:
         """Draw where models may end, below the pieces."""
@@ -78,7 +83,7 @@ class ArrangingArt:
         camera, draft, steps = context.camera, self.draft, self.draft.steps
         if context.options.receipts and draft.stands:
             self._draw_paths(target, context, steps)
-        ghosts, scale = self.ghosts(), camera.scale
+        ghosts, scale = self.ghost().pieces, camera.scale
         good = not refused and (steps is not None or not draft.judged)
         self._outlines.draw(target, ghosts, camera, LAMP if good else WARNING if not refused else BAD, "solid")
         for ghost in ghosts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -11,7 +11,7 @@ import pygame
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Option
 from game.engine.routes import tried
-from game.engine.rulebook.view import Line, PieceView
+from game.engine.rulebook.view import Line
 from game.lengths import length
 from game.play.session_model import Intent, Notice, SessionModel
 from game.refusal import Refusal
@@ -21,6 +21,7 @@ from game.ui.board.camera import Spot
 from game.ui.decisions.about import rows_about, thing_at
 from game.ui.decisions.base import DrawContext, controls
 from game.ui.decisions.choose import ChooseController
+from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.groups import ALL, GROUP, Groups
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
@@ -181,7 +182,6 @@ class UnitChooseController(ChooseController):
             super().perform(action)
 
     def narrow(self, options: Collection[str]) -> bool:
-        """Show only the rows of some options, if rows are grouped; return whether they are."""
         grouped = self.groups.are_many(rows := super().actions())
         if grouped:
             self.groups.open(kept={row.id for row in rows if row.id in options})
@@ -253,16 +253,19 @@ class UnitChooseController(ChooseController):
         return {each.id: "contact" for each in self.model.units.parts(drag.foe)} if drag.foe else {}
 
     @property
-    def movers(self) -> frozenset[str]:
+    def ghost(self) -> Ghost:
         drag = self.drag
-        if drag is None or not drag.moved or drag.foe:
-            return frozenset()
-        return drag.block.movers if drag.block is not None else frozenset(ghost.id for ghost in self._ghosts(drag))
+        if drag is None:
+            return Ghost()
+        ghost = drag.block.ghost if drag.block is not None else self._ghost(drag)
+        return replace(ghost, away=ghost.away if drag.moved and not drag.foe else frozenset(), move_to=None)
 
-    def _ghosts(self, drag: Drag) -> list[PieceView]:
+    def _ghost(self, drag: Drag) -> Ghost:
         """Return the models of a unit as they are dragged, if dice come before it moves."""
         dx, dy = drag.at[0] - drag.start[0], drag.at[1] - drag.start[1]
-        return [replace(piece, x=piece.x + dx, y=piece.y + dy) for piece in self.model.units.models[drag.unit]]
+        models = self.model.units.models[drag.unit]
+        there = tuple(replace(piece, x=piece.x + dx, y=piece.y + dy) for piece in models)
+        return Ghost(there, drag.start, drag.at, frozenset(piece.id for piece in models))
 
     @property
     def draws_reach(self) -> bool:
@@ -270,9 +273,6 @@ class UnitChooseController(ChooseController):
 
     def waiting(self, now: float) -> bool:
         return self.drag is not None and self.drag.block is not None and self.drag.block.waiting(now)
-
-    def layout(self) -> tuple[str, Mapping[str, Spot]] | None:
-        return self.drag.block.layout() if self.drag is not None and self.drag.block is not None else None
 
     def under(self, target: Canvas, context: DrawContext) -> None:
         if self.drag is not None and self.drag.block is not None:
@@ -286,7 +286,7 @@ class UnitChooseController(ChooseController):
             drag.block.over(target, context)
             return
         if not drag.foe:
-            draw_ghosts(target, context, self.model, self._ghosts(drag))
+            draw_ghosts(target, context, self.model, self._ghost(drag).pieces)
         middle = self.model.units.middle(drag.unit)
         if middle is not None:
             start, end = context.camera.to_screen(middle.x, middle.y), context.camera.to_screen(*drag.at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final
 
@@ -23,6 +23,7 @@ from game.ui.arranging.formations import CLEAR, FORMATIONS, Spot, along, shifted
 from game.ui.arranging.worker import Job, Worker
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged, stepped
+from game.ui.decisions.ghost import Ghost
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
@@ -84,7 +85,7 @@ class ArrangeController(Controller):
         if len(decision.arrangements.members) == 1:
             self.hint = self.alone
         self.draft = Draft(decision.arrangements, stands=stands)
-        self.art = ArrangingArt(model, self.draft)
+        self.art = ArrangingArt(model, decision.about, self.draft)
         self.worker = Worker()
         self.grab: Grab | None = None
         self._meant = Memo[Preview]()
@@ -366,16 +367,12 @@ class ArrangeController(Controller):
                 yield Line(text, tone="quiet")
 
     @property
-    def movers(self) -> frozenset[str]:
-        moved = (name for name, at in self.draft.wanted.items() if at != self.draft.starts[name])
-        return frozenset(moved)
+    def ghost(self) -> Ghost:
+        return self.art.ghost()
 
     def marks(self) -> dict[str, str]:
         met = dict.fromkeys(self._meaning().contacts, "contact") if self.draft.moved and self.draft.judged else {}
         return super().marks() | met | ({} if self.draft.moved else {self.decision.about: "chosen"})
-
-    def layout(self) -> tuple[str, Mapping[str, Spot]] | None:
-        return self.decision.about, self.draft.wanted
 
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:
         return self.art.overlay() if context.options.region else None

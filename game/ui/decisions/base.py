@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 import pygame
 
 from game.engine.core.decisions import NOTHING_ELSE, Answer, Decision
-from game.engine.rulebook.view import Line, PieceView
+from game.engine.rulebook.view import Line, PieceView, Preview
+from game.engine.session import Session
 from game.play.session_model import Notice, SessionModel
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import Overlay, RegionOverlay, draw_cross
 from game.ui.board.pieces import Liveries, Sprites
+from game.ui.board.ruler_art import draw_path, draw_receipt
 from game.ui.decisions.about import rows_about, thing_at
+from game.ui.decisions.ghost import Ghost
 from game.ui.prefs.settings import Options
 from game.ui.widgets.keys import ARROWS, Press
 from game.ui.widgets.layers import Canvas
@@ -52,11 +55,27 @@ class DrawContext:
         if not legal:
             draw_cross(target, centre, piece.radius * scale)
 
+    def draw_preview(self, target: pygame.Surface, preview: Preview, clearance: float) -> bool:
+        """Draw the path or the measurement of a move, `clearance` pixels off the piece; return whether there is one."""
+        if preview.path:
+            reading = draw_path(target, preview.path, preview.inches, self.camera, self.theme, clearance=clearance)
+        elif preview.receipt is not None:
+            reading = draw_receipt(target, preview.receipt, self.camera, self.theme, clearance=clearance)
+        else:
+            return False
+        self.readings.append(reading)
+        return True
+
 
 class Tool:
     """Handles mouse and keys on the table, and offers rows in the panel."""
 
     hint = ""
+
+    @property
+    def ghost(self) -> Ghost:
+        """What is proposed for pieces on the table."""
+        return Ghost()
 
     def actions(self) -> list[MenuItem]:
         """Return the possible actions, in display order."""
@@ -100,6 +119,10 @@ class Tool:
 
     def key(self, press: Press) -> bool:
         """Handle a key; return whether it was used."""
+        return False
+
+    def narrow(self, options: Collection[str]) -> bool:
+        """Show only the rows of some options, if rows are grouped; return whether they are."""
         return False
 
     def wheel(self, steps: int, fine: bool = False) -> bool:
@@ -199,28 +222,18 @@ class Controller(Tool):
         """Return the answer under consideration: that of the row under the mouse, or of the piece."""
         return pointed.id.removeprefix(SHORTCUT) if pointed is not None else None
 
+    def supposed(self, pointed: MenuItem | None, piece: str) -> tuple[Session, Answer | None]:
+        """Return the answer whose stakes are worked out, and the session that asks for it."""
+        return self.model.session, self.weighed(pointed, piece)
+
     def objections(self, piece: str) -> tuple[Line, ...]:
         """Return why a piece on the table cannot be the answer; empty if it can, or if the decision needs no piece."""
         return ()
 
     @property
-    def moving(self) -> str:
-        """The piece whose ghost is away from where it stands, or ""."""
-        return ""
-
-    @property
-    def movers(self) -> frozenset[str]:
-        """All pieces whose ghosts are away from where they stand."""
-        return frozenset((self.moving,)) if self.moving else frozenset()
-
-    @property
     def draws_reach(self) -> bool:
         """Whether it draws the reach of its piece itself."""
         return False
-
-    def layout(self) -> tuple[str, Mapping[str, Spot]] | None:
-        """Return the unit being arranged and the wanted spots of its models (inches); None if there is none."""
-        return None
 
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:
         """Return the region that it draws, if any."""

@@ -31,11 +31,11 @@ class Hand:
     def __init__(self, model: SessionModel, routes: Sequence[Route], grip: Spot | None = None) -> None:
         self._model = model
         self._routes = list(routes)
-        self._ghosts: dict[int, PlaceController] = {}
+        self._placings: dict[int, PlaceController] = {}
         self._wanted: tuple[str, ...] = ()
         self._again: Callable[[], None] = lambda: None
-        self.ghost = self._ghost(self._routes[0])
-        start = self.ghost.start
+        self.placing = self._placing(self._routes[0])
+        start = self.placing.start
         self._offset = (0.0, 0.0) if grip is None else (start[0] - grip[0], start[1] - grip[1])
         self.at = start
         self.moved = self.rests = False
@@ -43,17 +43,17 @@ class Hand:
         self._instead: dict[str, tuple[str, ...]] = {}
         self._offer(self._routes)
 
-    def _ghost(self, route: Route) -> PlaceController:
-        if id(route) not in self._ghosts:
+    def _placing(self, route: Route) -> PlaceController:
+        if id(route) not in self._placings:
             assert isinstance(route.decision, Place)
-            self._ghosts[id(route)] = ghost = PlaceController(self._model, route.decision, route)
+            self._placings[id(route)] = ghost = PlaceController(self._model, route.decision, route)
             ghost.chosen = self._choose
-        return self._ghosts[id(route)]
+        return self._placings[id(route)]
 
     @property
     def piece(self) -> str:
         """The piece in hand."""
-        return self.ghost.decision.about
+        return self.placing.decision.about
 
     def over(self, spot: Spot) -> list[PieceView]:
         """Return the pieces that this one would touch or overlap with the cursor at a spot, nearest first."""
@@ -77,25 +77,25 @@ class Hand:
         self.meets = bool(touching)
         offered = touching or self._routes
         chosen = [each for each in offered if each.steps == self._wanted] or offered
-        there = chosen if touching else [each for each in chosen if self._ghost(each).region.find(self.at)]
-        if there or self.ghost.route not in chosen:
-            self.ghost = self._ghost((there or chosen)[0])
+        there = chosen if touching else [each for each in chosen if self._placing(each).region.find(self.at)]
+        if there or self.placing.route not in chosen:
+            self.placing = self._placing((there or chosen)[0])
         self._offer(offered)
-        self.ghost.move_to(self.at, free and not touching)
+        self.placing.move_to(self.at, free and not touching)
         self._again = lambda: self.follow(spot, free, met, meeting)
 
     def touching(self, routes: Sequence[Route], met: PieceView, at: Spot) -> list[Route]:
         """Return the routes whose end nearest to a spot touches a piece."""
         radius = self._model.pieces[self.piece].radius + met.radius + TOUCH
-        ends = [(route, self._ghost(route).nearest(at)) for route in routes]
+        ends = [(route, self._placing(route).nearest(at)) for route in routes]
         return [route for route, end in ends if end is not None and math.dist(end, (met.x, met.y)) <= radius]
 
     def _offer(self, routes: Sequence[Route]) -> None:
         """Offer the other actions of some routes as rows of the ghost, each with its letter."""
-        present = self.ghost.route.steps if self.ghost.route is not None else ()
+        present = self.placing.route.steps if self.placing.route is not None else ()
         others = {each.steps: each for each in routes if each.hand and each.steps != present}
         self._instead = {f"{INSTEAD}{steps[-1]}": steps for steps in others}
-        self.ghost.instead = tuple(
+        self.placing.instead = tuple(
             MenuItem(name, others[steps].steps[-1], others[steps].letter, others[steps].decision.rule)
             for name, steps in self._instead.items()
         )
@@ -108,4 +108,4 @@ class Hand:
     @property
     def is_off(self) -> bool:
         """Whether the cursor is too far from the ghost for a drop."""
-        return not self.meets and math.dist(self.at, self.ghost.spot) > OFF
+        return not self.meets and math.dist(self.at, self.placing.spot) > OFF

@@ -14,6 +14,7 @@ from game.cached import cached_property
 from game.engine.core.decisions import Answer, LegalSpots, Place
 from game.engine.routes import Route
 from game.engine.rulebook.view import Line, PieceView, Preview
+from game.engine.session import Session
 from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing, words
 from game.play.session_model import Notice, SessionModel
@@ -23,10 +24,11 @@ from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.overlays import Overlay, RegionOverlay, draw_pill
-from game.ui.board.ruler_art import draw_line, draw_outline, draw_path, draw_receipt
+from game.ui.board.ruler_art import draw_line, draw_outline
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
 from game.ui.decisions.bends import BEND, HINT, TURNING_HINT, UNBEND, Bends
 from game.ui.decisions.control import ARC, Control, heeded_by
+from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.ground import Ground
 from game.ui.decisions.turner import WAYS, Turner
 from game.ui.widgets.icons import has_icon
@@ -90,7 +92,7 @@ class PlaceController(Controller):
         self.chosen: Callable[[MenuItem], None] = lambda row: None
         self._legal = Memo[bool]()
         self._rows = Memo[list[MenuItem]]()
-        self._ghost: tuple[object, PieceView] | None = None
+        self._ghost = Memo[Ghost]()
         self._previews = Memo[Preview](64)
         self._outlook: tuple[Spot | None, Iterator[tuple[Line, ...]], tuple[Line, ...]] = (None, iter(()), ())
         self._looking = False
@@ -163,19 +165,21 @@ class PlaceController(Controller):
         return piece == self.decision.about
 
     @property
-    def moving(self) -> str:
-        return self.decision.about
+    def ghost(self) -> Ghost:
+        key = self.model.version, words(), self.spot, self.level, self.turner.at(self.spot), self.shown
+        return self._ghost.of(key, self._supposed)  # needed many times a frame
 
-    def ghost(self) -> PieceView:
+    def _supposed(self) -> Ghost:
+        piece, move_to = self._piece(), self.move_to
+        return Ghost((piece,), self.start, self.spot, frozenset((piece.id,)), "", move_to, self.preview, self.shown)
+
+    def _piece(self) -> PieceView:
         """Return the piece as it would be placed."""
         identity = self.decision.about
         known = self.standing or self.model.reserve.get(identity)
         if known is not None:
             facing = known.facing if self.turner.turning is None else self.turner.at(self.spot)
-            key = known, self.spot, self.level, facing
-            if self._ghost is None or self._ghost[0] != key:  # needed many times a frame
-                self._ghost = key, replace(known, x=self.spot[0], y=self.spot[1], level=self.level, facing=facing)
-            return self._ghost[1]
+            return replace(known, x=self.spot[0], y=self.spot[1], level=self.level, facing=facing)
         # of a piece unknown to the view, only its name and the end of its id are known
         symbol = identity.rsplit(".", 1)[-1]
         kind = "marker" if has_icon(f"marker-{symbol}") else "base"
@@ -189,6 +193,9 @@ class PlaceController(Controller):
             (self.spot, self.bends.at, self.turner.at(self.spot)),
             lambda: session.ruleset.preview(session.game, place.settled(self.answer()), *self.spot),
         )
+
+    def supposed(self, pointed: MenuItem | None, piece: str) -> tuple[Session, Answer | None]:
+        return self.session, [*self.spot] if self.shown and self.legal and self.rests else None
 
     def outlook(self) -> tuple[Line, ...]:
         if not self.shown or not self.legal:
@@ -355,7 +362,7 @@ class PlaceController(Controller):
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
         if not self.shown:
             return
-        piece, camera = self.ghost(), context.camera
+        piece, camera = self.ghost.pieces[0], context.camera
         centre, radius = camera.to_screen(piece.x, piece.y), piece.radius * camera.scale
         self._draw_facing(target, context, piece)
         self._draw_ghost(target, context, piece)
@@ -365,20 +372,13 @@ class PlaceController(Controller):
             text = "; ".join(sorted({_(reason.cause) for reason in reasons})) or _("not legal")
             above = centre[0], centre[1] - radius - context.theme.px(2)
             context.readings.append(draw_pill(target, text, above, context.theme, BAD))
-        elif self.standing is not None and context.options.receipts and self.spot != self.start:
-            preview = self.preview()
-            receipt = preview.receipt
-            if preview.path:
-                path = preview.path, preview.inches
-                context.readings.append(draw_path(target, *path, camera, context.theme, clearance=2 * radius))
-            elif receipt is not None:
-                reading = draw_receipt(target, receipt, camera, context.theme, clearance=2 * radius)
-                context.readings.append(reading)
-            else:
-                draw_line(target, camera.to_screen(*self.start), centre, PAPER)
+        elif self.standing is None or not context.options.receipts or self.spot == self.start:
+            return
+        elif not context.draw_preview(target, self.preview(), 2 * radius):
+            draw_line(target, camera.to_screen(*self.start), centre, PAPER)
 
     def over_key(self) -> object:
-        return (self, self.ghost(), self.bends.at, self.legal) if self.shown else (self,)
+        return (self, self.ghost.pieces, self.bends.at, self.legal) if self.shown else (self,)
 
     def _draw_facing(self, target: pygame.Surface, context: DrawContext, piece: PieceView) -> None:
         """Draw the arc of a ghost with a facing, and its handle if it may be turned."""

@@ -181,7 +181,7 @@ class DrillScene(TableScene):
         return DrillController(self)
 
     def follow_events(self, still: str) -> None:
-        self.focus.staging.owners, self.focus.staging.before = self.owners, dict(self.model.pieces)
+        self.focus.staging.owners, self.focus.staging.before = self.context.owners, dict(self.model.pieces)
 
     def answer(self, answer: str | Position) -> None:
         """Grade an answer, and show its receipt."""

@@ -14,7 +14,6 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
-from game.ui.decisions.place import PlaceController
 from game.ui.lesson.coach import Coach
 from game.ui.pages.rules import RulesSheet
 from game.ui.play.commands import Commands
@@ -92,11 +91,11 @@ class LessonTable:
 
     def uses(self, look: Look, pieces: Sequence[str]) -> bool:
         scene, shown = self._scene, self._scene.focus.hands.shown
-        hand = scene.focus.input_target if shown is None else shown.ghost
+        hand = scene.focus.input_target if shown is None else shown.placing
         if look == "piece":
             return bool({scene.focus.inspection.selected, scene.focus.inspection.hovered} & set(pieces))
         if look == "ghost":
-            return isinstance(hand, PlaceController) and hand.spot != hand.start
+            return hand is not None and hand.ghost.preview is not None and hand.ghost.spot != hand.ghost.start
         if look == "ruler":
             return bool(scene.focus.measuring.pinned)
         if look == "rules":

@@ -15,7 +15,7 @@ from game.ui.aids.measuring import Measuring
 from game.ui.aids.measuring_view import measuring_sections, receipt_lines
 from game.ui.board.pieces import Livery
 from game.ui.decisions.base import Controller
-from game.ui.decisions.place import PlaceController
+from game.ui.decisions.ghost import Ghost
 from game.ui.panel.decision import Heading
 from game.ui.prefs.settings import Options
 from game.ui.staging.beats import Beat
@@ -76,10 +76,10 @@ def sections(
         title, lines = preview_of(controller, outlook=options.threat)
         if lines := tuple(line for line in lines if line.text not in refused):
             found.append(Section(title, lines, first=controller.tells_first))
-        if explain and options.receipts and isinstance(controller, PlaceController):
-            lines = _measured(controller.preview(), model.session.game.ruler.policy) if controller.shown else ()
-            if lines:
-                found.append(Section(_("How it is measured"), lines, first=True))
+        ghost = controller.ghost if explain and options.receipts else Ghost()
+        preview = ghost.preview() if ghost.preview is not None and ghost.shown else Preview()
+        if lines := _measured(preview, model.session.game.ruler.policy):
+            found.append(Section(_("How it is measured"), lines, first=True))
     found += measuring_sections(measuring)
     piece = model.units.card(inspection.piece())
     if piece is not None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import pygame
 
-from game.ui.arranging.choosing import UnitChooseController
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import LEGAL
 from game.ui.decisions.about import Thing, rows_about
@@ -41,7 +40,7 @@ def click_rail(scene: TableScene, pixel: tuple[int, int]) -> bool:
     if part is None:
         return False
     options = part.use.options if part.use is not None else ()
-    if not (options and isinstance(controller, UnitChooseController) and controller.narrow(options)):
+    if not (options and controller is not None and controller.narrow(options)):
         scene.show_phases()
     return True
 

@@ -13,6 +13,7 @@ from game.ui.aids.measuring import Measuring
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.pieces import topmost
 from game.ui.decisions.base import Controller, DrawContext, Tool
+from game.ui.decisions.ghost import Ghost
 from game.ui.play.hands import Hands
 from game.ui.play.recap import RecapSheet, RecapStep
 from game.ui.play.show import Show
@@ -95,12 +96,12 @@ class Focus:
     @property
     def controller(self) -> Controller | None:
         """The controller of the piece in hand, or else of the pending decision; None if no person decides here."""
-        return self.asked if self.hands.held is None else self.hands.held.ghost
+        return self.asked if self.hands.held is None else self.hands.held.placing
 
     @property
     def weighed(self) -> Controller | None:
         """The controller, or the ghost that follows the mouse: its answer is under consideration."""
-        return self.controller if self.hands.shown is None else self.hands.shown.ghost
+        return self.controller if self.hands.shown is None else self.hands.shown.placing
 
     @property
     def drawn(self) -> Controller | None:
@@ -108,14 +109,14 @@ class Focus:
         return self.controller if self.drawing else None
 
     @property
+    def ghost(self) -> Ghost:
+        """What the controller that draws on the table proposes for pieces."""
+        return self.drawn.ghost if self.drawn is not None else Ghost()
+
+    @property
     def placing(self) -> bool:
         """Whether a piece is being placed and no other one is inspected."""
         return self.drawn is not None and self.drawn.decision.kind == "place" and not self.inspection.selected
-
-    @property
-    def movers(self) -> frozenset[str]:
-        """The pieces whose ghosts are away from where they stand."""
-        return self.drawn.movers if self.drawn is not None else frozenset()
 
     @property
     def about(self) -> str:

@@ -59,8 +59,8 @@ class Hands:
         if start is None or not self.lift((start.x, start.y), piece) or self.held is None:
             return False
         self.drag((best.x, best.y), free=False)
-        self.held.ghost.settle()
-        near = math.dist(self.held.ghost.spot, (best.x, best.y)) <= SAME
+        self.held.placing.settle()
+        near = math.dist(self.held.placing.spot, (best.x, best.y)) <= SAME
         self.held.rests = near
         if not near:
             self.held = None
@@ -88,14 +88,14 @@ class Hands:
         """Put down the piece in hand, or ask first; outside its region it stays where it was."""
         hand = self.held
         if hand is not None:
-            hand.ghost.settle()
+            hand.placing.settle()
         if hand is None or hand.is_off:
             self.held = None
         elif self._asks():
             hand.rests = True
         else:
             version = self._model.version
-            hand.ghost.commit()
+            hand.placing.commit()
             if self._model.version == version:  # refused; else it is let go as the table follows
                 self.held = None
 
@@ -138,7 +138,7 @@ class Hands:
             return self.name(piece)
         self.hover(spot, piece)
         if self.held is None and (ahead := self.ahead()) is not None:
-            ahead.ghost.settle()
+            ahead.placing.settle()
             self.hovering = not ahead.is_off
         hand = self.shown
         if hand is None or hand.is_off:
@@ -146,7 +146,7 @@ class Hands:
         if self._asks():
             self.held, hand.rests = hand, True
         else:
-            hand.ghost.commit()
+            hand.placing.commit()
         return True
 
     def name(self, piece: str) -> bool:

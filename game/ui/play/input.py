@@ -8,11 +8,8 @@ from typing import Final
 import pygame
 
 from game.play.session_model import Notice
-from game.ui.arranging.controller import ArrangeController
-from game.ui.arranging.draft import Draft
 from game.ui.board.camera import Spot
 from game.ui.decisions.base import Tool
-from game.ui.decisions.place import PlaceController
 from game.ui.play.choices import click_plate, click_rail, hover_plate, spot_of
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
@@ -148,21 +145,11 @@ class Input:
         if press.command == "step_back" and self.let_go():
             return True
         if press.command == "type":  # elsewhere a row may use its key
-            return self._asks_spot(self.scene.focus.input_target)
+            return ask_spot(self.scene, self.scene.focus.input_target)
         command = self.commands.table().get(press.command)
         if command is not None:
             command()
         return command is not None
-
-    def _asks_spot(self, hand: Tool | None) -> bool:
-        """Ask where a piece or unit is to go, if one is placed; return whether that is so."""
-        placed: Tool | Draft | None = hand
-        if isinstance(hand, ArrangeController):
-            hand.let_go()  # the search in progress would move it again
-            placed = hand.draft
-        if isinstance(placed, PlaceController | Draft):
-            ask_spot(self.scene, placed.start, placed.spot, placed.move_to)
-        return isinstance(placed, PlaceController | Draft)
 
     def let_go(self) -> bool:
         """Release the tape measure, a piece, a selection, a message, or an action; return whether there was any."""
@@ -262,7 +249,7 @@ class Input:
         scene, hand = self.scene, self.scene.focus.hands.held
         if hand is None or hand.rests:
             if hand is not None:
-                hand.ghost.turner.draw(scene.focus.camera.to_table(*pixel))
+                hand.placing.turner.draw(scene.focus.camera.to_table(*pixel))
             return hand is not None
         slipped = abs(pixel[0] - self._pressed_at[0]) + abs(pixel[1] - self._pressed_at[1]) <= SLIP
         if hand.moved or not slipped:
@@ -291,8 +278,8 @@ class Input:
             scene.call(lambda: tool.click(spot, piece))
             return True
         scene.refresh_panel()
-        if piece and scene.focus.is_direct and isinstance(tool, PlaceController) and not tool.turns:
-            # else it would be put beside it
+        places = tool.ghost.preview is not None
+        if piece and scene.focus.is_direct and places and not tool.turns:  # else it would be put beside it
             scene.call(lambda: took.append(scene.focus.hands.name(piece)))
         if piece and scene.focus.is_direct:
             scene.call(lambda: took.append(scene.focus.hands.past_window(piece)))
@@ -346,7 +333,7 @@ class Input:
         if hand is None:
             return False
         if hand.rests:  # a click beside the ghost lets go
-            scene.call(lambda: hand.ghost.click(spot, "") or scene.focus.hands.cancel())
+            scene.call(lambda: hand.placing.click(spot, "") or scene.focus.hands.cancel())
         elif hand.moved:
             scene.call(scene.focus.hands.drop)
         else:

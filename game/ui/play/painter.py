@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -18,7 +18,6 @@ from game.ui.board.pieces import Livery, bottom_up
 from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions.base import Controller
 from game.ui.decisions.hand import Hand
-from game.ui.decisions.place import PlaceController
 from game.ui.play.choices import draw_plates, plates_to_choose
 from game.ui.play.marks import MARKS, UNIT_MARKS, chips_marked, listed, outlines, rings
 from game.ui.play.scene import TableScene
@@ -57,12 +56,12 @@ class Painter:
         shown, told, decider = scene.focus.staging.view, scene.focus.staging.log, scene.focus.staging.decider
         scene.log.hovered = scene.log.number_at(scene.focus.mouse, told) if scene.focus.pointing else -1
         layout, model, faces = scene.layout, scene.model, scene.clocks.faces
-        aid, details = scene.side.aid, scene.details
+        aid, details = scene.side.aid, scene.side.details
         looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
         choosable = plates_to_choose(scene)
 
         def draw_bar() -> None:
-            scene.bar.draw(target, shown, scene.owners, decider, faces)
+            scene.bar.draw(target, shown, scene.context.owners, decider, faces)
             draw_plates(target, scene, choosable)
             scene.tools.draw(target, scene.focus.mouse)
 
@@ -74,15 +73,15 @@ class Painter:
             ),
             "strip": (
                 layout.strip,
-                (*scene.strip.key(), scene.owners, chips := chips_marked(scene, marks)),
-                lambda: scene.strip.draw(target, scene.owners, chips),
+                (*scene.strip.key(), scene.context.owners, chips := chips_marked(scene, marks)),
+                lambda: scene.strip.draw(target, scene.context.owners, chips),
             ),
             "rail": (
                 layout.rail,
-                (*scene.rail.key(), livery := scene.owners.get(scene.rail.player, Livery())),
+                (*scene.rail.key(), livery := scene.context.owners.get(scene.rail.player, Livery())),
                 lambda: scene.rail.draw(target, livery),
             ),
-            "decision": (layout.decision, (scene.panel.key(),), lambda: scene.panel.draw(target)),
+            "decision": (layout.decision, (scene.side.decision.key(),), lambda: scene.side.decision.draw(target)),
             "aid": (layout.aid, aid.key(), lambda: aid.draw(target)),
             "details": (layout.details, details.key(), lambda: details.draw(target)),
             "log": (
@@ -146,7 +145,7 @@ class Painter:
                 self._paint_stage(target, scene, now)
         else:
             layers.show(target, view)
-            draw_moves(target, step.moved(), camera, scene.context.sprites, scene.owners)
+            draw_moves(target, step.moved(), camera, scene.context.sprites, scene.context.owners)
             self._pieces(scene, now, marks)[1](target)
         if not scene.sheets and not resting:
             ghosts()
@@ -176,7 +175,7 @@ class Painter:
     def _paint_ghosts(self, target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
         """Draw pieces about to be placed, with their rulers, whose lines avoid names."""
         scene.context.readings.clear()
-        ghosts, view = [*_ghosts(scene, controller), *_arranged(scene)], target.get_clip()
+        ghosts, view = _ghosts(scene, controller), target.get_clip()
         plates = [plate for plate in scene.context.sprites.names.shown if ghosts and view.contains(plate)]
         table = self._layers.picture if not scene.focus.staging.stage.trails else None
         away = (-view.left, -view.top)
@@ -185,8 +184,8 @@ class Painter:
         if controller is not None:
             controller.over(target, scene.context)
         hand = _hand(scene)
-        if hand is not None and hand.ghost is not controller and not scene.focus.staging.playing:
-            hand.ghost.over(target, scene.context)
+        if hand is not None and hand.placing is not controller and not scene.focus.staging.playing:
+            hand.placing.over(target, scene.context)
         over = [*scene.context.readings, *ghosts]
         target.blits([each for each in bare if each[1].collidelist(over) < 0], doreturn=False)
         self._readings = [*scene.context.readings]
@@ -200,8 +199,8 @@ class Painter:
             return
         share, effects = max(0.0, min(1.0, stage.share(now))), stage.effects(now)
         if not stage.reduced:
-            draw_gone(target, effects, share, camera, scene.context.sprites, scene.owners)
-        draw_effects(target, effects, share, camera, scene.theme, scene.owners, still=stage.reduced)
+            draw_gone(target, effects, share, camera, scene.context.sprites, scene.context.owners)
+        draw_effects(target, effects, share, camera, scene.theme, scene.context.owners, still=stage.reduced)
         pieces = {piece.id: piece for piece in scene.focus.staging.view.pieces}
         draw_results(target, stage.results(now), pieces, camera, scene.theme)
 
@@ -230,7 +229,7 @@ class Painter:
         self, scene: TableScene, now: float, marks: Mapping[str, str]
     ) -> tuple[object, Callable[[Canvas], None]]:
         """Return a cache key of the pieces' picture, and the function that draws it."""
-        sprites, scale, owners = scene.context.sprites, scene.focus.camera.scale, scene.owners
+        sprites, scale, owners = scene.context.sprites, scene.focus.camera.scale, scene.context.owners
         step = scene.focus.recap_step
         stage, tweens = scene.focus.staging.stage, scene.focus.staging.tweens
         shown = scene.focus.staging.view
@@ -238,7 +237,7 @@ class Painter:
         if tweens.started or stage.playing:
             effects, share = stage.effects(now) if not stage.reduced else (), stage.share(now)
             pieces = [shaken(tweens.shown(piece, now), effects, share) for piece in pieces]
-        movers = frozenset[str]() if step is not None or stage.playing else scene.focus.movers
+        movers = frozenset[str]() if step is not None or stage.playing else scene.focus.ghost.away
         hand = _hand(scene)
         if scene.focus.hands.hovering and hand is not None:
             movers = frozenset((hand.piece,))
@@ -306,12 +305,12 @@ def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
 def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
     """Return a key for the look of the pieces about to be placed; None if it may always change."""
     hand, context = _hand(scene), scene.context
-    held = hand.ghost if hand is not None and hand.ghost is not controller else None
+    held = hand.placing if hand is not None and hand.placing is not controller else None
     keys = [each.over_key() for each in (controller, held) if each is not None]
     if not keys or None in keys:
         return None
     view = context.camera.to_screen(0.0, 0.0), context.camera.scale
-    ranges = scene.chances.about()[1] is not None
+    ranges = bool(scene.chances.about()[1].unit)
     return keys, view, context.sprites, context.owners, context.options.receipts, ranges, words()
 
 
@@ -325,18 +324,9 @@ def _hand(scene: TableScene) -> Hand | None:
     return scene.focus.hands.shown if scene.focus.drawing else None
 
 
-def _ghosts(scene: TableScene, controller: Controller | None) -> Iterator[pygame.Rect]:
-    """Yield the positions of the pieces about to be placed."""
+def _ghosts(scene: TableScene, controller: Controller | None) -> list[pygame.Rect]:
+    """Return the positions of the pieces about to be placed, and of the models being arranged."""
     hand = _hand(scene)
-    for each in (controller, hand.ghost if hand is not None else None):
-        if isinstance(each, PlaceController) and each.shown:
-            piece = each.ghost()
-            yield scene.focus.camera.base(piece.radius, (piece.x, piece.y))
-
-
-def _arranged(scene: TableScene) -> Iterator[pygame.Rect]:
-    """Yield the positions of the models being arranged."""
-    layout, model = scene.chances.about()[1], scene.model
-    for name, spot in layout[1].items() if layout is not None else ():
-        if (piece := model.pieces.get(name) or model.reserve.get(name)) is not None:
-            yield scene.focus.camera.base(piece.radius, spot)
+    ghosts = [each.ghost for each in (controller, hand.placing if hand is not None else None) if each is not None]
+    placed = [ghost.placed for ghost in ghosts if ghost.placed is not None]
+    return _bases(scene, [*placed, *scene.chances.about()[1].pieces])

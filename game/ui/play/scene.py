@@ -136,7 +136,6 @@ class TableScene:
         self.side = SidePanel(theme)
         self.actions: ActionList = self.side.actions
         self.focus.actions = self.actions
-        self.panel, self.details = self.side.decision, self.side.details
         self.log: EventLog = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
         self.plate, self.rail = OddsPlate(theme), PhaseRail(theme)
         self.strip = Strip(theme, self.context.sprites, key_label(key_of(self.options.keys, "strip")))
@@ -145,7 +144,7 @@ class TableScene:
         self.focus.staging.dress(self.tray, self.options, watching=self.watching)
         self.dialogs = Dialogs(theme, self.show)
         self.tools = Buttons(theme)
-        self.owners = self.context.owners = liveries(self.model.view)
+        self.context.owners = liveries(self.model.view)
         self.resize(size)
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -167,7 +166,7 @@ class TableScene:
             return
         still = self.focus.controller.decision.about if self.focus.controller is not None else ""
         self._follow_table()
-        self.owners = self.context.owners = liveries(model.view)
+        self.context.owners = liveries(model.view)
         self.follow_events(still)
         self.trail.note(model, self.focus.controller.decision.player if self.focus.controller is not None else "")
         self._version = model.version
@@ -198,7 +197,7 @@ class TableScene:
             self._hand_over()
 
     def follow_events(self, still: str) -> None:
-        self.focus.staging.follow(self.owners, still)
+        self.focus.staging.follow(self.context.owners, still)
 
     def new_controller(self) -> Controller | None:
         """Return a controller for the pending decision; None if no person decides here."""
@@ -294,10 +293,10 @@ class TableScene:
     def heading(self) -> Heading:
         """Return the head of the panel."""
         if self.focus.staging.stage.beat is not None:
-            return text.staged_heading(self.model, self.focus.staging.stage.beat, self.owners)
+            return text.staged_heading(self.model, self.focus.staging.stage.beat, self.context.owners)
         if self.focus.tool is not None:
             return Heading(_(self.focus.tool.title), prompt=_(self.focus.tool.prompt), hint=_(self.focus.tool.hint))
-        return text.heading(self.model, self.focus.controller, self.owners, explain=self.explain)
+        return text.heading(self.model, self.focus.controller, self.context.owners, explain=self.explain)
 
     def sections(self) -> list[Section]:
         """Return the sections of the details."""

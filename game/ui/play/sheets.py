@@ -16,7 +16,8 @@ from game.lengths import coordinates, in_words
 from game.play.typed_spots import read_place
 from game.players.new_session import may_swap
 from game.refusal import Refusal
-from game.ui.board.camera import Spot
+from game.ui.decisions.base import Tool
+from game.ui.decisions.ghost import Ghost
 from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.host import TableHost
 from game.ui.play.recap import RecapStep, fitting, recap_sheet
@@ -239,11 +240,16 @@ def difference_notice(window: Window, difference: Difference) -> Sheet:
     return notice(window.theme, texts, _("Loaded with differences"))
 
 
-def ask_spot(host: TableHost, start: Spot, spot: Spot, move_to: Callable[[Spot, bool], None]) -> None:
-    """Ask for a new position for what is at `spot` and began at `start`; `move_to` moves it there, legal or not."""
+def ask_spot(host: TableHost, hand: Tool | None) -> bool:
+    """Ask where a piece or unit is to go, legal or not, if one is placed; return whether that is so."""
+    ghost = hand.ghost if hand is not None else Ghost()
+    move_to = ghost.move_to
+    if hand is None or move_to is None:
+        return False
+    hand.let_go()  # a search in progress would move it again
 
     def place(text: str) -> None:
-        found = read_place(text, start)
+        found = read_place(text, ghost.start)
         if found is not None:
             move_to(found, True)
             return
@@ -251,7 +257,8 @@ def ask_spot(host: TableHost, start: Spot, spot: Spot, move_to: Callable[[Spot, 
         host.model.notice.title = _("Type two numbers: 12.5, 8 - or @45 6.5 for bearing and {measure}", measure=measure)
 
     title = _("Where to, in {measure}? x, y or @bearing length", measure=in_words())
-    host.dialogs.ask_text(title, coordinates(*spot), place)
+    host.dialogs.ask_text(title, coordinates(*ghost.spot), place)
+    return True
 
 
 def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:

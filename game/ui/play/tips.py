@@ -60,7 +60,7 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         own = scene.focus.staging.units.titled(scene.focus.inspection.hovered)
         if is_asked and not threats and not scene.focus.inspection.selected:
             return None  # the panel shows it already, and its region begins here
-        moved, asked = scene.focus.movers, scene.focus.controller
+        moved, asked = scene.focus.ghost.away, scene.focus.controller
         if asked is not None and (scene.focus.inspection.hovered in moved or (moved and asked.drags)):
             return None  # it would cover what is being placed
         if piece is not None and not placing:
@@ -155,7 +155,7 @@ def worth_seeing(scene: TableScene) -> list[pygame.Rect]:
     ]
     found += [button.rect for button in scene.tools.shown.values()]
     found += [*scene.bar.plates(scene.model.view).values(), scene.plate.rect, scene.layout.aid, *scene.context.readings]
-    found += [scene.layout.strip, scene.layout.rail, scene.panel.head]
+    found += [scene.layout.strip, scene.layout.rail, scene.side.decision.head]
     if scene.focus.inspection.focused or not any(part.collidepoint(scene.focus.mouse) for part in _column(scene)):
         found += _column(scene)[1:]
     for piece in scene.focus.staging.view.pieces:

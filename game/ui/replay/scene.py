@@ -192,7 +192,7 @@ class ReplayScene(TableScene):
 
     def follow_events(self, still: str) -> None:
         news, self.news = self.news, []
-        self.focus.staging.owners = self.owners
+        self.focus.staging.owners = self.context.owners
         self.focus.staging.glide(self.focus.staging.before, self.model.pieces)
         self.tray.throw(self.focus.staging.dice_in(news), time.monotonic())
         self.focus.staging.before = dict(self.model.pieces)
@@ -221,7 +221,7 @@ class ReplayScene(TableScene):
         model, ruleset = self.model, self.model.session.ruleset
         event = next((event for event in reversed(model.session.events) if not event.audience), None)
         text = ruleset.tell(model.session.game, event) if event is not None else ""
-        livery = self.owners.get(model.decider, Livery())
+        livery = self.context.owners.get(model.decider, Livery())
         rule = event.rule if event is not None else ""
         wording = ruleset.wording(rule) if self.explain and rule else ""
         return Heading(self.bar_below.name_of(self.moment), livery, text, rule, wording, _(ReplayController.hint))

@@ -27,7 +27,6 @@ from game.ui.play.scene import TableScene
 from game.ui.play.screen import new_table
 from game.ui.play.sheets import ask_spot
 from game.ui.sandbox import sheets
-from game.ui.sandbox.controller import SandboxController
 from game.ui.sandbox.model import SandboxModel
 from game.ui.sandbox.sheets import EMPTY, GameWish, TableWish
 from game.ui.widgets import clipboard
@@ -72,9 +71,9 @@ class SandboxCommands(Commands):
             "build": lambda: scene.show(sheets.kit_sheet(scene, model.sandbox.editor.kit, self._carry)),
             "edit": lambda: self._show_knobs(_("Change {name}", name=model.name_of(model.about)), model.about),
             "facts": lambda: self._show_knobs(_("Scores and progress"), ""),
+            "type": self._type_spot,
             "table": self._ask_for_table,
             "game": self._ask_for_game,
-            "type": self._type_spot,
             "redo": lambda: scene.call(lambda: model.back(redo=True)),
             "copy": self.copy,
             "paste": self.paste,
@@ -127,9 +126,7 @@ class SandboxCommands(Commands):
             self.do(action.id)
 
     def _type_spot(self) -> None:
-        controller = self.scene.focus.controller
-        if isinstance(controller, SandboxController) and controller.spot is not None:
-            ask_spot(self.scene, controller.start or controller.spot, controller.spot, controller.move_to)
+        ask_spot(self.scene, self.scene.focus.controller)
 
     def _turn(self, edit: object) -> None:
         assert isinstance(edit, dict)
@@ -140,10 +137,10 @@ class SandboxCommands(Commands):
         model, scene = self.model, self.scene
         model.hand.put_down()
         model.hand.carrying = carried
-        if isinstance(scene.focus.controller, SandboxController):
+        if scene.focus.controller is not None:
             x, y = scene.focus.camera.to_table(*scene.layout.table.center)
             field = model.battlefield
-            scene.focus.controller.move_to((min(max(x, 0.0), field.width), min(max(y, 0.0), field.height)), free=False)
+            scene.focus.controller.motion((min(max(x, 0.0), field.width), min(max(y, 0.0), field.height)), free=False)
 
     def undo(self) -> None:
         self.scene.call(self.model.back)

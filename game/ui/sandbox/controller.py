@@ -3,28 +3,45 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
+import pygame
 import shapely
 
-from game.engine.core.decisions import Answer
-from game.engine.rulebook.editing import Droppable, Editing
-from game.engine.rulebook.view import Line
+from game.engine.core.decisions import Answer, Decision, LegalSpots
+from game.engine.rulebook.editing import Droppable, Edit, Editing
+from game.engine.rulebook.facets import Zone
+from game.engine.rulebook.view import Line, PieceView, Preview
+from game.engine.sighting import disc_of, front_arc, has_sight
 from game.lengths import coordinates
 from game.play.session_model import Notice
+from game.refusal import Refusal
 from game.table.facing import FULL_TURN, facing_towards
 from game.table.lattice import snap
+from game.table.shapes import Disc
+from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern
+from game.table.terrain.rigid import centred, placed
+from game.ui.aids.inspection import Overlays, painted
 from game.ui.board.camera import Spot
+from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
+from game.ui.board.overlays import Overlay, draw_pill
 from game.ui.board.pieces import top_down
-from game.ui.decisions.base import controls, nudged, stepped
+from game.ui.board.ruler_art import draw_outline
+from game.ui.decisions.base import Controller, DrawContext, controls, nudged, stepped
+from game.ui.decisions.control import ARC, ZoneOverlay, zone_of
+from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import REST
 from game.ui.panel.text import refusal_line
-from game.ui.sandbox.ghost import SandboxGhost
+from game.ui.sandbox.model import SandboxModel
 from game.ui.widgets.keys import Press
+from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.theme import BAD, LAMP
 from game.wording import N_, _
 
 TURN: Final = 15
@@ -38,10 +55,266 @@ _FINE: Final = {"q": 1, "e": -1}
 
 
 @controls(Editing)
-class SandboxController(SandboxGhost):
+class SandboxController(Controller):
     """Drags pieces, drops new ones. Without Alt the ghost stays at the free spot nearest to the cursor."""
 
     hint = N_("Drag a piece, or use Tab and the arrow keys; Enter places it. Alt shows why a spot is not allowed.")
+    direct = False
+    model: SandboxModel
+
+    def __init__(self, model: Any, decision: Decision) -> None:
+        super().__init__(model, decision)
+        self.hand = self.model.hand
+        self._terrain = Memo[Piece](20)
+        self._verdict: tuple[object, list[Refusal]] = (None, [])
+        self._preview = Memo[Preview]()
+        self._room = Memo[LegalSpots]()
+        self._ghost = Memo[Ghost]()
+        self._block = Memo[Sequence[PieceView]]()
+        self._zone, self._overlay = Memo[Zone | None](), Memo[ZoneOverlay]()
+        self._since = time.monotonic()
+
+    @property
+    def standing(self) -> PieceView | None:
+        """The base, marker or token that is selected."""
+        return self.model.pieces.get(self.decision.about)
+
+    @property
+    def view(self) -> PieceView | None:
+        """The base, marker or token that is held or selected."""
+        carrying = self.hand.carrying
+        if carrying is None:
+            return self.standing
+        return carrying.view if isinstance(carrying, Droppable) else None
+
+    @property
+    def terrain(self) -> Piece | None:
+        """The terrain piece that is held or selected, centred on its anchor and turned."""
+        carrying, degrees = self.hand.carrying, self.hand.degrees
+        if isinstance(carrying, Pattern):
+            new = carrying.piece
+            return self._terrain.of((new, degrees), lambda: placed(new, 0.0, 0.0, degrees))
+        found = self._lying if carrying is None else self._supplied(carrying)
+        return self._terrain.of(found, lambda: centred(found)) if found is not None else None
+
+    @property
+    def _lying(self) -> Piece | None:
+        if self.standing is not None or not self.decision.about:
+            return None
+        return next((each for each in self.model.battlefield.pieces if each.id == self.decision.about), None)
+
+    def _supplied(self, carrying: Droppable) -> Piece | None:
+        if carrying.view is not None:
+            return None
+        after = self.model.sandbox.edits.supposed(self.model.sandbox.game, {**carrying.edit, "x": 0.0, "y": 0.0})
+        return next((each for each in after.battlefield.pieces if each.id == carrying.id), None)
+
+    @property
+    def start(self) -> Spot | None:
+        """The place of the selected piece, or of its anchor."""
+        if self.standing is not None:
+            return self.standing.x, self.standing.y
+        lying = self._lying
+        if lying is None:
+            return None
+        middle = lying.shape.convex_hull.centroid
+        return snap(middle.x), snap(middle.y)
+
+    @property
+    def spot(self) -> Spot | None:
+        """The place of the ghost, or else of the piece."""
+        return self.hand.spot if self.hand.spot is not None else self.start
+
+    @property
+    def level(self) -> int:
+        """The proposed level of the piece."""
+        return self.view.level if self.view is not None else 0
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is a ghost."""
+        hand = self.hand
+        return hand.spot is not None and (hand.carrying is not None or hand.spot != self.start or hand.turning)
+
+    @property
+    def facing(self) -> int | None:
+        """The proposed facing of the piece; None for one without a facing."""
+        now = self.view.facing if self.view is not None else None
+        return now if now is None or self.hand.facing is None else self.hand.facing
+
+    @property
+    def handle(self) -> Spot | None:
+        """The handle by which the selected base is turned; None if there is none."""
+        piece, spot = self.standing, self.spot
+        if piece is None or spot is None or self.facing is None or self.hand.carrying is not None:
+            return None
+        return handle_of(*spot, piece.radius, self.facing)
+
+    @property
+    def ghost(self) -> Ghost:
+        if self.hand.carrying is not None:
+            return self._supposed()
+        key = self.model.version, self.hand.spot, self.hand.facing, self.hand.turning
+        return self._ghost.of(key, self._supposed)  # needed many times a frame
+
+    def _supposed(self) -> Ghost:
+        spot, view, moved, pieces = self.spot, self.view, self.shown and self.hand.carrying is None, tuple(self.block())
+        if spot is None:
+            return Ghost()
+        if view is not None and not pieces:
+            pieces = (replace(view, x=spot[0], y=spot[1], facing=self.facing),)
+        unit = self.model.units.whole(pieces[0].id) if pieces and (moved or self.block()) else ""
+        away = frozenset((self.decision.about,)) if moved else frozenset[str]()
+        known = unit if unit in self.model.view.units else ""
+        return Ghost(pieces, self.start or spot, spot, away, known, self.move_to, shown=self.shown)
+
+    def move_to(self, spot: Spot, free: bool) -> None:
+        """Put the ghost at a spot; unless `free`, at the nearest spot with room."""
+        before, view = self.hand.spot, self.view
+        spot = (snap(spot[0]), snap(spot[1]))
+        if view is not None and not free:
+            spot = self.room(view).nearest(spot) or spot
+            spot = (spot[0], spot[1])
+        self.hand.spot, self.hand.free = spot, free
+        if spot != before:
+            self._since = time.monotonic()
+
+    def room(self, view: PieceView) -> LegalSpots:
+        """Return where a piece fits; the rules are asked once for each."""
+        sandbox = self.model.sandbox
+        return self._room.of(view.id, lambda: sandbox.editor.room(sandbox.game, view))
+
+    def preview(self) -> Preview:
+        """Return the preview of the ghost's spot; the rules are asked once per spot."""
+        spot, sandbox = self.hand.spot, self.model.sandbox
+        if spot is None:
+            return Preview()
+        return self._preview.of(spot, lambda: sandbox.ruleset.preview(sandbox.game, self.decision, *spot))
+
+    def block(self) -> Sequence[PieceView]:
+        """Return the pieces of a held unit where they would stand; nothing for a single piece."""
+        edit, sandbox = self.edit(), self.model.sandbox
+        if edit is None or not isinstance(self.hand.carrying, Droppable):
+            return ()
+        key = (self.hand.spot, self.hand.facing, self.hand.carrying.id)
+        return self._block.of(key, lambda: sandbox.editor.block(sandbox.game, edit))
+
+    def edit(self) -> Edit | None:
+        """Return the edit that the ghost proposes; None for new terrain, and without a ghost."""
+        spot, carrying, sandbox = self.hand.spot, self.hand.carrying, self.model.sandbox
+        if spot is None or isinstance(carrying, Pattern):
+            return None
+        if carrying is not None:
+            edit: Edit = {**carrying.edit, "x": spot[0], "y": spot[1]}
+        else:
+            edit = sandbox.edits.moved(sandbox.game, self.decision.about, *spot)
+        facing = self.facing if carrying is not None or self.hand.facing is not None else None
+        return edit if facing is None else sandbox.edits.faced(edit, facing)
+
+    def refusals(self) -> list[Refusal]:
+        """Return why the ghost cannot stay where it is; the rules are asked once per spot."""
+        hand = self.hand
+        key = (hand.spot, hand.degrees, hand.facing, hand.carrying)
+        if self._verdict[0] != key and hand.spot is not None:
+            edit, sandbox = self.edit(), self.model.sandbox
+            if isinstance(hand.carrying, Pattern):
+                against = self.model.why_not_build(hand.carrying, hand.spot, hand.degrees)
+            elif edit is not None and (hand.free or self.view is None):
+                against = sandbox.edits.why_not(sandbox.game, edit)
+            else:
+                against = []  # it snaps to free spots
+            self._verdict = (key, against)
+        return self._verdict[1]
+
+    def is_base(self, piece: str) -> bool:
+        """Return whether a piece on the table is a base."""
+        view = self.model.pieces.get(piece)
+        return view is not None and view.kind == "base"
+
+    def marks(self) -> dict[str, str]:
+        found = {self.decision.about: "chosen"} if self.standing is not None and not self.shown else {}
+        if self.hand.target in self.model.pieces and self.is_base(self.decision.about):
+            found[self.hand.target] = "candidate"
+        if self.shown and self.standing is not None and self.hand.spot is not None and not self.refusals():
+            found |= dict.fromkeys(self.preview().contacts, "contact")
+        return found
+
+    @property
+    def draws_reach(self) -> bool:
+        return self.is_base(self.decision.about)
+
+    def sees(self, scale: float) -> Overlays | None:
+        """Return the base's moves and attack range from the ghost's spot once it rests; None while unknown."""
+        sandbox, about = self.model.sandbox, self.decision.about
+        if not self.is_base(about) or self.hand.carrying is not None:
+            return None
+        held = self.shown and time.monotonic() - self._since >= REST and not self.refusals()
+        spot = self.hand.spot if held else self.start
+        if spot is None:
+            return None
+
+        def job() -> Callable[[], Overlays]:
+            edit = held and self.edit()
+            thought = sandbox.edits.supposed(sandbox.game, edit or sandbox.edits.moved(sandbox.game, about, *spot))
+            return lambda: painted(lambda: sandbox.ruleset.reach(thought, about), scale)
+
+        found = self.model.reach_worker.ask((self.model.version, about, spot), job)
+        return cast("Overlays", found) if isinstance(found, tuple) else None
+
+    @property
+    def disc(self) -> Disc | None:
+        """The selected base where it is or would be put down; None without one."""
+        piece = next(iter(self.ghost.pieces), None) if self.hand.carrying is None else None
+        return disc_of(piece) if piece is not None and piece.kind == "base" else None
+
+    def zone(self) -> ZoneOverlay | None:
+        """Return what a carried base controls, once it rests; for a standing one that is shown anyway."""
+        disc, sandbox = self.disc, self.model.sandbox
+        if disc is None or not self.shown or time.monotonic() - self._since < REST:
+            return None
+        zone = self._zone.of(disc, lambda: zone_of(sandbox, disc))
+        return self._overlay.of(disc, lambda: ZoneOverlay(zone.area, zone.title)) if zone is not None else None
+
+    def grounds(self, context: DrawContext) -> list[Overlay]:
+        zone = self.zone()
+        return [zone] if zone is not None else []
+
+    def under(self, target: Canvas, context: DrawContext) -> None:
+        for ground in self.grounds(context):
+            ground.draw(target, context.camera)
+        seen = self.sees(context.camera.scale) or (None, None)
+        for overlay, wanted in zip(seen, (context.options.region, context.options.threat), strict=True):
+            if overlay is not None and wanted:
+                overlay.draw(target, context.camera)
+
+    def over(self, target: pygame.Surface, context: DrawContext) -> None:
+        lying, camera, theme = self._lying, context.camera, context.theme
+        disc, sandbox = self.disc, self.model.sandbox
+        arc = front_arc(sandbox) if has_sight(sandbox) else None
+        if self.shown and disc is not None and disc.facing is not None and arc is not None:
+            draw_arc(target, camera, disc, arc, disc.radius + ARC)
+        if self.handle is not None and disc is not None:
+            start, end = camera.to_screen(disc.x, disc.y), camera.to_screen(*self.handle)
+            share = disc.radius / math.dist((disc.x, disc.y), self.handle)
+            stem = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+            draw_handle(target, stem, end, theme.px(0.9))
+        if lying is not None and not self.shown:
+            draw_outline(target, lying.shape, camera)
+        spot = self.hand.spot
+        if not self.shown or spot is None:
+            return
+        against, view, terrain = self.refusals(), self.view, self.terrain
+        if view is not None:
+            for each in self.ghost.pieces:
+                context.draw_ghost(target, each, legal=not against)
+            moved = not against and self.standing is not None and self.hand.carrying is None
+            if moved and context.options.receipts:
+                context.draw_preview(target, self.preview(), 2 * view.radius * camera.scale)
+        elif terrain is not None:
+            draw_outline(target, placed(terrain, *spot, 0.0).shape, camera, BAD if against else LAMP)
+        if against:
+            x, y = camera.to_screen(*spot)
+            draw_pill(target, "; ".join(dict.fromkeys(each.text for each in against)), (x, y - theme.px(3)), theme, BAD)
 
     def commit(self) -> None:
         """Put the piece down at the ghost; if that is refused, show every reason."""

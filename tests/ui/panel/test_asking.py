@@ -54,13 +54,13 @@ def test_a_question_is_put_together_by_keys_and_its_best_spot_taken_in_hand(wind
     assert [entry.label for entry in driver.scene.legend()] == ["meets your conditions"]
     driver.frames_until("who could reach it", lambda: asking(driver).verdicts() is not None)
     assert any(text.startswith("Marrow: ") for text in said(driver))
-    best = asking(driver).ghost()
+    best = asking(driver).ghost.pieces[0]
     assert best is not None
     driver.key("return")
     hand = driver.scene.focus.hands.held
     assert hand is not None
     assert hand.rests
-    assert hand.ghost.spot == pytest.approx((best.x, best.y), abs=0.02)
+    assert hand.placing.spot == pytest.approx((best.x, best.y), abs=0.02)
     assert len(driver.session.journal) == 1  # nothing is done before it is confirmed
     driver.key("return")
     model = driver.session.game.state.models["wick"]
@@ -141,7 +141,7 @@ def test_while_a_place_is_asked_for_the_best_spot_is_the_ghost(window: Window) -
     assert isinstance(driver.session.decision, Place)
     driver.keys("ctrl+a", "s")
     answered(driver)
-    best = asking(driver).ghost()
+    best = asking(driver).ghost.pieces[0]
     assert best is not None
     driver.key("return")
     assert getattr(driver.scene.focus.controller, "spot", None) == pytest.approx((best.x, best.y), abs=0.02)
@@ -179,7 +179,7 @@ def test_the_sandbox_asks_too_and_holds_the_piece_over_the_best_spot(dummy_displ
     assert tool.piece == "wick"
     hands.key("s")
     hands.frames_until("the answer", lambda: tool.answer is not None)
-    best = tool.ghost()
+    best = tool.ghost.pieces[0]
     assert best is not None
     hands.key("return")
     assert screen.model.hand.spot == (best.x, best.y)
@@ -202,7 +202,7 @@ def test_a_spot_that_does_not_fit_says_every_reason_and_one_that_does_who_could_
     driver.move(driver.at(2.0, 2.0))
     driver.frames_until("the reasons", lambda: ends(driver, "″ too far from Wick (wholly within range 8)"))
     assert ends(driver, "″ too far from Marrow (within range 2)")
-    best = asking(driver).ghost()
+    best = asking(driver).ghost.pieces[0]
     assert best is not None
     driver.move(driver.at(best.x, best.y))
     driver.frames_until("the proofs", lambda: tells(driver, "Marrow: "))

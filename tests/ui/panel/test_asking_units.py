@@ -54,9 +54,7 @@ def test_a_move_7_the_safest_spot_is_taken_in_hand_and_keeps_what_it_promises(wi
     driver.key("return")
     controller = driver.scene.focus.controller
     assert controller is not None
-    layout = controller.layout()
-    assert layout is not None
-    at = layout[1]["ann.wallward-pikes-1"]
+    [at] = [(each.x, each.y) for each in controller.ghost.pieces if each.id == "ann.wallward-pikes-1"]
     game = driver.session.game
     with supposed(game, game.state.units["ann.wallward-pikes"], {"ann.wallward-pikes-1": position(best.x, best.y)}):
         disc = game.positions.bases(game.state.units["ann.wallward-pikes"]).discs[0]

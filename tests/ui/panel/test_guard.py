@@ -176,7 +176,7 @@ def test_a_fault_in_an_answer_closes_the_question(
     assert not driver.top.sheets, "once is enough"
 
 
-DRAWN = ("under", "over", "over_key", "grounds", "shown_region", "marks", "movers", "layout")
+DRAWN = ("under", "over", "over_key", "grounds", "shown_region", "marks", "ghost")
 PREVIEWED = ("lines", "lines_title", "outlook")
 
 

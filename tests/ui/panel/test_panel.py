@@ -146,7 +146,7 @@ def test_an_aid_keeps_the_chosen_type_where_there_is_room(window: Window) -> Non
         scene = at(driver, scale)
         driver.key("tab")
         assert scene.side.aid.type.scale == scale
-        assert not scene.details.view.offset
+        assert not scene.side.details.view.offset
 
 
 def test_the_row_under_the_mouse_stays_in_view_while_odds_come_and_go(window: Window) -> None:
@@ -190,7 +190,7 @@ def test_help_for_a_row_stands_in_the_panel_where_there_is_room(
     driver.move(row.center)
     scene = driver.scene
     assert scene.side.helped
-    assert scene.details.sections[-1].title == scene.actions.actions[scene.actions.hovered].rule
+    assert scene.side.details.sections[-1].title == scene.actions.actions[scene.actions.hovered].rule
     assert not plates
     driver = window(session_of("choosing"), (1280, 720))
     scene = at(driver, 2.0)
@@ -206,7 +206,7 @@ def test_help_for_a_row_stands_in_the_panel_where_there_is_room(
 
 def labels(driver: Driver) -> list[str]:
     driver.frame()
-    return [entry.label for entry in driver.scene.details.content.legend]
+    return [entry.label for entry in driver.scene.side.details.content.legend]
 
 
 def test_the_legend_lists_every_overlay_that_is_on_and_no_other(window: Window) -> None:
@@ -399,7 +399,7 @@ def test_a_tooltip_of_a_row_hides_nothing_of_what_is_asked(window: Window, monke
     for _row, rect in driver.scene.actions.rows():
         driver.move(rect.center)
         for plate in plates[-1:]:
-            assert not plate.colliderect(driver.scene.panel.head)
+            assert not plate.colliderect(driver.scene.side.decision.head)
     assert plates
 
 
@@ -435,7 +435,7 @@ def test_a_long_score_is_not_written_over_the_swatch(window: Window) -> None:
     for score in (0, 88):
         scored = replace(view, players=tuple(replace(player, score=score) for player in view.players))
         target = pygame.Surface((960, 600), depth=32)
-        bar.draw(target, scored, scene.owners, "", {})
+        bar.draw(target, scored, scene.context.owners, "", {})
         left = [bar.framed(plate) for plate in bar.plates(view).values()]
         swatches.append(
             [pixels(target.subsurface((box.left, box.top, scene.theme.px(3.5), box.height))) for box in left]
@@ -456,7 +456,7 @@ def test_names_of_players_have_the_room_of_phases_that_stand_on_a_rail(
     plan = GamePlan(("Player 1", "Player 2"))
     ruleset = rulesets.load("aos4")
     scene = at(window(Session(ruleset, ruleset.new_setup(plan), KeyedDice(3)), (1280, 720)), 1.3)
-    scene.bar.draw(pygame.Surface((1280, 720), depth=32), scene.model.view, scene.owners, "", {})
+    scene.bar.draw(pygame.Surface((1280, 720), depth=32), scene.model.view, scene.context.owners, "", {})
     assert told["Player 1"] == "Player 1"
     assert told["Player 2"] == "Player 2"
 
@@ -474,7 +474,7 @@ def test_a_click_and_a_tooltip_find_the_plate_of_each_player(window: Window) -> 
 def test_keys_scroll_the_facts(window: Window) -> None:
     driver = window(session_of("moving-market-ruins"), (960, 600))
     driver.move(driver.at(9, 9))
-    view = driver.scene.details.view
+    view = driver.scene.side.details.view
     assert view.whole > view.room.height
     driver.key("shift+pagedown")
     assert view.offset > 0

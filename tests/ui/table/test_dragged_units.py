@@ -54,7 +54,7 @@ def test_in_hand_nothing_is_answered_and_the_block_is_shown_as_it_would_be_asked
     assert held.drags
     assert held.lines_title() == "Normal Move: Wallward Pikes"
     assert isinstance(held.drag and held.drag.block, ArrangeController)
-    assert held.movers == {f"{PIKES}-1", f"{PIKES}-2"}
+    assert held.ghost.away == {f"{PIKES}-1", f"{PIKES}-2"}
     assert driver.session.journal == []
 
 
@@ -74,7 +74,7 @@ def test_hardly_moved_it_was_a_click(window: Window) -> None:
     driver = window(battle("movement").begin().session)
     held = hold(driver, START, (20.05, 8.0))
     assert not held.drags
-    assert held.movers == frozenset()
+    assert held.ghost.away == frozenset()
     drag(driver, START, (20.05, 8.0))
     assert driver.session.journal == []
 
@@ -92,7 +92,7 @@ def test_where_dice_come_first_the_unit_is_seen_where_it_is_dragged_and_none_is_
     assert held.lines_title() == "Retreat: Wallward Pikes"
     assert held.drag is not None
     assert held.drag.block is None
-    assert held.movers == frozenset(driver.session.state.units["ann.wallward-pikes"].at)
+    assert held.ghost.away == frozenset(driver.session.state.units["ann.wallward-pikes"].at)
     assert driver.session.journal == []
     assert driver.session.state.rolls.total == 0
 

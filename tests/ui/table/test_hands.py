@@ -77,12 +77,12 @@ def test_the_region_shows_from_the_press_on_and_nothing_is_answered_before_the_d
     drag(driver, NOVA, drop=False)
     held = driver.scene.focus.hands.held
     assert held is not None
-    assert held.ghost.overlay is not None
-    assert not held.ghost.overlay.excluded
+    assert held.placing.overlay is not None
+    assert not held.placing.overlay.excluded
     assert driver.scene.heading().prompt == "Move Nova within 8 U"
-    assert not held.ghost.shown
-    assert is_legal(held.ghost.region, (8.0, 9.0))
-    assert not is_legal(held.ghost.region, (20.0, 10.0))
+    assert not held.placing.shown
+    assert is_legal(held.placing.region, (8.0, 9.0))
+    assert not is_legal(held.placing.region, (20.0, 10.0))
     assert driver.session.journal == []
 
 
@@ -113,10 +113,10 @@ def test_the_ghost_rests_on_the_nearest_legal_spot(window: Window) -> None:
     drag(driver, NOVA, (9.0, 9.0), (10.0, 12.3), drop=False)
     held = driver.scene.focus.hands.held
     assert held is not None
-    assert held.ghost.legal
+    assert held.placing.legal
     assert not held.is_off
     assert driver.session.decision is not None
-    assert held.ghost.spot != (10.0, 12.3)
+    assert held.placing.spot != (10.0, 12.3)
 
 
 def test_a_setting_asks_before_a_piece_is_put_down(window: Window) -> None:
@@ -146,8 +146,8 @@ def test_a_click_in_the_region_of_the_asked_piece_moves_it(window: Window) -> No
     driver.move(driver.at(8.0, 9.0))
     shown = driver.scene.focus.hands.shown
     assert shown is not None
-    assert shown.ghost.spot == pytest.approx((8.0, 9.0), abs=0.05)
-    promised = [line.text for line in shown.ghost.lines()]
+    assert shown.placing.spot == pytest.approx((8.0, 9.0), abs=0.05)
+    promised = [line.text for line in shown.placing.lines()]
     assert promised
     assert all(
         text in [line.text for section in driver.scene.sections() for line in section.lines] for text in promised
@@ -338,15 +338,15 @@ def test_the_causes_of_illegal_spots_come_while_the_piece_rests(window: Window) 
     drag(driver, NOVA, (9.0, 9.0), drop=False)
     held = driver.scene.focus.hands.held
     assert held is not None
-    driver.frames_until("the causes", lambda: bool(held.ghost.overlay and held.ghost.overlay.excluded))
+    driver.frames_until("the causes", lambda: bool(held.placing.overlay and held.placing.overlay.excluded))
     asked = begin(*duel().state.models.values())
     asked.answer(["nova"], "move")
     decision = asked.decision
     assert isinstance(decision, Place)
     assert isinstance(decision.region, Region)
     expected = RegionOverlay(decision.region).excluded
-    assert held.ghost.overlay is not None
-    assert held.ghost.overlay.excluded.keys() == expected.keys()
+    assert held.placing.overlay is not None
+    assert held.placing.overlay.excluded.keys() == expected.keys()
 
 
 def test_a_switch_on_the_table_lets_go_of_what_was_looked_at(window: Window) -> None:

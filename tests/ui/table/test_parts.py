@@ -11,6 +11,7 @@ import pytest
 from game.ui.board.overlays import ChoiceOverlay, Overlay
 from game.ui.play.part import OverlayPart, Part
 from game.ui.play.scene import TableScene
+from game.ui.widgets.keys import COMMANDS, Command
 from game.ui.widgets.layers import Canvas
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, table
 from tests.ui.driver import Driver
@@ -77,6 +78,17 @@ def test_a_part_in_the_list_is_drawn_fed_explained_and_commanded(
     driver.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False))
     assert {"input", "command"} <= {*Noted.seen}
     assert driver.scene.focus.camera.scale == scale, "the part used the wheel"
+
+
+def test_a_command_with_a_key_is_a_row_of_the_table_of_keys_and_a_function_of_a_part(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = opened(window, monkeypatch)
+    driver.key("ctrl+j")
+    assert "command" not in Noted.seen
+    monkeypatch.setitem(COMMANDS, "noted", Command("noted", "Note it", "ctrl+j"))
+    driver.key("ctrl+j")
+    assert "command" in Noted.seen
 
 
 def test_nothing_is_laid_or_explained_while_what_is_drawn_is_closed(

@@ -153,7 +153,7 @@ def test_any_rulebook_has_a_strip_and_what_it_says_of_losses_and_holders_is_show
     assert facts_of(bases(view)["a1"], view) == ("Aldis Thorn · Ann", (Line("Went home", "T-7", "bad"), *DETAILS))
     assert driver.scene.focus.inspection.hovered == "a1"
     before = pygame.image.tobytes(driver.screen, "RGB")
-    driver.scene.owners = {key: livery for key, livery in driver.scene.owners.items() if key != "bob"}
+    driver.scene.context.owners = {key: livery for key, livery in driver.scene.context.owners.items() if key != "bob"}
     driver.frame()
     assert pygame.image.tobytes(driver.screen, "RGB") != before, "the holder of the flag is shown"
 
@@ -406,10 +406,10 @@ def test_marks_drawn_into_the_kept_picture_look_as_if_everything_were_drawn_anew
         scene.strip.scroll(rng.randrange(-900, 900))
         pictures = []
         for strip in (scene.strip, scene.strip, scene.strip, replaced(scene.strip)):  # kept as it repeats
-            strip.draw(driver.screen, scene.owners, marks)
+            strip.draw(driver.screen, scene.context.owners, marks)
             pictures.append(pygame.image.tobytes(driver.screen.subsurface(scene.strip.rect), "RGB"))
         whole = driver.screen.subsurface(scene.strip.rect)
-        scene.strip._draw(driver.screen, scene.owners, marks)
+        scene.strip._draw(driver.screen, scene.context.owners, marks)
         assert {*pictures} == {pygame.image.tobytes(whole, "RGB")}
 
 

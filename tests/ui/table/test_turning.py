@@ -116,7 +116,7 @@ def test_a_facing_that_is_not_chosen_has_no_rows_and_is_shown(window: Window, wa
     scale = driver.scene.focus.camera.scale
     driver.keys("up", "q", "e")
     assert not [action for action in driver.scene.actions.actions if action.label.startswith("Turn")]
-    assert controller(driver).ghost().facing == facing
+    assert controller(driver).ghost.pieces[0].facing == facing
     driver.move(driver.at(5.0, 4.05))
     wheel(driver, 1)
     assert driver.scene.focus.camera.scale > scale
@@ -197,7 +197,7 @@ def test_the_strip_of_rosters_shows_no_facing(window: Window, monkeypatch: pytes
     driver = window(facing_session())
     pointers: list[object] = []
     monkeypatch.setattr("game.ui.board.pieces.draw_pointer", lambda *all_of_it: pointers.append(all_of_it))
-    driver.scene.strip.draw(driver.screen, driver.scene.owners, {})
+    driver.scene.strip.draw(driver.screen, driver.scene.context.owners, {})
     assert pointers == []
     driver.scene.context.sprites.draw(driver.screen, driver.scene.model.pieces["a1"], (50.0, 50.0), 30.0, {})
     assert len(pointers) == 1

@@ -8,8 +8,9 @@ from typing import ClassVar
 import pygame
 
 from game.engine.rulebook.editing import Editing
-from game.ui.aids.around import Around, Layout
+from game.ui.aids.around import Around
 from game.ui.board.overlays import Entry, Overlay, awaited
+from game.ui.decisions.ghost import Ghost
 from game.ui.play.focus import Focus
 from game.ui.play.part import OverlayPart
 from game.wording import N_
@@ -26,21 +27,19 @@ class Chances(OverlayPart):
         super().__init__(focus)
         self.aid = Around(focus.model)
 
-    def about(self) -> tuple[str, Layout | None]:
-        """Return the unit whose bands and ranges are shown: the selected one, or the arranged one with its layout."""
-        focus, layout = self.focus, None
+    def about(self) -> tuple[str, Ghost]:
+        """Return the unit whose bands and ranges are shown: the selected one, or the arranged one as it would be."""
+        focus = self.focus
         if focus.staging.playing or focus.tool is not None or not focus.options.odds:
-            return "", None
-        if focus.drawn is not None and focus.hands.shown is None:
-            layout = focus.drawn.layout()
-        if layout is not None:
-            return "", layout
+            return "", Ghost()
+        if focus.hands.shown is None and focus.ghost.unit:
+            return "", focus.ghost
         edited = focus.about if isinstance(focus.model.decision, Editing) else ""
-        return focus.model.units.whole(focus.inspection.selected or edited), None
+        return focus.model.units.whole(focus.inspection.selected or edited), Ghost()
 
     def overlays(self) -> Sequence[Overlay]:
-        unit, layout = self.about()
-        return self.aid.overlays(unit, None) if layout is None else ()  # a moving unit is drawn with lines only
+        unit, ghost = self.about()
+        return () if ghost.unit else self.aid.overlays(unit, ghost)  # a moving unit is drawn with lines only
 
     def legend(self) -> Sequence[Entry]:
         laid = self.aid.overlays(*self.about()) if self.focus.rests else ()
@@ -48,14 +47,14 @@ class Chances(OverlayPart):
 
     def draw_moving(self, target: pygame.Surface) -> None:
         """Draw the ranges of a unit that is being arranged, with its ghosts."""
-        layout = self.about()[1]
-        if layout is not None:
-            self.aid.draw_ranges(target, self.focus.camera, layout)
+        ghost = self.about()[1]
+        if ghost.unit:
+            self.aid.draw_ranges(target, self.focus.camera, ghost)
 
     def draw(self, target: pygame.Surface) -> None:
-        context, (unit, layout) = self.focus.context, self.about()
+        context, about = self.focus.context, self.about()
         written = [*context.sprites.names.shown, *context.readings]
-        self.aid.draw_labels(target, context.camera, context.theme, written, unit, layout)
+        self.aid.draw_labels(target, context.camera, context.theme, written, *about)
 
     def tick(self, now: float) -> bool:
         painted = awaited()

@@ -29,7 +29,7 @@ class Drawn(OverlayPart):
     def tick(self, now: float) -> bool:
         hands = self.focus.hands
         waiting = self.focus.controller is not None and self.focus.controller.waiting(now)
-        return waiting or (hands.shown is not None and hands.shown.ghost.waiting(now))
+        return waiting or (hands.shown is not None and hands.shown.placing.waiting(now))
 
 
 class Region(OverlayPart):

@@ -27,7 +27,7 @@ class Fronts(OverlayPart):
             return []
         if focus.placing and focus.drawn is not None and piece.id == focus.drawn.decision.about:
             return []
-        moving = {model.units.whole(each) for each in focus.movers}
+        moving = {model.units.whole(each) for each in focus.ghost.away}
         if piece.unit and (piece.id in moving or not (inspection.selected or inspection.hovered)):
             return []  # a unit's zone is where it stands, which matters to others, and not while it leaves
         return self._control.front(model.session, model.version, piece)

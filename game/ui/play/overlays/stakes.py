@@ -11,7 +11,6 @@ from game.engine.stakes import Stake
 from game.ui.aids.stakes import StakesAid
 from game.ui.board.overlays import Entry
 from game.ui.board.stake_art import draw_stakes, stake_legend
-from game.ui.decisions.place import PlaceController
 from game.ui.play.focus import Focus
 from game.ui.play.part import Part
 from game.wording import N_
@@ -40,9 +39,9 @@ class Stakes(Part):
     def draw(self, target: pygame.Surface) -> None:
         if self.focus.sheets or not (stakes := self.weighed()):
             return
-        pieces, ghost, camera = dict(self.focus.model.pieces), self.focus.weighed, self.focus.camera
-        if isinstance(ghost, PlaceController) and ghost.shown:
-            pieces[ghost.decision.about] = ghost.ghost()
+        pieces, weighed, camera = dict(self.focus.model.pieces), self.focus.weighed, self.focus.camera
+        if weighed is not None and (placed := weighed.ghost.placed) is not None:
+            pieces[placed.id] = placed
         standing = ((stake, pieces[stake.piece.id]) for stake in stakes if stake.piece.id in pieces)
         bases = [camera.base(piece.radius, (piece.x, piece.y)) for piece in pieces.values()]
         draw_stakes(target, standing, camera, self.focus.context.theme, bases, self.focus.context.sprites.names.shown)

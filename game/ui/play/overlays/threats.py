@@ -42,7 +42,9 @@ class Threats(Part):
     def question(self) -> Question:
         """Return the query for the map."""
         focus, mouse = self.focus, self.focus.mouse_spot if self.focus.pointing else None
-        return question_of(focus.model, focus.drawn, focus.inspection.piece(), focus.inspection.hovered, mouse)
+        about = focus.drawn.decision.about if focus.drawn is not None else ""
+        looked_at, hovered = focus.inspection.piece(), focus.inspection.hovered
+        return question_of(focus.model, focus.ghost, about, looked_at, hovered, mouse)
 
     def tick(self, now: float) -> bool:
         focus, layer = self.focus, self.layer
