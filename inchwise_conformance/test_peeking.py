@@ -11,8 +11,8 @@ from copy import copy
 from random import Random
 from typing import Any, NamedTuple
 
-from game.doors.engine import Engine
-from game.doors.seated import SeatedGame
+from game.api.engine import Engine
+from game.api.seated import SeatedGame
 from game.engine.core.dice import KeyedDice, TurnedDice
 from game.engine.hidden import fork_for, hidden_entries, private_facts, view_for
 from game.engine.history.timeline import Timeline

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from game import rulesets
+from game.api.seated import SeatedGame
 from game.documents.reading import parse_document
-from game.doors.seated import SeatedGame
 from game.engine.core.decisions import Answer, Choose
 from game.engine.hidden import hidden_entries, known_entries, unsealed
 from game.engine.history.timeline import Timeline

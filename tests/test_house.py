@@ -26,6 +26,7 @@ FLOORS = {
     "game.rulesets": 3,
     "game.players": 4,
     "game.lab": 4,
+    "game.api": 4,
     "game.doors": 4,
     "game.drills": 4,
     "game.play": 4,

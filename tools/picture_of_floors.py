@@ -25,7 +25,7 @@ SAYS = {
     "commands": "the command line",
     "ui": "the window",
     "play": "a running game, for people",
-    "doors": "other programs",
+    "api": "other programs",
     "lab": "many games at once",
     "drills": "exercises",
     "players": "computer players",

@@ -31,7 +31,7 @@ SEEDS = (1, 2)
 SAMPLED = (
     ("tests/table", "tests/oracle", "tests/perft", "tests/answers"),
     ("tests/rulesets",),
-    ("tests/conformance", "tests/doors", "tests/documents", "tests/engine"),
+    ("tests/conformance", "tests/api", "tests/documents", "tests/engine"),
     ("tests/commands", "tests/drills", "tests/lab", "tests/languages", "tests/players", "tests/tools"),
     ("tests/ui",),
 )

@@ -6,10 +6,10 @@ from typing import Final
 
 import click
 
+from game.api.engine import Engine, Reply, refused
+from game.api.lines import bounded_lines
 from game.commands.terminal import stopped_by
 from game.documents.error import DocumentError
-from game.doors.engine import Engine, Reply, refused
-from game.doors.lines import bounded_lines
 from game.printable import one_line
 from game.wording import _
 

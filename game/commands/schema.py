@@ -60,7 +60,7 @@ def command(kind: str | None, ruleset: str) -> None:
         click.echo(f"{ENGINE:<{wide}}" + _("the requests of the engine protocol"))
         return
     if kind == ENGINE:
-        from game.doors.messages import Request
+        from game.api.messages import Request
 
         _print("inchwise-engine", Request)
         return

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from game import players
+from game.api.engine import Engine
 from game.commands.text.play import TextGame
-from game.doors.engine import Engine
 from game.play.session_model import SessionModel
 from game.players.bots import Bot
 from game.players.helpers import cores_words

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from game.api.candidates import candidates
 from game.documents.reading import parse_document
-from game.doors.candidates import candidates
 from game.engine.core.decisions import Answer, IllegalAnswer, MalformedAnswer, answer_of
 from game.engine.core.dice import KeyedDice
 from game.engine.history.timeline import Timeline

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from game.documents.error import DocumentError
+from game.documents.reading import Part
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
 from game.engine.kit import planning as kit
@@ -90,6 +91,17 @@ def test_named_rosters_become_documents_and_others_are_refused() -> None:
             {"players": [{"army": "bob"}]}, "toy", "setup", "army", bundled, ("ann",), "{name} of {known}"
         )
     assert caught.value.where == "players[0].army"
+
+
+class Options(Part):
+    pace: Literal["slow", "fast"] = "slow"
+
+
+def test_the_values_of_an_agreement_are_those_of_its_field_in_the_document() -> None:
+    expected = Agreement("pace", "Pace", (("slow", "Slow"), ("fast", "Fast")), "P-1", "how fast")
+    assert kit.agreement(Options, "pace", "P-1", "Pace", "how fast", "Slow", "Fast") == expected
+    with pytest.raises(ValueError, match="shorter"):
+        kit.agreement(Options, "pace", "P-1", "Pace", "how fast", "Slow")
 
 
 def test_agreements_are_taken_by_name_and_value() -> None:

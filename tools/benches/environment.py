@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 
 from game import rulesets
-from game.doors.environment import TableEnvironment
+from game.api.environment import TableEnvironment
 
 Columns = tuple[str, str, list[float], str]
 SECONDS, SAMPLES = 1.0, 7

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args
 
 from pydantic import BaseModel
 
@@ -74,6 +74,12 @@ def in_inches(document: MapDocument, rule: str) -> Iterator[MapProblem]:
         yield MapProblem("unit", text, rule)
 
 
+def agreement(options: type[BaseModel], name: str, rule: str, title: str, about: str, *labels: str) -> Agreement:
+    """Return what may be agreed on by a field of the document of options, with the labels of its values in order."""
+    values = get_args(options.model_fields[name].annotation)
+    return Agreement(name, title, tuple(zip(values, labels, strict=True)), rule, about)
+
+
 def agreed(plan: GamePlan, agreements: Sequence[Agreement], ids: Sequence[str] = ()) -> dict[str, Any]:
     """Return a plan's agreements by name, a player by their id; raise `DocumentError` for an unknown name or value."""
     known, found = {each.name: each for each in agreements}, {}
@@ -86,7 +92,7 @@ def agreed(plan: GamePlan, agreements: Sequence[Agreement], ids: Sequence[str] =
         seated = known[name].players and player in ids
         if value not in values and not seated:
             values += plan.names if known[name].players else ()
-            text = _("{value!r} is not known here - use one of {known}", value=value[:40], known=", ".join(values))
+            text = _("{value!r} is not available - use one of {known}", value=value[:40], known=", ".join(values))
             raise DocumentError(NEW_GAME, name, text)
         found[name] = value if value in values else player
     return found

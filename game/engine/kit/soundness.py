@@ -90,7 +90,7 @@ def unknown(where: str, names: Iterable[str], known: Collection[str]) -> Iterato
     """Yield a fault for the first unknown name; "" stands for nobody."""
     for name in names:
         if name and name not in known:
-            text = _("{name} is not known here - use one of {known}", name=_shown(name), known=_series(known))
+            text = _("{name} is not available - use one of {known}", name=_shown(name), known=_series(known))
             yield where, text
             return
 

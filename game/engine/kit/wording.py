@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
 from game.cached import cached_property
+from game.engine.rulebook.game import Ending
 from game.engine.rulebook.lessons import Lesson, lesson_of
 from game.engine.rulebook.reference import Rule
-from game.wording import _
+from game.wording import _, translated
 
 
 @cache
@@ -25,6 +26,15 @@ def read_wording(rulebook: str, folder: str, name: str = "wording.json") -> dict
 def first_lesson(rulebook: str) -> Lesson:
     """Return the first lesson: its steps are in `lesson/wording.json`, its position in `lesson/lesson.json`."""
     return lesson_of(read_wording(rulebook, "lesson"), read_wording(rulebook, "lesson", "lesson.json"))
+
+
+def verdict(ending: Ending | None, name: Callable[[str], str]) -> str:
+    """Return who won and why, with the name of a player by id; "" while a game goes on."""
+    if ending is None:
+        return ""
+    winners = _(" and ").join(map(name, ending.winners)) or _("Nobody")
+    text = _("{winners} wins" if len(ending.winners) < 2 else "{winners} draw", winners=winners)
+    return f"{text}: {translated(ending.reason)}"
 
 
 class Entry(NamedTuple):

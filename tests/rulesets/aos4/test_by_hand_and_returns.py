@@ -170,11 +170,11 @@ def test_a_ab_13_rally_dice_and_how_points_are_spent_in_words() -> None:
 # -- summoned in sight
 
 
-@pytest.mark.parametrize(("visible", "allowed"), [(1, False), (0, True)])
-def test_a_man_5_a_manifestation_appears_where_its_summoner_sees_it(visible: int, allowed: bool) -> None:
+@pytest.mark.parametrize(("visible", "allowed"), [({}, False), ({"visible": 1}, False), ({"visible": 0}, True)])
+def test_a_man_5_a_manifestation_appears_where_its_summoner_sees_it(visible: dict[str, int], allowed: bool) -> None:
     spec = AbilityDocument(
         id="mend", name="Mend", timing="Your Hero Phase", phases=("yourHero",), used_by=("Beaconwright",),
-        handler="summon", params={"unit": "Wandering Wick", "visible": visible},
+        handler="summon", params={"unit": "Wandering Wick", **visible},
     )  # fmt: skip
     wall = piece("wall", area(14, 0, 0.5, 20), 4, "blocks-sight")
     battle = Battle(on=field(wall), packs=(PackDocument(id="test", kind="custom", name="Test", abilities=(spec,)),))

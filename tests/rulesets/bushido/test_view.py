@@ -15,6 +15,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.core.events import Event
 from game.engine.core.pools import Pool
 from game.engine.core.typed_dice import RollNeeded, TypedDice
+from game.engine.kit.wording import read_wording
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
@@ -34,7 +35,6 @@ from game.rulesets.bushido.rules.turn import starting
 from game.rulesets.bushido.view import cards, reference, table
 from game.rulesets.bushido.view.table import grounds
 from game.rulesets.bushido.warbands.terms import term
-from game.rulesets.bushido.words.data import read_wording
 from game.table.path.policy import CONTACT
 from game.ui.board.ruler_art import receipt_text
 from tests.rulesets.bushido.bushido_kit import (
@@ -103,7 +103,7 @@ def test_traits_and_states_have_a_rule_in_our_words_and_every_rule_a_chapter() -
     assert all(rule.title and rule.text and rule.chapter for rule in rules)
     assert [rule.chapter for rule in rules] == sorted(
         (rule.chapter for rule in rules),
-        key=[each["title"] for each in read_wording("words")["chapters"]].index,
+        key=[each["title"] for each in read_wording("game.rulesets.bushido", "words")["chapters"]].index,
     )
     assert RULESET.wording("B-NONE-1") == ""
     shared = next(rule for rule in rules if rule.id == "B-TR-54")

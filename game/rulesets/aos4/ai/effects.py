@@ -11,8 +11,8 @@ from game.engine.rulebook.view import percent
 from game.rulesets.aos4.ai.position import POINT, PRICE, worth
 from game.rulesets.aos4.ai.rated import Rated, damage_worth, wound_worth
 from game.rulesets.aos4.ai.strength import expected_wounds, points, printed
+from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, casting_odds, chanting_odds, reaching, unbinding_chance
 from game.rulesets.aos4.odds.shares import FACES, mapped, mean, of_amount, power
 from game.rulesets.aos4.odds.volley_odds import volley_odds
@@ -77,7 +77,7 @@ def ritual_worth(unit: Unit, more: int) -> float:
 
 
 def _targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
-    return targets(game, spec, unit) if spec.params.get("target") else [unit]
+    return targets(game, spec, unit) if params.TARGET.of(spec.params) != "self" else [unit]
 
 
 def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
@@ -90,15 +90,15 @@ def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Ra
 
 
 def _happens(spec: AbilityDocument) -> float:
-    on = int(spec.params.get("on", 0))
+    on = params.ON.of(spec.params)
     return sum(face >= on for face in FACES) / len(FACES) if on else 1.0
 
 
 def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     value, total = 0.0, 0.0
-    for each in _targets(game, spec, unit) if spec.params.get("target") == "each enemy" else [target]:
+    for each in _targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
         body = body_of(game, each)
-        odds = volley_odds((), body, (amount(str(spec.params.get("amount", 1))),))
+        odds = volley_odds((), body, (params.AMOUNT.of(spec.params),))
         wounds = sum(number * share for number, share in enumerate(suffered(odds, body)))
         value, total = value + damage_worth(game, each, wounds), total + wounds
     happens = _happens(spec)
@@ -110,16 +110,16 @@ def _expected(wounds: float, target: Unit) -> str:
 
 
 def _heal(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
-    thrown = of_amount(amount(str(spec.params.get("amount", 1))))
+    thrown = of_amount(params.AMOUNT.of(spec.params))
     healed = mean(mapped(thrown, lambda each: min(each, target.damage)))
-    back = min(int(spec.params.get("returns", 0)), len(target.slain)) * _returning(spec, unit)
+    back = min(params.RETURNS.of(spec.params), len(target.slain)) * _returning(spec, unit)
     return _restored(game, target, healed + back * game.card(target).health)
 
 
 def _returning(spec: AbilityDocument, unit: Unit) -> float:
     """Return the chance that a prayer's total is high enough for models to return, if it is answered at all."""
     able = [face for face in FACES[1:] if face + unit.ritual >= spec.value]
-    return sum(face + unit.ritual >= int(spec.params.get("from", 0)) for face in able) / max(1, len(able))
+    return sum(face + unit.ritual >= params.FROM.of(spec.params) for face in able) / max(1, len(able))
 
 
 def _restored(game: Game, unit: Unit, wounds: float) -> Rated:
@@ -142,7 +142,7 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 
 def _ritual(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
-    more = round(mean(of_amount(amount(str(spec.params.get("amount", 1))))))
+    more = round(mean(of_amount(params.AMOUNT.of(spec.params))))
     return Rated(
         ritual_worth(target, more), ngettext("{n} ritual point for later", "{n} ritual points for later", more)
     )
@@ -166,7 +166,7 @@ def _lasting(game: Game, unit: Unit, target: Unit, effects: list[Effect]) -> Rat
 
 
 def _lend(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
-    if str(spec.params.get("lends", "")).upper() != "STRIKE-FIRST":
+    if params.LENDS.of(spec.params) != "STRIKE-FIRST":
         return _lasting(game, unit, target, [])
     foes = [each for each in game.fought_by(target) if not game.used(each, "FIGHT", "phase")]
     if not foes or game.has(target, "STRIKE-FIRST") or game.used(target, "FIGHT", "phase"):

@@ -1,16 +1,33 @@
-"""What the parameters of effects may be, asked before a battle begins: a wrong one would stop it later (A-IMP-9)."""
+"""The parameters of effects: how each is checked before a battle begins, read, and what counts without it (A-IMP-9)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
 
-from game.rulesets.aos4.documents.amounts import amount
+from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.wording import N_, _
 
 Value = str | int
 Check = Callable[[Value], str]
 """Returns what is wrong with a value, "" if it is as it should be."""
+ReadT = TypeVar("ReadT")
+
+
+@dataclass(frozen=True)
+class Parameter(Generic[ReadT]):
+    """A parameter of effects: its name, the check and the reading of its values, and what counts without one."""
+
+    name: str
+    check: Check
+    read: Callable[[Value], ReadT]
+    default: ReadT
+
+    def of(self, params: Mapping[str, Value]) -> ReadT:
+        """Return the value among the parameters of an ability."""
+        return self.read(params[self.name]) if self.name in params else self.default
+
 
 TARGETS: Final = ("self", "friend", "enemy", "each enemy")
 UNTIL: Final = {
@@ -48,7 +65,7 @@ def _is_whole(value: Value) -> bool:
 
 
 def _one_of(*known: str) -> Check:
-    text = N_("is not known here - use one of {known}")
+    text = N_("is not available - use one of {known}")
     return lambda value: "" if value in known else _(text, known=", ".join(known))
 
 
@@ -71,37 +88,64 @@ def _amount(value: Value) -> str:
     return ""
 
 
+def _listed(value: Value) -> tuple[str, ...]:
+    return tuple(each.strip() for each in str(value).split(",") if each.strip())
+
+
+def _dice(value: Value) -> Amount:
+    return amount(str(value))
+
+
+def _upper(value: Value) -> str:
+    return str(value).upper()
+
+
 _YES: Final = _whole(0, 1)
 _INCHES: Final = _whole(0, FARTHEST)
-_LASTING: Final[Mapping[str, Check]] = {"amount": _whole(-20, 20), "until": _one_of(*UNTIL)}
+_ADDED: Final = _whole(-20, 20)
 
-COMMON: Final[Mapping[str, Check]] = {
-    "user": _named,
-    "target": _one_of(*TARGETS),
-    "range": _INCHES,
-    "wholly": _YES,
-    "visible": _YES,
-    "keyword": _named,
-    "on": _whole(2, 6),
-}
+USER: Final = Parameter("user", _named, str, "")
+TARGET: Final = Parameter("target", _one_of(*TARGETS), str, "self")
+RANGE: Final = Parameter("range", _INCHES, float, 0.0)
+WHOLLY: Final = Parameter("wholly", _YES, bool, False)
+VISIBLE: Final = Parameter("visible", _YES, bool, False)
+KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("keyword", _named, _listed, ())
+ON: Final = Parameter("on", _whole(2, 6), int, 0)
+AMOUNT: Final = Parameter("amount", _amount, _dice, Amount(plus=1))
+RETURNS: Final = Parameter("returns", _whole(0, 100), int, 0)
+FROM: Final = Parameter("from", _whole(0, 100), int, 0)
+WHAT: Final[Parameter[tuple[str, ...]]] = Parameter("what", _some_of(*MODIFIED), _listed, ())
+PLUS: Final = Parameter("amount", _ADDED, int, 1)
+LENDS: Final = Parameter("lends", _named, _upper, "")
+NUMBER: Final = Parameter("amount", _ADDED, int, 0)
+LASTS: Final = Parameter("until", _one_of(*UNTIL), str, "turn")
+WHOSE_CONTROL: Final = Parameter("what", _one_of("control"), str, "")
+UNIT: Final = Parameter("unit", _named, str, "")
+WITHIN: Final = Parameter("within", _INCHES, float, 12.0)
+BEYOND: Final = Parameter("beyond", _INCHES, float, 9.0)
+IN_SIGHT: Final = Parameter("visible", _YES, bool, True)
+PARTS: Final = Parameter("parts", _whole(2, 9), int, 1)
+APART: Final = Parameter("apart", _whole(1, 60), int, 0)
+
+COMMON: Final[tuple[Parameter[Any], ...]] = (USER, TARGET, RANGE, WHOLLY, VISIBLE, KEYWORDS, ON)
 """Parameters that every effect understands: who uses it, whom it is for, and the die that some need."""
-OWN: Final[Mapping[str, Mapping[str, Check]]] = {
-    "mortal-damage": {"amount": _amount},
-    "heal": {"amount": _amount, "returns": _whole(0, 100), "from": _whole(0, 100)},
-    "ritual": {"amount": _amount},
-    "modify": {"what": _some_of(*MODIFIED), **_LASTING},
-    "lend": {"lends": _named, **_LASTING},
-    "aura": {"what": _one_of("control"), "amount": _LASTING["amount"]},
-    "summon": {"unit": _named, "within": _INCHES, "beyond": _INCHES, "parts": _whole(2, 9), "apart": _whole(1, 60)},
+OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
+    "mortal-damage": (AMOUNT,),
+    "heal": (AMOUNT, RETURNS, FROM),
+    "ritual": (AMOUNT,),
+    "modify": (WHAT, PLUS, LASTS),
+    "lend": (LENDS, NUMBER, LASTS),
+    "aura": (WHOSE_CONTROL, PLUS),
+    "summon": (UNIT, WITHIN, BEYOND, PARTS, APART),
 }
 """Parameters of one effect, by its id."""
-NEEDED: Final[Mapping[str, str]] = {"modify": "what", "lend": "lends", "aura": "what", "summon": "unit"}
+NEEDED: Final = {name: OWN[name][0].name for name in ("modify", "lend", "aura", "summon")}
 """The parameter without which an effect does nothing."""
 
 
 def faults(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
     """Yield the parameters of an effect that are wrong, each with the reason; "" stands for one that is missing."""
-    known = {**COMMON, **OWN.get(effect, {})}
+    known = {each.name: each.check for each in (*COMMON, *OWN.get(effect, ()))}
     for name, value in params.items():
         reason = known[name](value) if name in known else ""
         if reason:
@@ -113,5 +157,5 @@ def faults(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]
 
 def unknown(effect: str, params: Mapping[str, Value]) -> Iterator[str]:
     """Yield the parameters that an effect known here does not understand."""
-    if effect in OWN:
-        yield from (name for name in params if name not in COMMON and name not in OWN[effect])
+    known = {each.name for each in (*COMMON, *OWN.get(effect, ()))}
+    yield from (name for name in params if effect in OWN and name not in known)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from game.documents.error import DocumentError
@@ -34,53 +35,27 @@ LONGEST_ID: Final = 20
 PACK: Final = "pack"
 NO_PACK: Final = "none"
 
+_agreement = partial(kit.agreement, OptionsDocument)
+# fmt: off
 AGREEMENTS: Final = (
-    Agreement(
-        "coherency",
-        N_("Split units"),
-        (("removed", N_("lose models at the end of a turn")), ("kept", N_("stay as they are until they move"))),
-        "A-COH-4",
-        N_("what happens to a unit that is still split at the end of a turn"),
-    ),
-    Agreement(
-        "own_models",
-        N_("Models of a moving unit"),
-        (("block", N_("block each other")), ("pass", N_("pass through each other"))),
-        "A-AMB-2",
-        N_("whether models of a moving unit block each other"),
-    ),
-    Agreement(
-        "tiers",
-        N_("Fighting"),
-        (
-            ("on", N_("keeps alternating through strike-first and strike-last")),
-            ("restart", N_("restarts in each tier")),
-        ),
-        "A-AMB-14",
-        N_("who picks next once all strike-first units have fought"),
-    ),
-    Agreement(
-        "save_cap",
-        N_("Bonus to saves"),
-        (("after", N_("at most +1 after Rend")), ("before", N_("at most +1 before Rend"))),
-        "A-AMB-26",
-        N_("whether the bonus to save rolls is limited before or after Rend"),
-    ),
-    Agreement(
-        "windows",
-        N_("Asking"),
-        (("needed", N_("only those who can use something")), ("always", N_("both players, in every phase"))),
-        "A-REACT-5",
-        N_("whether players are asked only when they can use something"),
-    ),
-    Agreement(
-        "elevation",
-        N_("Height"),
-        (("off", N_("does not count for distances")), ("on", N_("counts for distances"))),
-        "A-TERR-6",
-        N_("whether height counts for distances to models wholly on a flat top"),
-    ),
+    _agreement("coherency", "A-COH-4", N_("Split units"),
+               N_("what happens to a unit that is still split at the end of a turn"),
+               N_("lose models at the end of a turn"), N_("stay as they are until they move")),
+    _agreement("own_models", "A-AMB-2", N_("Models of a moving unit"),
+               N_("whether models of a moving unit block each other"),
+               N_("block each other"), N_("pass through each other")),
+    _agreement("tiers", "A-AMB-14", N_("Fighting"), N_("who picks next once all strike-first units have fought"),
+               N_("keeps alternating through strike-first and strike-last"), N_("restarts in each tier")),
+    _agreement("save_cap", "A-AMB-26", N_("Bonus to saves"),
+               N_("whether the bonus to save rolls is limited before or after Rend"),
+               N_("at most +1 after Rend"), N_("at most +1 before Rend")),
+    _agreement("windows", "A-REACT-5", N_("Asking"), N_("whether players are asked only when they can use something"),
+               N_("only those who can use something"), N_("both players, in every phase")),
+    _agreement("elevation", "A-TERR-6", N_("Height"),
+               N_("whether height counts for distances to models wholly on a flat top"),
+               N_("does not count for distances"), N_("counts for distances")),
 )
+# fmt: on
 
 
 def planned_setup(plan: GamePlan) -> Setup:

@@ -12,9 +12,8 @@ from typing import cast
 
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
+from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.attacks.amounts import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
@@ -39,7 +38,7 @@ class Targeted(Ability):
 
     def declare(self, use: Use) -> Flow:
         found = targets(use.game, use.spec, use.unit)
-        if use.spec.params.get("target") == "each enemy":
+        if params.TARGET.of(use.spec.params) == "each enemy":
             while found:  # in the order that the player likes (A-ABIL-7, A-DMG-9)
                 use.targets.append((yield from pick_unit(use, found, _("Choose the next target"), "A-ABIL-7")))
                 found.remove(use.targets[-1])
@@ -57,21 +56,21 @@ def _found(game: Game, spec: AbilityDocument, unit: Unit) -> Iterator[Unit]:
     if is_for_itself(spec):
         yield unit
         return
-    for each in game.enemies(unit) if "enemy" in str(spec.params["target"]) else game.of(unit.owner):
+    for each in game.enemies(unit) if "enemy" in params.TARGET.of(spec.params) else game.of(unit.owner):
         if _fits(game, spec, unit, each):
             yield each
 
 
 def is_for_itself(spec: AbilityDocument) -> bool:
     """Return whether an ability only affects its user."""
-    return spec.params.get("target", "self") == "self"
+    return params.TARGET.of(spec.params) == "self"
 
 
 def concerns(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
     """Return whether a unit's ability could affect another one, wherever that stands."""
     if is_for_itself(spec):
         return False
-    whose = game.other(unit.owner) if "enemy" in str(spec.params["target"]) else unit.owner
+    whose = game.other(unit.owner) if "enemy" in params.TARGET.of(spec.params) else unit.owner
     return target.owner == whose and game.fights(target) and _has_keywords(game, spec, target)
 
 
@@ -83,46 +82,38 @@ def is_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bo
 
 
 def _has_keywords(game: Game, spec: AbilityDocument, target: Unit) -> bool:
-    wanted = [each.strip() for each in str(spec.params.get("keyword", "")).split(",") if each.strip()]
-    return all(game.has(target, each) for each in wanted)
+    return all(game.has(target, each) for each in params.KEYWORDS.of(spec.params))
 
 
 def _fits(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
-    reach = float(spec.params.get("range", 0))
+    reach = params.RANGE.of(spec.params)
     if not _has_keywords(game, spec, target):
         return False
-    near = game.distances.wholly_within if spec.params.get("wholly") else game.distances.within
+    near = game.distances.wholly_within if params.WHOLLY.of(spec.params) else game.distances.within
     if reach and not near(target, unit, reach):
         return False
-    return not spec.params.get("visible") or game.seeing.units(unit, target)
+    return not params.VISIBLE.of(spec.params) or game.seeing.units(unit, target)
 
 
 def passes(use: Use, target: Unit) -> bool:
     """Return whether an effect happens to a target: always, or if a D6 shows at least the parameter `on`."""
-    needed = int(use.spec.params.get("on", 0))
+    needed = params.ON.of(use.spec.params)
     if not needed:
         return True
     pool = use.game.throw(use.unit, 1, f"{use.spec.id} {target.id}")
     [face] = pool.faces
-    success = face >= needed
-    event = events.Rolled(
-        unit=use.unit.id, purpose=use.spec.name, pool=pool, plus=0, total=face, needed=needed, success=success
-    )
-    use.game.emit(event)
-    return success
+    use.game.rolled(use.unit, use.spec.name, pool, face, needed=needed, success=face >= needed)
+    return face >= needed
 
 
 def thrown(use: Use, target: Unit) -> int:
     """Return the parameter `amount` of an effect, rolled if it is random (A-DICE-1)."""
-    found = amount(str(use.spec.params.get("amount", 1)))
+    found = params.AMOUNT.of(use.spec.params)
     if not found.is_random:
         return found.plus
     pool = use.game.throw(use.unit, found.count, f"{use.spec.id} amount {target.id}")
     total = found.plus + sum(worth(found, face) for face in pool.faces)
-    use.game.emit(
-        events.Rolled(unit=use.unit.id, purpose=use.spec.name, pool=pool, plus=found.plus, total=total, rule="A-DICE-1")
-    )
-    return total
+    return use.game.rolled(use.unit, use.spec.name, pool, total, plus=found.plus, rule="A-DICE-1")
 
 
 def effects_of(spec: AbilityDocument, player: str) -> list[Effect]:
@@ -130,12 +121,11 @@ def effects_of(spec: AbilityDocument, player: str) -> list[Effect]:
 
     Several `what` are separated by commas; `amount` is the number of a keyword; they last `until` a span ends.
     """
-    params, until = spec.params, cast(Until, str(spec.params.get("until", "turn")))
+    until = cast(Until, params.LASTS.of(spec.params))
     if spec.effect_id == Lend.id:
-        keyword = str(params.get("lends", "")).upper()
-        return [Effect(spec.id, HAS, int(params.get("amount", 0)), until, player, keyword)]
-    whats = [each.strip() for each in str(params.get("what", "")).split(",")]
-    return [Effect(spec.id, what, int(params.get("amount", 1)), until, player) for what in whats]
+        return [Effect(spec.id, HAS, params.NUMBER.of(spec.params), until, player, params.LENDS.of(spec.params))]
+    plus = params.PLUS.of(spec.params)
+    return [Effect(spec.id, what, plus, until, player) for what in params.WHAT.of(spec.params)]
 
 
 class Modify(Targeted):
@@ -175,15 +165,15 @@ class Heal(Targeted):
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
         """A prayer may be banked, whatever its result (A-PRAY-3)."""
-        returns = bool(spec.params.get("returns"))
+        returns = params.RETURNS.of(spec.params) > 0
         return spec.kind == "prayer" or any(is_hurt(each, slain=returns) for each in targets(game, spec, unit))
 
     def effect(self, use: Use) -> Flow:
-        params = use.spec.params
+        returns, least = params.RETURNS.of(use.spec.params), params.FROM.of(use.spec.params)
         for target in use.targets:
             heal(use.game, target, thrown(use, target))
-            if params.get("returns") and use.total >= int(params.get("from", 0)):
-                yield from return_models(use.game, target, int(params["returns"]))
+            if returns and use.total >= least:
+                yield from return_models(use.game, target, returns)
 
 
 class Ritual(Targeted):
@@ -199,7 +189,7 @@ class Ritual(Targeted):
 
 def manifestation(game: Game, player: str, spec: AbilityDocument) -> Unit | None:
     """Return the manifestation that an ability sets up: that of its parameter `unit`, by name."""
-    wanted = str(spec.params.get("unit", ""))
+    wanted = params.UNIT.of(spec.params)
     units = game.state.units.values()
     return next((each for each in units if each.owner == player and game.card(each).name == wanted), None)
 
@@ -240,11 +230,11 @@ def from_auras(game: Game, unit: Unit, what: str) -> int:
     total = 0
     for player in game.state.players:
         for spec in game.setup.passives[player]:
-            if spec.handler != AURA or str(spec.params.get("what")) != what:
+            if spec.handler != AURA or params.WHOSE_CONTROL.of(spec.params) != what:
                 continue
             bearers = (each for each in game.of(player) if game.setup.names_unit(spec, each))
             if any(_reaches(game, spec, bearer, unit) for bearer in bearers):
-                total += int(spec.params.get("amount", 1))
+                total += params.PLUS.of(spec.params)
     return total
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from game.cached import cached_property
 from game.engine.core.dice import Dice
@@ -245,8 +246,14 @@ class Game:
     def throw_d3(self, unit: Unit, purpose: str) -> int:
         """Throw a D3 and tell it: a D6 halved, rounding up (A-DICE-1)."""
         pool = self.throw(unit, 1, purpose)
-        total = (pool.faces[0] + 1) // 2
-        self.emit(events.Rolled(unit=unit.id, purpose=purpose, pool=pool, plus=0, total=total, rule="A-DICE-1"))
+        return self.rolled(unit, purpose, pool, (pool.faces[0] + 1) // 2, rule="A-DICE-1")
+
+    def rolled(
+        self, unit: Unit, purpose: str, pool: Pool, total: int, *, plus: int = 0, rule: str = "", **more: Any
+    ) -> int:
+        """Tell that dice were thrown for a unit, with `more` fields of the event; return the total (A-DICE-10)."""
+        told = events.Rolled(unit=unit.id, purpose=purpose, pool=pool, plus=plus, total=total, rule=rule, **more)
+        self.emit(told)
         return total
 
     # -- lasting effects
@@ -254,17 +261,8 @@ class Game:
     def affect(self, unit: Unit, effect: Effect, rule: str) -> None:
         """Let an effect begin on a unit; another one of the same ability and kind ends (A-ONE-3)."""
         unit.effects = joined(unit.effects, effect)
-        self.emit(
-            events.EffectBegan(
-                unit=unit.id,
-                source=effect.source,
-                what=effect.what,
-                amount=effect.amount,
-                until=effect.until,
-                keyword=effect.keyword,
-                rule=rule,
-            )
-        )
+        facts = {name: value for name, value in vars(effect).items() if name != "player"}
+        self.emit(events.EffectBegan(unit=unit.id, rule=rule, **facts))
 
     def expire(self, *spans: Until) -> None:
         """End everything that lasts for some spans of time, and begin them anew in the ledger (A-TURN-5)."""

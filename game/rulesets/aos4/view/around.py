@@ -13,6 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.pools import Pool
 from game.engine.rulebook.view import Band, ChanceView, Claim, Figure, RangeView, percent
+from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
@@ -121,14 +122,14 @@ def _ranged(game: Game, units: Sequence[Unit]) -> Iterator[tuple[AbilityDocument
     """Yield the abilities of some units that hold those in a range, each once for each unit."""
     for player in game.state.players:
         every = (*game.setup.abilities[player].values(), *game.setup.passives[player])
-        ranged = {spec.id: spec for spec in every if spec.params.get("range")}
+        ranged = {spec.id: spec for spec in every if params.RANGE.of(spec.params)}
         own = [unit for unit in units if unit.owner == player]
         for spec in ranged.values():
             yield from ((spec, unit) for unit in own if game.setup.names_unit(spec, unit))
 
 
 def _range(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Unit]) -> RangeView:
-    inches, wholly = float(spec.params["range"]), bool(spec.params.get("wholly"))
+    inches, wholly = params.RANGE.of(spec.params), params.WHOLLY.of(spec.params)
     area = _around(game.positions.bases(bearer).discs, inches)
     text = N_("wholly within {inches}″") if wholly else N_("within {inches}″")
     inside = [each.id for each in units if is_target(game, spec, bearer, each)]

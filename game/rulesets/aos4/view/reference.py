@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from game.engine.kit.wording import Reference
+from game.engine.kit.wording import Reference, read_wording
 from game.rulesets.aos4.rules.battleplans import REGISTRY as BATTLEPLANS
-from game.rulesets.aos4.words.data import read_wording
 from game.wording import _
 
 
@@ -18,4 +17,4 @@ class Rules(Reference):
         return tuple(f"{_(each.title)}: {_(each.text)}" for each in BATTLEPLANS.values() if each.rule == rule)
 
 
-RULES: Final = Rules(read_wording("words"), "A-")
+RULES: Final = Rules(read_wording("game.rulesets.aos4", "words"), "A-")

@@ -10,6 +10,7 @@ import numpy as np
 
 from game.engine.core.pools import Pool
 from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
+from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
@@ -204,7 +205,7 @@ def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Od
     """Return the possible results of chanting a prayer (A-PRAY); None if it needs no roll (A-PRAY-7)."""
     if not spec.value:
         return _without_roll(game, spec, unit)
-    bonus, better = game.bonus(unit, "chant") + plus, int(spec.params.get("from", 0)) or None
+    bonus, better = game.bonus(unit, "chant") + plus, params.FROM.of(spec.params) or None
     found = chanting_odds(spec.value, unit.ritual, bonus, better=better)
     claims = unit.id, spec.id
     outcomes = [
@@ -225,7 +226,7 @@ def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Od
 
 
 def _without_roll(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    gained = of_amount(amount(str(spec.params.get("amount", 1))))
+    gained = of_amount(params.AMOUNT.of(spec.params))
     after = mapped(gained, lambda points: points + unit.ritual)
     title = of_unit("{unit} chants {ability}", "{unit} chant {ability}", unit, ability=_(spec.name))
     line = Line(_("without a roll, and without risk"), "A-PRAY-7")
@@ -304,7 +305,7 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
     """Return the odds of an effect that dice decide; None if none do."""
     grids = _effects(game, spec, unit)
-    on = int(spec.params.get("on", 0))
+    on = params.ON.of(spec.params)
     chances = (Likelihood(_("on {n}+", n=on), _passing(on), "good"),) if on else ()
     if not grids and not chances:
         return None
@@ -317,12 +318,12 @@ def _passing(on: int) -> float:
 
 def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[Grid, ...]:
     """Return the effect of an ability on each of its possible targets: mortal damage or healing."""
-    thrown = amount(str(spec.params.get("amount", 1))) if spec.effect_id in ("mortal-damage", "heal") else None
+    thrown = params.AMOUNT.of(spec.params) if spec.effect_id in ("mortal-damage", "heal") else None
     found = targets(game, spec, unit) if thrown is not None else []
     if thrown is None or not found:
         return ()
     if spec.effect_id == "mortal-damage":
-        return _hurt(game, found, thrown, int(spec.params.get("on", 0)), "").grids
+        return _hurt(game, found, thrown, params.ON.of(spec.params), "").grids
     rows = []
     for each in found:
         healed = mapped(of_amount(thrown), lambda points, each=each: min(points, each.damage))  # type: ignore[misc]

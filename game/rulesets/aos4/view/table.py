@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from game.engine.kit.wording import verdict
 from game.engine.rulebook.view import Line, PieceView, PlayerView, RollView, TableView, UnitView
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans
@@ -17,7 +18,7 @@ from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
 from game.rulesets.aos4.rules.use import outermost
 from game.rulesets.aos4.view.cards import army_lines, card
-from game.wording import N_, _, ngettext, numeral, series, translated
+from game.wording import N_, _, ngettext, numeral, series
 
 DONE: Final = (
     ("RUN", N_("ran"), "turn"),
@@ -45,7 +46,7 @@ def view(game: Game) -> TableView:
             *(_objective(game, identity) for identity in game.setup.objectives),
             *(piece for unit in state.units.values() for piece in pieces_of(game, unit)),
         ),
-        result=_result(game),
+        result=verdict(state.result, game.player_name),
         reserve=tuple(
             piece for unit in state.units.values() if unit.place == "reserve" for piece in _in_reserve(game, unit)
         ),
@@ -53,15 +54,6 @@ def view(game: Game) -> TableView:
         grounds=_grounds(game),
         units=units,
     )
-
-
-def _result(game: Game) -> str:
-    result = game.state.result
-    if result is None:
-        return ""
-    winners = _(" and ").join(game.player_name(player) for player in result.winners) or _("Nobody")
-    verdict = _("{winners} wins" if len(result.winners) < 2 else "{winners} draw", winners=winners)
-    return f"{verdict}: {translated(result.reason)}"
 
 
 def _player(game: Game, player: str) -> PlayerView:

@@ -1,1 +1,1 @@
-"""Rules and texts as data, in our own words. Imports nothing."""
+"""Every rule in our own words, as data, for prompts, log and reference. Imports nothing."""

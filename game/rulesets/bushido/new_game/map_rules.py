@@ -55,7 +55,7 @@ def _traits(document: MapDocument) -> Iterator[Problem]:
         for key, value in piece.traits.items():
             where = f"{place}.traits.{key}"
             if key in VALUES and value not in VALUES[key]:
-                text = N_("{value!r} is not known here - use one of {known}")
+                text = N_("{value!r} is not available - use one of {known}")
                 yield Problem(where, _(text, value=value, known=", ".join(VALUES[key])), "B-TERR-10")
             elif key == DESTRUCTIBLE and not isinstance(value, bool):
                 yield Problem(where, _("{value!r} must be true or false", value=value), "B-TERR-9")

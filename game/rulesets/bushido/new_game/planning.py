@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final, Literal
 
 from game.documents.error import DocumentError
 from game.engine.kit import planning as kit
-from game.engine.rulebook.new_game import Agreement, GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.bushido.new_game.map_rules import NAME, check_map
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.setup import Setup
@@ -25,52 +26,25 @@ DEFAULT_SCENARIO: Final = "idols"
 SEATS: Final = 2
 FEWEST_TURNS, MOST_TURNS, USUAL_TURNS = 1, 7, 6
 
+_agreement = partial(kit.agreement, OptionsDocument)
+# fmt: off
 AGREEMENTS: Final = (
-    Agreement(
-        "length",
-        N_("Length"),
-        (("fixed", N_("the agreed number of turns")), ("variable", N_("from the last agreed turn on, a die decides"))),
-        "B-START-1",
-        N_("fixed or variable length"),
-    ),
-    Agreement(
-        "windows",
-        N_("Prompt for feats"),
-        (("needed", N_("only when one can be used")), ("always", N_("whenever a card has one"))),
-        "B-KI-7",
-        N_("when to ask about using feats"),
-    ),
-    Agreement(
-        "deployment",
-        N_("Deployment in Ryodo"),
-        (
-            ("baseline", N_("at the baselines")),
-            ("corner-square", N_("in the corner squares")),
-            ("corner-edge", N_("at the edges beside the corners")),
-        ),
-        "B-SETUP-7",
-        N_("where to deploy, if the scenario leaves it open"),
-    ),
-    Agreement(
-        "vim",
-        N_("Most important models"),
-        (
-            ("none", N_("none")),
-            ("open", N_("each side names its own")),
-            ("hidden", N_("each side notes its own in secret")),
-            ("nominated", N_("each side names the other's")),
-        ),
-        "B-SCEN-12",
-        N_("whether each side has a most important model (VIM), and who names it"),
-    ),
-    Agreement(
-        "vim_point",
-        N_("Victory point for VIMs"),
-        (("no", N_("none")), ("last", N_("the last one, to the only side that kept its VIM"))),
-        "B-SCEN-12",
-        N_("whether the last victory point depends on VIMs instead of the scenario's own goal"),
-    ),
+    _agreement("length", "B-START-1", N_("Length"), N_("fixed or variable length"),
+               N_("the agreed number of turns"), N_("from the last agreed turn on, a die decides")),
+    _agreement("windows", "B-KI-7", N_("Prompt for feats"), N_("when to ask about using feats"),
+               N_("only when one can be used"), N_("whenever a card has one")),
+    _agreement("deployment", "B-SETUP-7", N_("Deployment in Ryodo"),
+               N_("where to deploy, if the scenario leaves it open"),
+               N_("at the baselines"), N_("in the corner squares"), N_("at the edges beside the corners")),
+    _agreement("vim", "B-SCEN-12", N_("Most important models"),
+               N_("whether each side has a most important model (VIM), and who names it"),
+               N_("none"), N_("each side names its own"), N_("each side notes its own in secret"),
+               N_("each side names the other's")),
+    _agreement("vim_point", "B-SCEN-12", N_("Victory point for VIMs"),
+               N_("whether the last victory point depends on VIMs instead of the scenario's own goal"),
+               N_("none"), N_("the last one, to the only side that kept its VIM")),
 )
+# fmt: on
 
 
 def planned_setup(plan: GamePlan) -> Setup:

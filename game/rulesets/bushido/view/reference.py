@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from game.engine.kit.wording import Entry, Reference
+from game.engine.kit.wording import Entry, Reference, read_wording
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.scenarios import REGISTRY as SCENARIOS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.warbands.feats import CARDS
-from game.rulesets.bushido.words.data import read_wording
 
 DEFINED: Final[tuple[dict[str, Any], ...]] = (STATES, SPECIALS, TRAITS, CARDS)
 
@@ -32,4 +31,4 @@ class Rules(Reference):
         return self.chapter_number(rule), letters, figure, rest
 
 
-RULES: Final = Rules(read_wording("words"), "B-")
+RULES: Final = Rules(read_wording("game.rulesets.bushido", "words"), "B-")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from game.engine.kit.wording import verdict
 from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
@@ -14,7 +15,7 @@ from game.rulesets.bushido.rules.state import Model, Objective, Step, objective_
 from game.rulesets.bushido.rules.terrain import TRAITS, Feature
 from game.rulesets.bushido.view.cards import card_details
 from game.rulesets.bushido.view.reference import RULES
-from game.wording import N_, _, ngettext, numeral, translated
+from game.wording import N_, _, ngettext, numeral
 
 SIZES: Final = {
     "zero": N_("Size Zero"),
@@ -71,22 +72,13 @@ def view(game: Game) -> TableView:
             *_zones(game),
             *(model_view(game, model) for model in models),
         ),
-        result=_result(game),
+        result=verdict(state.result, game.player_name),
         reserve=tuple(
             model_view(game, model) for model in state.models.values() if model.place in ("reserve", "elsewhere")
         ),
         names=dict(game.setup.terrain_names),
         grounds=grounds(game),
     )
-
-
-def _result(game: Game) -> str:
-    result = game.state.result
-    if result is None:
-        return ""
-    winners = _(" and ").join(game.player_name(player) for player in result.winners) or _("Nobody")
-    verdict = _("{winners} wins" if len(result.winners) < 2 else "{winners} draw", winners=winners)
-    return f"{verdict}: {translated(result.reason)}"
 
 
 def owners(game: Game) -> dict[str, str]:

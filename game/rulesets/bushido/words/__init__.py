@@ -1,1 +1,1 @@
-"""Every rule in our own words, for prompts, log and reference. Imports the engine's form of a rule only."""
+"""Every rule in our own words, as data, for prompts, log and reference. Imports nothing."""

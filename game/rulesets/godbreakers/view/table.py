@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from game.engine.kit.wording import verdict
 from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView
 from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
@@ -52,12 +53,7 @@ FATES: Final = {
 def view(game: Game) -> TableView:
     """Return the table for display."""
     state = game.state
-    result = ""
-    if state.result is not None:
-        winners = _(" and ").join(game.player_name(player) for player in state.result.winners) or _("Nobody")
-        margin = f" - {translated(state.result.margin)}" if state.result.margin else ""
-        verdict = _("{winners} wins" if len(state.result.winners) < 2 else "{winners} draw", winners=winners)
-        result = f"{verdict}: {translated(state.result.reason)}{margin}"
+    margin = f" - {translated(state.result.margin)}" if state.result is not None and state.result.margin else ""
     return TableView(
         title=_(scenario_of(game).title),
         aim=Line(f"{_(scenario_of(game).title)}: {_(scenario_of(game).summary)}", scenario_of(game).rule),
@@ -72,7 +68,7 @@ def view(game: Game) -> TableView:
             *(_token(token) for token in game.unclaimed()),
             *(model_view(game, model) for model in game.standing()),
         ),
-        result=result,
+        result=verdict(state.result, game.player_name) + margin,
         reserve=(
             *(marker_view(game, marker) for marker in state.markers.values() if not marker.on_table),
             *(model_view(game, model) for model in state.models.values() if model.place == "reserve"),

@@ -12,6 +12,7 @@ from game.engine.core.decisions import ByHand as Hand
 from game.engine.core.flow import Flow
 from game.engine.kit.registry import Registry
 from game.refusal import Refusal
+from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
@@ -51,7 +52,7 @@ class Ability:
         Spells are for a WIZARD, prayers for a PRIEST; the parameter `user` names a keyword that its users have. Faction
         terrain has only abilities that name it.
         """
-        power, keyword = POWERS.get(spec.kind), str(spec.params.get("user", ""))
+        power, keyword = POWERS.get(spec.kind), params.USER.of(spec.params)
         for unit in game.state.units.values():
             if unit.owner != player or unit.place != "table":
                 continue

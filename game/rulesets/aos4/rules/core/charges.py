@@ -62,9 +62,8 @@ def roll_charge(use: Use, purpose: str) -> None:
     game, unit = use.game, use.unit
     use.pool = game.throw(unit, 2, purpose)
     plus = game.bonus(unit, "charge")
-    use.total = max(0, sum(use.pool.faces) + plus)
-    event = events.Rolled(unit=unit.id, purpose=N_("charge"), pool=use.pool, plus=plus, total=use.total, rule="A-CHG-2")
-    game.emit(event)
+    total = max(0, sum(use.pool.faces) + plus)
+    use.total = game.rolled(unit, N_("charge"), use.pool, total, plus=plus, rule="A-CHG-2")
 
 
 def charge_move(use: Use) -> Flow:

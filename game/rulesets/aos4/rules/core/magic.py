@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import shapely
 
@@ -84,18 +84,8 @@ class Banish(Ability):
         pool, plus = game.throw(unit, CASTING_DICE, "banish"), banishing_bonus(game, unit)
         use.total, needed = sum(pool.faces) + plus, game.card(target).banishment
         use.fails = use.total < needed
-        game.emit(
-            events.Rolled(
-                unit=unit.id,
-                purpose=N_("banish"),
-                pool=pool,
-                plus=plus,
-                total=use.total,
-                needed=needed,
-                success=not use.fails,
-                rule=self.rule,
-            )
-        )
+        told = {"needed": needed, "success": not use.fails}
+        game.rolled(unit, N_("banish"), pool, use.total, plus=plus, rule=self.rule, **told)
 
     def effect(self, use: Use) -> Flow:
         destroy(use.game, use.targets[0], self.rule)
@@ -193,21 +183,10 @@ class ActivatePlaceOfPower(Ability):
         game, unit = use.game, use.unit
         target = place_of_power(game, unit)
         pool = game.throw(unit, 1, "place of power")
-        success = pool.faces[0] > 1
-        game.emit(
-            events.Rolled(
-                unit=unit.id,
-                purpose=N_("place of power"),
-                pool=pool,
-                plus=0,
-                total=pool.faces[0],
-                needed=2,
-                success=success,
-                target="" if target is None else target.id,
-                rule="A-POP-2",
-            )
-        )
-        if not success:
+        [face], where = pool.faces, "" if target is None else target.id
+        told: dict[str, Any] = {"needed": 2, "success": face > 1, "target": where}
+        game.rolled(unit, N_("place of power"), pool, face, rule="A-POP-2", **told)
+        if face == 1:
             points = game.throw_d3(unit, N_("place of power damage"))
             yield from mortal_damage(game, unit, points, "place of power ward")
             return

@@ -11,7 +11,6 @@ from game.engine.core.options import Later
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.attacks.amounts import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
@@ -53,8 +52,7 @@ def inches_of(game: Game, unit: Unit, purpose: str) -> int:
     if move.is_random:
         pool = game.throw(unit, move.count, f"move {purpose}")
         thrown = sum(worth(move, face) for face in pool.faces)
-        event = events.Rolled(unit=unit.id, purpose=N_("move"), pool=pool, plus=move.plus, total=thrown + move.plus)
-        game.emit(event)
+        game.rolled(unit, N_("move"), pool, thrown + move.plus, plus=move.plus)
     return max(0, thrown + move.plus + game.bonus(unit, "move"))
 
 
@@ -93,9 +91,7 @@ class Run(Ability):
 def run_roll(game: Game, unit: Unit) -> int:
     """Make a run roll (A-AB-2)."""
     pool, plus = game.throw(unit, 1, "run"), game.bonus(unit, "run")
-    total = max(0, pool.faces[0] + plus)
-    game.emit(events.Rolled(unit=unit.id, purpose=N_("run"), pool=pool, plus=plus, total=total, rule="A-AB-2"))
-    return total
+    return game.rolled(unit, N_("run"), pool, max(0, pool.faces[0] + plus), plus=plus, rule="A-AB-2")
 
 
 class AtTheDouble(Ability):
@@ -161,8 +157,7 @@ class Redeploy(Ability):
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
         pool = game.throw(unit, 1, "redeploy")
-        [inches] = pool.faces
-        game.emit(events.Rolled(unit=unit.id, purpose=N_("redeploy"), pool=pool, plus=0, total=inches, rule=self.rule))
+        inches = game.rolled(unit, N_("redeploy"), pool, pool.faces[0], rule=self.rule)
         move = Move(float(inches), "A-AB-15", barred=everybody(game, unit), seen=False)
         prompt = _("Redeploy: move {unit} up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))

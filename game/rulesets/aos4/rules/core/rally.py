@@ -5,7 +5,6 @@ from __future__ import annotations
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.attacks.damage import Rally as Spending
 from game.rulesets.aos4.rules.attacks.damage import rallies
@@ -30,10 +29,7 @@ class Rally(Ability):
         game, unit = use.game, use.unit
         pool = game.throw(unit, rally_dice(game, unit), "rally")
         points = sum(face >= RALLIED for face in pool.faces)
-        event = events.Rolled(
-            unit=unit.id, purpose=N_("rally"), pool=pool, plus=0, total=points, needed=RALLIED, rule=self.rule
-        )
-        game.emit(event)
+        game.rolled(unit, N_("rally"), pool, points, needed=RALLIED, rule=self.rule)
         ways = rallies(points, game.card(unit).health, unit.damage, len(unit.slain))
         if not ways:
             return

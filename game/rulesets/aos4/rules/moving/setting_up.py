@@ -10,6 +10,7 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.near import Linked, NearAny
@@ -137,7 +138,7 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
     Wholly `within` so many inches of the summoner, `visible` to it unless that is 0, more than `beyond` inches from
     every enemy unit, wherever that is if it is 0.
     """
-    within, beyond = float(spec.params.get("within", 12)), float(spec.params.get("beyond", 9))
+    within, beyond = params.WITHIN.of(spec.params), params.BEYOND.of(spec.params)
     sources = game.positions.bases(summoner).discs
     enemies = [
         disc._replace(radius=disc.radius + beyond + BEYOND)
@@ -147,7 +148,7 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
 
     def narrowed(radius: float) -> list[Condition]:
         sees = None
-        if spec.params.get("visible") != 0 and game.seeing.blockers():
+        if params.IN_SIGHT.of(spec.params) and game.seeing.blockers():
 
             def sees(x: float, y: float, source: Disc) -> bool:
                 return game.seeing.discs(source, Disc(x, y, radius))

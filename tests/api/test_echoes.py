@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from game.doors.engine import Engine
-from game.doors.messages import REQUESTS
+from game.api.engine import Engine
+from game.api.messages import REQUESTS
 from game.engine.core.decision import Decision
 from game.players.random_player import random_answer
 

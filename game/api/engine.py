@@ -13,10 +13,10 @@ from typing import Any, Final
 from pydantic import TypeAdapter, ValidationError
 
 from game import rulesets
+from game.api import messages
+from game.api.seated import SeatedGame
 from game.documents.error import DocumentError
 from game.documents.reading import first_refusal, parse_document, read_json, validate_plain
-from game.doors import messages
-from game.doors.seated import SeatedGame
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import UnplannedRoll
 from game.engine.rulebook.new_game import GamePlan
@@ -206,7 +206,7 @@ def _planned(request: messages.New, seed: int) -> Session:
         if name not in known:
             names_known = ", ".join(sorted(known)) or _("none")
             raise DocumentError(
-                "", f"agreed.{name[:40]}", _("is not known here - use one of {known}", known=names_known)
+                "", f"agreed.{name[:40]}", _("is not available - use one of {known}", known=names_known)
             )
     plan = GamePlan(
         called,

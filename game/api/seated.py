@@ -7,8 +7,8 @@ from dataclasses import asdict
 from random import Random
 from typing import Any
 
+from game.api.candidates import candidates
 from game.documents.error import DocumentError
-from game.doors.candidates import candidates
 from game.engine.core.decisions import Answer, Choose
 from game.engine.core.dice import NotedDice
 from game.engine.hidden import dealt_anew, view_for

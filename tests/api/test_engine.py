@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from game.api.engine import MOST_GAMES, Engine
+from game.api.lines import bounded_lines
+from game.api.messages import REQUESTS
 from game.cli import main
 from game.documents.reading import parse_document
-from game.doors.engine import MOST_GAMES, Engine
-from game.doors.lines import bounded_lines
-from game.doors.messages import REQUESTS
 from game.engine.hidden import hidden_entries
 from game.engine.saving.documents import PositionDocument
 from game.players import random_player
@@ -27,7 +27,7 @@ from tests.commands.calls import ENGAGE, POSITIONS, SOLO, position
 from tools.engine_client import play
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "game" / "doors" / "README.md"
+PAGE = ROOT / "game" / "api" / "README.md"
 
 
 def ask(engine: Engine, do: str, **fields: Any) -> dict[str, Any]:
@@ -356,7 +356,7 @@ def test_a_bot_at_a_dead_end_is_told_and_what_was_answered_can_be_taken_back(mon
     def stuck(*_arguments: object) -> None:
         raise random_player.NoLegalPlace("no place is legal")
 
-    monkeypatch.setattr("game.doors.seated.answer_with", stuck)
+    monkeypatch.setattr("game.api.seated.answer_with", stuck)
     answer = ask(engine, "options", count=4)["options"][-1]
     reply = engine.reply(json.dumps({"do": "answer", "answer": answer}))
     assert (reply["error"]["kind"], reply["error"]["reason"]) == ("game", "no place is legal")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from game.doors.engine import Engine
+from game.api.engine import Engine
 
 
 @pytest.mark.parametrize("field", ["map", "rosters"])

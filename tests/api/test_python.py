@@ -14,7 +14,7 @@ README = Path(__file__).resolve().parents[2] / "README.md"
 
 
 def test_the_game_in_the_readme_is_five_lines_that_run(capsys: pytest.CaptureFixture[str]) -> None:
-    shown = r"^    from game\.doors import .*\n\n(?:    .*\n)+"
+    shown = r"^    from game\.api import .*\n\n(?:    .*\n)+"
     (found,) = re.findall(shown, README.read_text(encoding="utf-8"), re.MULTILINE)
     assert len(found.splitlines()) == 2 + 5
     names: dict[str, object] = {}

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from game import rulesets
+from game.api.environment import TableEnvironment
+from game.api.observing import CANDIDATE, HEAD, MOST_PIECES, PIECE
 from game.documents.error import DocumentError
-from game.doors.environment import TableEnvironment
-from game.doors.observing import CANDIDATE, HEAD, MOST_PIECES, PIECE
 from game.engine.core.decisions import Place
 from game.engine.rulebook.new_game import GamePlan
 from tests.toy.toy_rulebook import RULESET as TOY
@@ -191,7 +191,7 @@ def test_it_renders_text_and_a_picture() -> None:
 
 
 def test_the_example_in_the_page_runs() -> None:
-    page = (ROOT / "game" / "doors" / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "game" / "api" / "README.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     names: dict[str, Any] = {}
     exec(code, names)
@@ -201,15 +201,15 @@ def test_the_example_in_the_page_runs() -> None:
 def test_nobody_else_loads_it_it_says_what_it_needs_and_leaves_the_sound_of_windows_alone() -> None:
     code = """
 import os, sys
-import game.doors, game.doors.engine, game.commands.engine
+import game.api, game.api.engine, game.commands.engine
 print([name for name in ("gymnasium", "pettingzoo") if name in sys.modules])
 sys.modules["pettingzoo"] = None
 try:
-    import game.doors.environment
+    import game.api.environment
 except ImportError as error:
     print(error)
 del sys.modules["pettingzoo"]
-import game.doors.environment
+import game.api.environment
 print(os.environ.get("SDL_AUDIODRIVER"))
 """
     environment = {name: value for name, value in os.environ.items() if name != "SDL_AUDIODRIVER"}

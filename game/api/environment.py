@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game import rulesets
+from game.api.candidates import candidates
+from game.api.observing import Floats, features, observed
+from game.api.picturing import picture, text
 from game.documents.error import DocumentError
-from game.doors.candidates import candidates
-from game.doors.observing import Floats, features, observed
-from game.doors.picturing import picture, text
 from game.engine.core.decisions import Answer
 from game.engine.core.dice import KeyedDice
 from game.engine.hidden import view_for
