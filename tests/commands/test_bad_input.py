@@ -267,7 +267,7 @@ NEW_GAME: dict[str, tuple[list[str], str]] = {
     "too few rounds": (["--rounds", "2"], "new game: at rounds: 2 rounds is not allowed - choose 3 to 7 (G-RND-1)"),
     "too many rounds": (["--rounds", "8"], "new game: at rounds: 8 rounds"),
     "rounds a text": (["--rounds", "many"], "Invalid value for '--rounds'"),
-    "unknown handler": (["--wild-handler", "zoe"], "new game: at wild_handler: 'zoe' is not one of"),
+    "unknown handler": (["--wild-handler", "zoe"], "new game: at wild_handler: 'zoe' is not available"),
     "unknown way to arm": (["--threat-traits", "guessed"], "new game: at threat_traits: 'guessed' is not available"),
     "negative seed": (["--seed", "-1"], "Invalid value for '--seed': -1 is not in the range"),
     "unknown option": (["--colour", "red"], "No such option"),
