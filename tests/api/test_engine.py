@@ -220,7 +220,7 @@ DEEP = "[" * 5000 + "]" * 5000
         ('{"do": "new", "names": ["Ann", "A\\u0000"]}', "names[1]", "should match pattern"),
         ('{"do": "new", "map": "/nowhere"}', "map", "cannot be used"),
         ('{"do": "new", "rosters": ["/nowhere", "x"]}', "rosters[0]", "cannot be used"),
-        ('{"do": "new", "agreed": {"weather": "rain"}}', "agreed.weather", "is not known here"),
+        ('{"do": "new", "agreed": {"weather": "rain"}}', "agreed.weather", "is not available"),
         ('{"do": "new", "rounds": 99}', "", ""),
         ('{"do": "new", "seat": 1}', "seat", "is not known here"),
         (

@@ -120,7 +120,7 @@ def test_agreements_are_taken_by_name_and_value() -> None:
     with pytest.raises(DocumentError) as caught:
         agreed(replace(plan, agreed=(("pace", "x" * 50),)), known)
     assert (caught.value.where, caught.value.reason) == (
-        "pace", f"'{'x' * 40}' is not known here - use one of slow, fast",
+        "pace", f"'{'x' * 40}' is not available - use one of slow, fast",
     )  # fmt: skip
 
 

@@ -76,12 +76,12 @@ def test_a_name_that_is_not_known_is_named_with_those_that_are() -> None:
     known = ("bob", "ann")
     assert [*unknown("seat", ["ann", "", "bob"], known)] == []
     assert [*unknown("seat", ["ann", "cy", "dee"], known)] == [
-        ("seat", "'cy' is not known here - use one of ann, bob")  # only the first
+        ("seat", "'cy' is not available - use one of ann, bob")  # only the first
     ]
     ((_where, reason),) = unknown("seat", ["x" * 59], ["y" * 120, "z" * 118])
-    assert reason == f"'{'x' * 56}... is not known here - use one of {'y' * 120}, {'z' * 118}"
+    assert reason == f"'{'x' * 56}... is not available - use one of {'y' * 120}, {'z' * 118}"
     ((_where, reason),) = unknown("seat", ["x" * 58], ["y" * 120, "z" * 119])
-    assert reason == f"'{'x' * 58}' is not known here - use one of {'y' * 120}, {'z' * 115}..."
+    assert reason == f"'{'x' * 58}' is not available - use one of {'y' * 120}, {'z' * 115}..."
 
 
 def test_a_name_that_occurs_twice_is_named_once() -> None:
@@ -93,7 +93,7 @@ def test_a_mapping_has_exactly_the_keys_that_it_needs() -> None:
     assert [*incomplete("points", {"a": 1, "b": 2}, ["a", "b"])] == []
     assert [*incomplete("points", {"a": 1}, ["a", "b", "c"])] == [("points", "'b' is missing - add it")]
     assert [*incomplete("points", {"a": 1, "b": 2, "z": 3}, ["a", "b"])] == [
-        ("points", "'z' is not known here - use one of a, b")
+        ("points", "'z' is not available - use one of a, b")
     ]
 
 

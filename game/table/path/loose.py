@@ -165,7 +165,7 @@ def leads_there(start: Position, policies: Sequence[PathPolicy]) -> Path | Liter
     for policy, there in zip(policies, goals):
         shut = _with_solid(policy, [each for each in policy.grounds if _is_too_dear(each, policy, start, there)])
         freer = _as_one_likes(_easier(loosened(shut)))
-        loose[freer.key, tuple(there)] = freer, there  # alternatives are often the same except for what is left out here
+        loose[freer.key, tuple(there)] = freer, there  # alternatives often differ only in what is left out here
     if not any(_may_lead(start, *each) for each in loose.values()):
         return "no"
     suggested = ((path, policy) for policy, there in zip(policies, goals) for path in _suggested(start, policy, there))

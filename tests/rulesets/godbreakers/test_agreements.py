@@ -37,8 +37,8 @@ def test_g_scn_5_every_value_offered_can_be_agreed_on_and_the_first_holds_unaske
 @pytest.mark.parametrize(
     ("agreed", "where", "why"),
     [
-        (("threat_traits", "guessed"), "threat_traits", "'guessed' is not known here - use one of rolled, chosen"),
-        (("wild_handler", "Eve"), "wild_handler", "'Eve' is not known here - use one of lowest, Ann, Bob"),
+        (("threat_traits", "guessed"), "threat_traits", "'guessed' is not available - use one of rolled, chosen"),
+        (("wild_handler", "Eve"), "wild_handler", "'Eve' is not available - use one of lowest, Ann, Bob"),
         (
             ("weather", "rain"),
             "weather",
@@ -116,4 +116,4 @@ def test_q18_the_smallest_godbreaker_with_shaping_can_use_it_in_a_normal_new_gam
 
 def test_q18_the_supply_is_agreed_on_the_command_line(tmp_path: Path) -> None:
     line = refusal("play", "--headless", "--players", "random,random", "--supply", "plenty", "--out", tmp_path / "out")
-    assert "'plenty' is not known here - use one of few, many, none" in line
+    assert "'plenty' is not available - use one of few, many, none" in line

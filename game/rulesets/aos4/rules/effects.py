@@ -195,7 +195,7 @@ def manifestation(game: Game, player: str, spec: AbilityDocument) -> Unit | None
 
 
 class Summon(Ability):
-    """Sets up the manifestation `unit`, wholly `within` inches, `beyond` inches from enemies, `visible` unless 0."""
+    """Sets up the manifestation `unit` (A-MAN-1), wholly `within` inches, `beyond` from enemies, `visible` unless 0."""
 
     id, rule = "summon", "A-MAN-5"
 

@@ -28,7 +28,7 @@ from game.wording import N_, _
 
 
 def ending(game: Game, unit: Unit, move: Move) -> Callable[[Layout], list[Refusal]] | None:
-    """Return what is against an arrangement at the end of a move, None where sight does not matter."""
+    """Return what is against an arrangement at the end of a move, None where sight does not matter (A-AMB-46)."""
     if not game.seeing.blockers() or not (move.seen or move.keeping or move.charging):
         return None
 
