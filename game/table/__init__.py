@@ -1,5 +1,5 @@
 """Floor 1, the table: bases, terrain, measuring, legal places, threats, map documents; it knows no rules.
 
-It imports only the cellar (documents, words). Its rooms, top to bottom: threat, ways, placing and sight, reach,
+It imports only the cellar (documents, words). Its rooms, top to bottom: threat, paths, placing and sight, reach,
 measuring and heights, terrain.
 """

@@ -1,7 +1,7 @@
 """The map document: a table and its terrain, as JSON that people draw and share.
 
-Coordinates are inches from the south-west corner of the table, x east and y north. Version 2 adds what further
-rulebooks need: the rulebooks a map is for, traits and heights of terrain, zones and objectives.
+Coordinates are inches from the south-west corner of the table, x east and y north. Version 2 adds what other rulebooks
+need: the rulebooks a map is for, traits and heights of terrain, zones and objectives.
 """
 
 import math
@@ -23,11 +23,11 @@ from game.table.looks import Look
 from game.wording import N_, _
 
 SMALLEST_AREA = 0.05
-"""Square inches; a smaller area is taken for a mistake."""
+"""Square inches; a smaller area is considered a mistake."""
 SMALLEST_STEP = 0.01
 """Inches between neighbouring points of an outline or a line."""
 SHARPEST_BEND = 30.0
-"""Degrees between the two arms of a bend; a sharper one would widen into a spike."""
+"""Degrees between the two arms of a bend; a sharper one would become a spike."""
 
 Coordinate = Annotated[float, Field(ge=0.0, le=200.0)]
 Point = tuple[Coordinate, Coordinate]
@@ -100,7 +100,7 @@ class Growing(Part):
 
 
 class Area(Part):
-    """A region of the table: an outline, less its holes. Holes lie inside the outline and apart from each other."""
+    """A region of the table: an outline without its holes. Holes lie inside the outline and apart from each other."""
 
     outline: Outline
     holes: Annotated[tuple[Outline, ...], Field(max_length=20)] = ()
@@ -127,7 +127,7 @@ class BarricadeLine(Growing):
 
 
 class TerrainPiece(Growing):
-    """A piece of terrain, perhaps of several areas and barricades; a rule that names it means all of them.
+    """A piece of terrain, maybe of several areas and barricades; a rule that names it means all of them.
 
     Decoration has no effect. `levels` are the storeys it fills, 0 the ground; `height` is in inches; `traits` are
     interpreted by rulebooks.
@@ -208,7 +208,7 @@ class Objective(Part):
 class MapDocument(Growing, Document):
     """A table with its terrain, in inches, `unit` for each unit of range, for some `rulesets` (empty: for any).
 
-    `dressing` are pieces beside the table, drawn anywhere, for the players to put down before the game.
+    `dressing` are pieces beside the table, drawn anywhere, that the players place before the game.
     """
 
     most_values: ClassVar[int] = MOST_VALUES_ON_A_MAP
@@ -281,7 +281,7 @@ class MapDocument(Growing, Document):
 
     @model_validator(mode="after")
     def _is_no_tangle(self) -> "MapDocument":
-        """Require that terrain outlines cross seldom enough to be united quickly."""
+        """Require that terrain outlines cross rarely enough to be united quickly."""
         areas = [area for piece in (*self.terrain, *self.dressing) for area in piece.area]
         rings = [shapely.LinearRing(outline) for area in areas for outline in (area.outline, *area.holes)]
         lines = [line for piece in (*self.terrain, *self.dressing) for line in piece.barricades]
@@ -300,7 +300,7 @@ class MapDocument(Growing, Document):
 
 @cache
 def maps_for(ruleset: str) -> tuple[Path, ...]:
-    """Return the maps that come with the program and are made for a rulebook, or for any, by file name."""
+    """Return the included maps for a rulebook, or for any, by file name."""
     return tuple(path for path in bundled_maps() if load_map(path).is_for(ruleset))
 
 
@@ -312,5 +312,5 @@ def load_map(path: str | Path) -> MapDocument:
 
 @lru_cache(60)
 def _unchanged_map(path: str, _written: int, _bytes: int) -> MapDocument:
-    """Return the map in a file that was written then: the same one as long as the file stays as it is."""
+    """Return the map in a file that was written at a time: the same one as long as the file is unchanged."""
     return load_document(path, MapDocument)

@@ -1,4 +1,4 @@
-"""A prepared table drawn again as a map document: what lies on it now, to be kept and played on."""
+"""A prepared table as a map document: its present terrain, to be saved and played on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from game.table.terrain.battlefield import Battlefield, Piece
 
 
 def map_now(document: MapDocument, field: Battlefield) -> MapDocument:
-    """Return a map with the terrain that lies on its table now and nothing beside it."""
+    """Return a map with the terrain that now lies on its table and nothing beside it."""
     unit = document.unit
     terrain = tuple(_part(piece, unit) for piece in field.pieces)
     return document.model_copy(update={"terrain": terrain, "dressing": (), "deployment": ()})

@@ -1,4 +1,4 @@
-"""Heights: bodies above the table, and the surfaces that they stand on."""
+"""Heights: bodies above the table, and the surfaces they stand on."""
 
 import math
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from game.table.terrain.area import AreaIndex
 from game.table.terrain.battlefield import Battlefield
 
 Height = TypeVar("Height", bound=float)
-"""In inches, or levels counted."""
+"""In inches, or in counted levels."""
 
 
 class Footprint(Protocol):
@@ -39,7 +39,7 @@ class Body(NamedTuple):
 
 
 class Surface(NamedTuple, Generic[Height]):
-    """Something flat to stand on, and how high up it is."""
+    """A flat surface to stand on, and its height."""
 
     height: Height
     area: AreaIndex

@@ -30,9 +30,9 @@ def position(x: float, y: float) -> Position:
 
 
 def distance(one: tuple[float, float], other: tuple[float, float]) -> float:
-    """Return the inches between two points as they are recorded: the float nearest to the true distance.
+    """Return the inches between two recorded points: the float nearest to the true distance.
 
-    `math.hypot` gives the same nearly always, but each Python and each machine may round its last bit as it likes.
+    `math.hypot` nearly always gives the same, but its last bit may be rounded differently by each Python and machine.
     """
     dx, dy = Decimal(other[0] - one[0]), Decimal(other[1] - one[1])
     return float(_EXACT.sqrt(_EXACT.add(_EXACT.multiply(dx, dx), _EXACT.multiply(dy, dy))))

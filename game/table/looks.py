@@ -1,4 +1,4 @@
-"""What kinds of terrain look like. No rule reads it."""
+"""How kinds of terrain look. No rule reads it."""
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 

@@ -1,4 +1,4 @@
-"""Arrangements built up: a first member, then one after another beside those that stand."""
+"""Building up arrangements: a first member, then one after another beside those that stand."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from game.table.terrain.area import Floats
 _GRID: Final = 9
 """Parts into which width and height of a region are divided for first members."""
 _FIRSTS: Final = 12
-"""Spots of each member that are tried for a first one, beside the one nearest to where it is wanted."""
+"""Spots tried for each member as the first one, besides the one nearest to its wanted spot."""
 _LINK: Final = 2.0
-"""Inches that a spot may be farther off for each link more."""
+"""Inches that a spot may be farther away for each additional link."""
 _STRAY: Final = 0.15
 """Inches by which an attempt strays from the nearest spots, times its number, which starts again after eight."""
 _NEAR: Final = 6
-"""Attempts that begin with the first members nearest to where they are wanted; the others begin with any."""
+"""Attempts that begin with the first members nearest to their wanted spots; the others begin with any."""
 _AGAIN: Final = 4
-"""Times that the last members are taken up again in an attempt where one found no place."""
+"""How often the last members are taken back in an attempt where one found no spot."""
 _JUDGED: Final = 8
-"""Spots of a member that look legal whose exact verdict is asked."""
+"""Spots of a member that look legal and get an exact verdict."""
 
 
 class Builder:
-    """Builds arrangements of a unit, a different one with each attempt; `spots` are looked for at most, in all."""
+    """Builds arrangements of a unit, a different one with each attempt; at most `spots` spots are looked for in all."""
 
     def __init__(self, unit: Unit, spots: int) -> None:
         self._unit, self.spots = unit, spots
 
     def built(self, attempt: int) -> Floats | None:
-        """Return spots for all members, perhaps with links lacking; None if one of them found no place."""
+        """Return spots for all members, perhaps with links missing; None if one of them found no spot."""
         unit, rng = self._unit, Random(attempt)
         spots: Floats = np.full((len(unit.members), 2), np.nan)
         spots[unit.fixed] = unit.wanted[unit.fixed]
@@ -59,7 +59,7 @@ class Builder:
             if following is not None:
                 number, spots[following[0]] = following
                 standing.append(number)
-            elif again and self.spots > 0 and len(standing) > kept:  # those put down last took the room
+            elif again and self.spots > 0 and len(standing) > kept:  # the members placed last took the room
                 again, standing = again - 1, standing[: rng.randrange(kept, len(standing))]
             else:
                 return None
@@ -67,7 +67,7 @@ class Builder:
 
     @cached_property
     def _firsts(self) -> list[tuple[int, Position]]:
-        """First members, each with a spot: those that meet a demand if there is one, else each near where it is wanted.
+        """First members, each with a spot: those that meet a demand if there is one, else each near its wanted spot.
 
         In the order in which they are tried.
         """
@@ -86,7 +86,7 @@ class Builder:
         return [each[1:] for each in (*sorted(nearest), *others)]
 
     def _starts(self, number: int, demand: Demand | None) -> Iterator[Position]:
-        """Yield spots for a first member, the nearest to where it is wanted first."""
+        """Yield spots for a first member, the nearest to its wanted spot first."""
         member, wanted = self._unit.members[number], self._unit.wanted[number]
         ground, condition = member.ends.geometry, None
         if demand is not None:
@@ -102,7 +102,7 @@ class Builder:
                 yield spot
 
     def _next(self, spots: Floats, standing: list[int], rng: Random, attempt: int) -> tuple[int, Position] | None:
-        """Return the next member and its spot: of those still to come the one wanted nearest to one that stands."""
+        """Return the next member and its spot: the one left whose wanted spot is nearest to a placed member."""
         wanted = self._unit.wanted
         left = [number for number in self._unit.numbers if number not in standing]
         away = wanted[left][:, None, :] - wanted[standing][None, :, :]
@@ -113,7 +113,7 @@ class Builder:
         return next(((number, spot) for number, spot in found if spot is not None), None)
 
     def _spot(self, number: int, spots: Floats, standing: list[int], rng: Random, attempt: int) -> Position | None:
-        """Return a spot for a member beside those that stand: well linked, near where it is wanted or near them."""
+        """Return a spot for a member beside the placed ones: well linked, near its wanted spot or near them."""
         if self.spots <= 0:
             return None
         self.spots -= 1
@@ -126,7 +126,7 @@ class Builder:
 
 
 def _spread(ground: BaseGeometry, about: Floats) -> list[Position]:
-    """Return spots all over a ground, those nearest to one spot first."""
+    """Return spots all over an area, those nearest to one spot first."""
     if ground.is_empty:
         return []
     near = shapely.get_coordinates(shapely.shortest_line(ground, shapely.Point(*about)))[:1]

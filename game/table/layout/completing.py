@@ -24,18 +24,18 @@ from game.table.placing.places import is_legal
 from game.table.terrain.area import Floats
 
 ATTEMPTS: Final = 60
-"""Arrangements that are built up before the search is given up."""
+"""Arrangements that are built up before the search ends."""
 
 _SHARES: Final = (1.0, 0.8, 0.6, 0.45, 0.3, 0.15)
-"""Parts of the way to where it is wanted that a member of an arrangement found may still go."""
+"""Parts of the distance to its wanted spot that a member of a found arrangement may still go."""
 _STEP, _FAR = 0.25, 6.0
 """Inches between the shifts that are tried, and the longest of them."""
 _JUDGED = 6
-"""Shifts that look legal whose exact verdict is asked."""
+"""Shifts that look legal and get an exact verdict."""
 _ROUNDS: Final = 2
-"""Times that each member may be moved."""
+"""How often each member may be moved."""
 _WEIGHED: Final = 4
-"""Spots of a member that are weighed each time."""
+"""Spots of a member that are considered each time."""
 
 Fits = Callable[[Floats], Flags]
 
@@ -49,9 +49,9 @@ def complete(
 ) -> dict[str, Position] | None:
     """Return a legal arrangement near the wanted one in which the `fixed` members stay; None if none was found.
 
-    It keeps the wanted arrangement where that is legal, else its formation, else what it can of it, else all set out
-    from where they stand. The answer is the same for the same question; that there is none is no proof that none
-    exists. Raise `Spent` if the `effort` is.
+    It keeps the wanted arrangement where that is legal, else its formation, else what it can of it, else all members
+    set out from where they stand. The same question has the same answer; finding none does not prove that none exists.
+    Raise `Spent` if the `effort` is.
     """
     effort = effort or Effort()
     asked = {member.id: position(*wanted[member.id]) for member in policy.members}
@@ -62,7 +62,7 @@ def complete(
     unit = Unit(policy, asked, fixed, effort)
     if _all_stand(policy, asked) and allows(policy, repaired := unit.layout(mended(unit, unit.wanted))):
         return _drawn_closer(policy, repaired, asked, fixed)
-    builder = Builder(unit, attempts * len(policy.members))  # what as many attempts come to that all go well
+    builder = Builder(unit, attempts * len(policy.members))  # as much as the same number of attempts that all succeed
     for attempt in range(attempts):
         if builder.spots <= 0:
             break
@@ -81,7 +81,7 @@ def _all_stand(policy: LayoutPolicy, layout: dict[str, Position]) -> bool:
 def _drawn_closer(
     policy: LayoutPolicy, layout: dict[str, Position], wanted: dict[str, Position], fixed: Collection[str]
 ) -> dict[str, Position]:
-    """Return an arrangement with members moved towards where they are wanted, one by one, while it stays legal."""
+    """Return an arrangement with members moved towards their wanted spots, one by one, while it stays legal."""
     for member in sorted(policy.members, key=lambda member: -math.dist(layout[member.id], wanted[member.id])):
         (x, y), (to_x, to_y) = layout[member.id], wanted[member.id]
         for share in _SHARES if member.id not in fixed and (x, y) != (to_x, to_y) else ():
@@ -94,7 +94,7 @@ def _drawn_closer(
 
 
 def shifted(policy: LayoutPolicy, wanted: Layout) -> dict[str, Position] | None:
-    """Return the wanted arrangement moved as a block by as little as needed to be legal, None if no shift does."""
+    """Return the wanted arrangement shifted as a block as little as needed to be legal, None if no shift does."""
     spots = np.array([wanted[member.id] for member in policy.members], dtype=np.float64)
     layouts = (
         {member.id: position(x + dx, y + dy) for member, (x, y) in zip(policy.members, spots)}
@@ -130,7 +130,7 @@ def _shifts() -> Floats:
 
 
 def mended(unit: Unit, spots: Floats) -> Floats:
-    """Return spots in which fewer links are lacking, none if that can be had by moving one member after another."""
+    """Return spots with fewer missing links, none if moving one member after another does not achieve that."""
     spots, lacking = spots.copy(), unit.lacking(spots)
     for _round in range(_ROUNDS * len(unit.members)):
         better = _better(unit, spots, lacking) if lacking else None
@@ -142,7 +142,7 @@ def mended(unit: Unit, spots: Floats) -> Floats:
 
 
 def _better(unit: Unit, spots: Floats, lacking: int) -> tuple[int, Position, int] | None:
-    """Return a member, and a spot for it after which fewer links are lacking, and how many then."""
+    """Return a member, and a spot for it with fewer missing links, and how many are then missing."""
     for number, fits in _moves(unit, spots):
         if number in unit.fixed:
             continue
@@ -156,7 +156,7 @@ def _better(unit: Unit, spots: Floats, lacking: int) -> tuple[int, Position, int
 
 
 def _moves(unit: Unit, spots: Floats) -> Iterator[tuple[int, Fits | None]]:
-    """Yield who may be moved: one that lacks links, another one to its side, or one to where a demand is met."""
+    """Yield possible moves: a member that lacks links, another one to its side, or one to where a demand is met."""
     for poor in unit.poor(spots):
         yield poor, None
         for number in unit.numbers:
@@ -177,7 +177,7 @@ def _meet(condition: Condition, found: Floats) -> Flags:
 
 
 def _spots(unit: Unit, number: int, spots: Floats, fits: Fits | None) -> Iterator[Position]:
-    """Yield a few spots for a member beside the others, the nearest of those with links enough first."""
+    """Yield a few spots for a member beside the others, the nearest of those with enough links first."""
     found, links = unit.room_beside(number, spots, [each for each in unit.numbers if each != number])
     if fits is not None:
         kept = fits(found)

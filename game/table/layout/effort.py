@@ -1,4 +1,4 @@
-"""How much a search may do, counted in steps: the same on every machine. Whoever waits may watch it, and stop it."""
+"""How much a search may do, counted in steps: the same on every machine. It can be watched and stopped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 MOST: Final = 4000
-"""Steps of one search at most: spots looked for beside others, and verdicts that take a search for a way."""
+"""The most steps of one search: spots looked for beside others, and verdicts that need a search for a path."""
 WAY: Final = 4
 """Steps that such a verdict counts for."""
 
@@ -16,7 +16,7 @@ class Spent(Exception):
 
 
 class Effort:
-    """The steps of one search; `stopped` is asked at each and may take its time, as long as others need theirs."""
+    """The steps of one search; `stopped` is asked at each step and may take its time, as long as others need theirs."""
 
     def __init__(self, most: int = MOST, stopped: Callable[[], bool] = lambda: False) -> None:
         self.most, self.steps, self._stopped = most, 0, stopped
@@ -28,10 +28,10 @@ class Effort:
             raise Spent
 
     def again(self) -> None:
-        """Allow as many steps again, for another search."""
+        """Allow the same number of steps again, for another search."""
         self.most = self.steps + MOST
 
     @property
     def share(self) -> float:
-        """The share of the steps taken, from 0 to 1."""
+        """The share of steps taken, from 0 to 1."""
         return min(1.0, self.steps / self.most)

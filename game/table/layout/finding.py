@@ -1,4 +1,4 @@
-"""The search for a legal move of a unit near a wanted arrangement: straight ways first, then any."""
+"""The search for a legal move of a unit near a wanted arrangement: straight paths first, then any."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from game.table.layout.policy import Layout, LayoutPolicy, Member
 from game.table.layout.steps import Steps, straight
 
 _SHARES: Final = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1)
-"""Parts of the way to what is wanted that the whole unit may still go, where nothing is found near it."""
+"""Parts of the distance to the wanted spots that the whole unit may still go, if nothing is found near them."""
 _LESS_FAR: Final = (1.0, 0.65, 0.35)
-"""The same by any ways for the unit as it stands, then in the formation wanted: the last resort before it stays."""
+"""The same by any paths for the unit as it stands, then in the wanted formation: the last resort before it stays."""
 _STRAIGHT: Final = 24
-"""Arrangements built up with straight ways."""
+"""Arrangements built up with straight paths."""
 _SHORT: Final = 2
 """The same in a short search."""
 _QUICK: Final = 600
 """Steps of a short search."""
 _ROUND: Final = 12
-"""Arrangements built up with any ways after that."""
+"""Arrangements built up with any paths after that."""
 _WITHIN: Final = 2e-3
-"""Inches that a spot lies within the budget of a member that is wanted beyond it."""
+"""Inches that a spot lies within the budget of a member whose wanted spot is beyond it."""
 _MUCH: Final = 1e-3
-"""Square inches by which the ways must get better, in all, for two to exchange their places."""
+"""Square inches by which the paths must get shorter, in all, for two members to swap spots."""
 
 
 def found_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str], effort: Effort) -> Steps | None:
@@ -44,7 +44,7 @@ def found_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[
 
 
 def found_quickly(judge: MoveJudge, wanted: Layout) -> Steps | None:
-    """Return a legal move to a wanted arrangement, or one near it in which all go straight; None if none was found.
+    """Return a legal straight move to a wanted arrangement, or to one near it; None if none was found.
 
     The search for it is short.
     """
@@ -73,7 +73,7 @@ def _tries(
 
 
 def _less_far(judge: MoveJudge, wanted: dict[str, Position], effort: Effort) -> Iterator[Steps | None]:
-    """Yield moves of the unit as it stands, then in the formation wanted, for a part of the way."""
+    """Yield moves of the unit as it stands, then in the wanted formation, for a part of the distance."""
     dx, dy = _led(judge, wanted)
     for share in _LESS_FAR:
         effort.spend(WAY)
@@ -94,7 +94,7 @@ def completed(
     *,
     search: bool,
 ) -> Steps | None:
-    """Return a legal move to what the search for arrangements finds, None if none; without a `search` all straight."""
+    """Return a legal move to an arrangement found by the search, None if none; without a `search` all go straight."""
     layouts = _layouts(judge, wanted, fixed, attempts, effort or Effort(), search=search)
     tried = (settled(judge, each, search=search) for each in layouts)
     return next((steps for steps in tried if steps is not None), None)
@@ -103,26 +103,26 @@ def completed(
 def _layouts(
     judge: MoveJudge, wanted: Layout, fixed: Collection[str], attempts: int, effort: Effort, *, search: bool
 ) -> list[dict[str, Position]]:
-    """Return what the search for arrangements finds near a wanted one, and the same with ways that cross exchanged."""
+    """Return what the search for arrangements finds near a wanted one, and the same with crossing paths swapped."""
     layout = complete(_loosely(judge, effort, search=search), wanted, fixed, attempts, effort)
     return [] if layout is None else [layout, uncrossed(judge.members, judge.starts, layout, fixed)]
 
 
 def settled(judge: MoveJudge, layout: dict[str, Position], *, search: bool = True) -> Steps | None:
-    """Return the move to an arrangement, those in front first; None if it is not legal, or not all straight."""
+    """Return the move to an arrangement, the front members first; None if it is not legal, or not all go straight."""
     steps = straight(layout, in_front_first(judge, layout))
     return judge.find(steps) if search else judge.straightly(steps)
 
 
 def in_front_first(judge: MoveJudge, layout: Layout) -> list[str]:
-    """Return the members in the order in which a block goes: those first who lead in the direction of all."""
+    """Return the members in the order in which a block moves: first those in front in the common direction."""
     dx = math.fsum(layout[name].x - at.x for name, at in judge.starts.items())
     dy = math.fsum(layout[name].y - at.y for name, at in judge.starts.items())
     return sorted(judge.starts, key=lambda name: -(judge.starts[name].x * dx + judge.starts[name].y * dy))
 
 
 def _loosely(judge: MoveJudge, effort: Effort, *, search: bool) -> LayoutPolicy:
-    """Return the policy for the search for an arrangement, in which nobody is in anybody's way."""
+    """Return the policy for the search for an arrangement, in which no member is in another's way."""
     room = Room(judge.own.regions)
     members = tuple(
         replace(member, ends=FreeEnds(region, room, effort, search=search))
@@ -132,7 +132,7 @@ def _loosely(judge: MoveJudge, effort: Effort, *, search: bool) -> LayoutPolicy:
 
 
 def _within_budgets(judge: MoveJudge, wanted: Layout) -> dict[str, Position]:
-    """Return where everybody gets on the straight way to where it is wanted."""
+    """Return where all members get on the straight paths to their wanted spots."""
     found = dict[str, Position]()
     for (name, (x, y)), budget in zip(judge.starts.items(), judge.own.budgets):
         far = math.dist(wanted[name], (x, y))
@@ -142,7 +142,7 @@ def _within_budgets(judge: MoveJudge, wanted: Layout) -> dict[str, Position]:
 
 
 def _led(judge: MoveJudge, wanted: Layout) -> tuple[float, float]:
-    """Return the shift from where the unit stands to the middle of what is wanted."""
+    """Return the shift from where the unit stands to the middle of the wanted spots."""
     number = len(judge.starts)
     dx = math.fsum(wanted[name].x - at.x for name, at in judge.starts.items()) / number
     dy = math.fsum(wanted[name].y - at.y for name, at in judge.starts.items()) / number
@@ -163,7 +163,7 @@ def _on_the_way(judge: MoveJudge, wanted: Layout, share: float) -> dict[str, Pos
 def uncrossed(
     members: Sequence[Member], starts: Layout, ends: Layout, fixed: Collection[str] = ()
 ) -> dict[str, Position]:
-    """Return an arrangement with places exchanged between bases of one size, apart from the `fixed`."""
+    """Return an arrangement with spots swapped between bases of one size, apart from the `fixed`."""
     found, sizes = dict(ends), {member.id: member.disc.radius for member in members}
     free = [member.id for member in members if member.id not in fixed]
     for _round in range(len(found)):
@@ -177,5 +177,5 @@ def uncrossed(
 
 
 def _cross(start: Position, other: Position, end: Position, other_end: Position) -> bool:
-    """Return whether two had better each go where the other should: the squares of their ways are less then in all."""
+    """Return whether two members should swap their spots: the squares of their paths are then less in all."""
     return (start.x - other.x) * (end.x - other_end.x) + (start.y - other.y) * (end.y - other_end.y) < -_MUCH

@@ -1,4 +1,4 @@
-"""Where the members of a moving unit may end as far as room and budget go: quick to draw, for a search to look at."""
+"""Where the members of a moving unit may end by room and budget: drawn quickly, for a search to look at."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import Floats, polygons_of
 
 _QUARTER: Final = 8
-"""Chords of a quarter of a rim as drawn."""
+"""Chords of a quarter of an edge as drawn."""
 _RAYS: Final = 96
 _COARSE: Final = 6
-"""The same for what bars rays."""
+"""The same for what blocks rays."""
 _SET_BACK: Final = (2e-3, 2e-2)
 """Inches by which spots on the outline are moved inside, where those on it are not legal."""
 _TURNS: Final = np.arange(_RAYS) * (2 * math.pi / _RAYS)
@@ -80,7 +80,7 @@ class Room:
 
     @cached_property
     def _box(self) -> Bounds:
-        """A box around all spots that any member may come to."""
+        """A box around all spots that any member may reach."""
         reach = [(*each.start, max(policy.budget for policy in each.policies)) for each in self._regions]
         return (
             min(x - far for x, _y, far in reach),
@@ -91,7 +91,7 @@ class Room:
 
 
 class FreeEnds(ExactSpots):
-    """Where a member may end: the room there is, drawn; the verdict is that of its paths, of the straight one alone."""
+    """Where a member may end: the free room, drawn; the verdict is that of its paths, or of the straight one alone."""
 
     def __init__(self, region: PathRegion, room: Room, effort: Effort, *, search: bool) -> None:
         self.region, self.search, self._room, self._effort = region, search, room, effort
@@ -113,7 +113,7 @@ class FreeEnds(ExactSpots):
 
     @cached_property
     def _near(self) -> list[PathPolicy]:
-        """The policies with only the grounds that the base may come to."""
+        """The policies with only the grounds that the base may reach."""
         (x, y), found = self.region.start, list[PathPolicy]()
         for policy in self.region.policies:
             far = policy.budget
@@ -144,7 +144,7 @@ class FreeEnds(ExactSpots):
 
 
 def straight_reach(start: Position, policy: PathPolicy) -> shapely.Polygon:
-    """Return the centres at which straight paths end that nothing solid bars, in inches; approximate."""
+    """Return the centres where straight paths end that nothing solid blocks, in inches; approximate."""
     far = np.minimum(np.full(_RAYS, policy.budget), _to_the_edge(start, policy))
     box = start.x - policy.budget, start.y - policy.budget, start.x + policy.budget, start.y + policy.budget
     solid = [ground for ground in near_to(policy, box, SPARE) if ground.solid]
@@ -177,7 +177,7 @@ def _to_discs(start: Position, discs: Floats) -> Floats:
     """Return the inches along each ray to the first of some discs (x, y, radius)."""
     px, py = discs[:, 0] - start.x, discs[:, 1] - start.y
     away = np.hypot(px, py)
-    radius = np.minimum(discs[:, 2], away)  # whom it touches bars only what leads into it
+    radius = np.minimum(discs[:, 2], away)  # what it touches blocks only the rays that lead into it
     along = px * _EAST[:, None] + py * _NORTH[:, None]
     left = along**2 - (away**2 - radius**2)
     hit = np.where((along > 0.0) & (left > 0.0), along - np.sqrt(np.maximum(left, 0.0)), np.inf)

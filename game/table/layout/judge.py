@@ -1,4 +1,4 @@
-"""The verdict on an arrangement: every reason against it, by member and for the whole, with the inches missing."""
+"""The verdict on an arrangement: every reason against it, by member and for the whole, with the missing inches."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class LayoutReceipt:
 
     @property
     def is_legal(self) -> bool:
-        """Whether nothing is against it."""
+        """Whether there is no reason against it."""
         return not self.refusals and not self.whole
 
 
 class LegalArrangements(LegalPlaces[Arrangement, Steps, Steps, LayoutReceipt], Protocol):
     """Where several bases may go at once; steps are in moving order, and a base that is not named stays.
 
-    What is found has the ways and the order in which they go.
+    What is found has its paths and their order.
     """
 
     @property
@@ -82,14 +82,14 @@ def is_coherent(gaps: Floats, coherency: Coherency | None) -> bool:
 
 
 def is_met(demand: Demand, layout: Layout) -> bool:
-    """Return whether any of the members meets a demand on one of them."""
+    """Return whether any member meets a demand on one of them."""
     return any(condition.allows(*layout[name]) for name, condition in demand.conditions.items() if name in layout)
 
 
 def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Refusal]] | None = None) -> LayoutReceipt:
     """Return every reason against an arrangement; raise `KeyError` if a member is missing.
 
-    `alone` are the reasons against each member by itself, where they are known.
+    `alone` are the reasons against each member by itself, if they are known.
     """
     spots, radii = _arrays(policy, layout)
     gaps, names = gaps_between(spots, radii), [member.id for member in policy.members]
@@ -125,7 +125,7 @@ def _overlaps(policy: LayoutPolicy, number: int, gaps: Floats) -> Iterator[Refus
 
 
 def _incoherent(coherency: Coherency, gaps: Floats) -> Iterator[tuple[int, Refusal]]:
-    """Yield the members that are apart from the largest group, or have too few links, each with its refusal."""
+    """Yield the members outside the largest group, or with too few links, each with its refusal."""
     linked, wanted = are_linked(gaps, coherency.most), links_wanted(coherency.links, len(gaps))
     groups = groups_of(linked)
     for number, group in enumerate(groups):
@@ -150,7 +150,7 @@ def _incoherent(coherency: Coherency, gaps: Floats) -> Iterator[tuple[int, Refus
 
 
 def _unmet(demand: Demand, layout: Layout) -> Iterator[Refusal]:
-    """Yield the refusal of the member that misses a demand by least, if none meets it."""
+    """Yield the refusal of the member that misses a demand by least, if no member meets it."""
     if is_met(demand, layout):
         return
     found = [condition.why_not(*layout[name]) for name, condition in demand.conditions.items() if name in layout]

@@ -1,4 +1,4 @@
-"""The verdict on a unit's move: each member by its own way, one after another, past those of its unit as they stand."""
+"""The verdict on a unit's move: each member by its own path, one after another, past the rest as they stand."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from game.table.terrain.area import Floats
 from game.wording import N_, _
 
 _KEPT: Final = 16
-"""Verdicts that are kept: who answers asks for the same one several times."""
+"""Verdicts that are kept: the same one is asked for several times."""
 
 
 class MoveJudge:
     """Judges the moves of a unit from where it stands, `starts`; lengths in inches.
 
-    Each member's `ends` are a `PathRegion`. Whoever stands in a way of its own unit bars it, unless
-    `own_models_block` is off; an order that passes makes an arrangement legal (`rule_order`), in whatever order it is
-    told. A path that is told is judged as it is; where none is, one is looked for if the straight one is barred.
+    Each member's `ends` are a `PathRegion`. A member in the way of its own unit blocks it, unless `own_models_block` is
+    off; an order that works makes an arrangement legal (`rule_order`), whatever order is given. A given path is judged
+    as it is; without one, a path is searched for if the straight one is blocked.
     """
 
     def __init__(
@@ -48,16 +48,16 @@ class MoveJudge:
         return self.policy.members
 
     def verdict(self, where: Arrangement) -> Verdict:
-        """Return whether the unit may move so, unknown where somebody may have to go round something."""
+        """Return whether the unit may move so, unknown where a member may have to go round something."""
         asked = steps_of(where)
         if misnamed(self.members, asked) or not self._holds(self._all_steps(asked)):
             return "no"
         return "yes" if self.straightly(asked) is not None else "unknown"
 
     def find(self, where: Arrangement) -> Steps | None:
-        """Return the steps with the paths found, in an order that passes, without those who stay; None if illegal.
+        """Return the steps with the paths found, in an order that works, without members that stay; None if illegal.
 
-        Whoever judges these again searches for nothing.
+        Judging these again needs no search.
         """
         asked = steps_of(where)
         if asked not in self._known:
@@ -74,11 +74,11 @@ class MoveJudge:
             self._known.popitem(last=False)
 
     def forget(self) -> None:
-        """Forget the verdicts that are kept, to measure how long they take."""
+        """Forget the kept verdicts, to measure how long they take."""
         self._known.clear()
 
     def straightly(self, steps: Sequence[Step]) -> Steps | None:
-        """Return what `find` does if everybody goes straight, or as told, and nobody need go round another one."""
+        """Return what `find` does if all members go straight, or as given, and none must go round another one."""
         found = self._found(tuple(steps), search=False)
         if found is not None:
             self.keep(found, found)
@@ -112,7 +112,7 @@ class MoveJudge:
         return [self._numbers[step.id] for step in asked]
 
     def _all_steps(self, asked: Steps) -> list[Step]:
-        """Return a step for every member, in their order: who is not named stays."""
+        """Return a step for every member, in their order: a member that is not named stays."""
         named = {step.id: step for step in asked}
         return [named.get(name) or Step(name, at) for name, at in self.starts.items()]
 
@@ -138,9 +138,9 @@ class MoveJudge:
         return receipt
 
     def _barred(self, asked: Steps, paths: Sequence[Points | None]) -> dict[str, Refusal]:
-        """Return the members that others of the unit bar; none if all those that have a path of their own can go.
+        """Return the members that others of the unit block; none if all those with a path of their own can go.
 
-        A member without a path of its own has its own reason: it is in nobody's way, as nobody knows how it would go.
+        A member without a path of its own has its own reason: it blocks no other, since its path is unknown.
         """
         kept = {self._numbers[step.id] for step in asked if step.via}
         wished = [number for number in self._wished(asked) if len(paths[number] or ()) > 1]
@@ -164,7 +164,7 @@ class MoveJudge:
         sure = {one: over for one, over in barred.items() if not can_go(sorted({one, *(each for each, _deep in over)}))}
         return {
             self.members[number].id: self._in_the_way(over)
-            for number, over in (sure or barred).items()  # a ring of them bars itself, though no two of it do
+            for number, over in (sure or barred).items()  # a ring of them blocks itself, though no two of them do
         }
 
     def _in_the_way(self, others: Sequence[tuple[int, float]]) -> Refusal:
@@ -183,8 +183,8 @@ def ordered(
 ) -> list[tuple[int, Points]] | None:
     """Return the paths of all that move, in an order in which they can go; None if none was found.
 
-    The wished order is taken if they can, else another one, else others go round; the paths of those `kept` stay.
-    If nothing is found with the wished order, the members' own order is tried.
+    The wished order is taken if possible, else another one, else others go round; the paths of those `kept` stay. If
+    nothing is found with the wished order, the members' own order is tried.
     """
     passing = Passing(paths, radii)
     order = wished if passing.passes(wished) else passing.order(wished)
@@ -198,7 +198,7 @@ def ordered(
 def _one_by_one(
     own: OwnPaths, paths: list[Points], wished: Sequence[int], kept: Collection[int], radii: Floats
 ) -> list[tuple[int, Points]] | None:
-    """Let whoever can go, those first who stand in nobody's way then; where nobody can, one goes round the others."""
+    """Let each member go that can, those that then block no other first; if none can, one goes round the others."""
     left, gone = list(wished), np.zeros(len(paths), dtype=bool)
     passing, tries, found = Passing(paths, radii), SEARCHED, list[tuple[int, Points]]()
     while left:

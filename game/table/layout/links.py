@@ -1,4 +1,4 @@
-"""The links of a unit: who is near enough to whom, and which of them hang together."""
+"""The links of a unit: which members are near enough to each other, and which groups they form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Flags = NDArray[np.bool_]
 
 
 def gaps_between(spots: Floats, radii: Floats) -> Floats:
-    """Return the inches between the rims of all pairs of bases at spots (n x 2): n x n, infinite on the diagonal."""
+    """Return the inches between the edges of all pairs of bases at spots (n x 2): n x n, infinite on the diagonal."""
     away = spots[:, None, :] - spots[None, :, :]
     gaps: Floats = np.hypot(away[..., 0], away[..., 1]) - radii[:, None] - radii[None, :]
     np.fill_diagonal(gaps, np.inf)
@@ -24,7 +24,7 @@ def are_linked(gaps: Floats, inches: float) -> Flags:
 
 
 def are_one_group(linked: Flags) -> bool:
-    """Return whether all bases hang together by links (n x n); what `groups_of` tells as well, at more cost."""
+    """Return whether links join all bases (n x n); `groups_of` says the same at a higher cost."""
     rows = [int.from_bytes(row.tobytes(), "little") for row in np.packbits(linked, axis=1, bitorder="little")]
     reached, left = 1, 1
     while left:
@@ -36,7 +36,7 @@ def are_one_group(linked: Flags) -> bool:
 
 
 def groups_of(linked: Flags) -> NDArray[np.intp]:
-    """Return for each base the number of the group it hangs together with by links (n x n), 0 for the largest one."""
+    """Return for each base the number of the group that links join it to (n x n), 0 for the largest one."""
     count = len(linked)
     group = np.full(count, -1, dtype=np.intp)
     sizes = list[int]()

@@ -1,4 +1,4 @@
-"""A unit that moves in one decision: what it may do, the nearest to what is wanted, one at random."""
+"""A unit that moves in one decision: its legal moves, the nearest to a wanted one, one at random."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ from game.table.path.straight import Run, are_open
 
 _BEARINGS: Final = 6
 _SHARES: Final = (1.0, 0.6, 0.3, 0.1)
-"""Shifts at random that are tried, and each the shorter the later."""
+"""Random shifts that are tried, each shorter than the one before."""
 _FAR_SHARES: Final = (1.0, 0.75, 0.5)
-"""The same where nobody may stay."""
+"""The same where no member may stay."""
 _EAGER: Final = 6
 """Members from each of which the whole unit is led to where a demand is met."""
 _FARTHER: Final = (0.02, 0.25)
-"""Inches beyond the nearest spot at which a demand is met, where others may meet it better."""
+"""Inches beyond the nearest spot that meets a demand, where others may meet it better."""
 _ASIDE: Final = 0.8
-"""Inches by which such shifts stray, where the first ones bring nothing."""
+"""Inches by which such shifts stray, if the first ones fail."""
 _AT_ONCE: Final = 4
-"""Shifts that are tried together: the first one often does."""
+"""Shifts that are tried together: often the first one works."""
 _STRAIGHT: Final = 4
-"""Arrangements built up with straight paths, where no shift does."""
+"""Arrangements built up with straight paths, if no shift works."""
 
 Shift = tuple[float, float]
 
 
 class UnitMove(MoveJudge):
-    """The arrangements to which a unit may move from where it stands; who is not named stays.
+    """The arrangements to which a unit may move from where it stands; a member that is not named stays.
 
-    What is found is no more than what was looked for: where nothing is, a person may still find something.
+    Not everything is found: where the search finds nothing, a person may still find something.
     """
 
     def find(self, where: Arrangement | None = None) -> Steps | None:
-        """Return a legal move with the paths found; without one asked for, that in which nobody moves, else any."""
+        """Return a legal move with the paths found; without a wanted one, the move in which all stay, else any."""
         found = super().find(() if where is None else where)
         return self.sample(Random(0)) if found is None and where is None else found
 
     def nearest(self, where: Arrangement, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
         """Return a legal move to an arrangement near a wanted one in which the `fixed` end as wanted; None if none.
 
-        It keeps the formation where it can, and goes straight where it can; where nothing is found near by, anywhere;
-        where the `effort` is spent before, they stay if that is legal, else as near as can be to where they stand.
+        It keeps the formation and goes straight where it can; if nothing is found near by, anywhere; if the `effort` is
+        spent before, the unit stays if that is legal, else moves to as near as possible to where it stands.
         """
         effort, there = effort or Effort(), self.starts | ends_of(steps_of(where))
         try:
@@ -62,7 +62,7 @@ class UnitMove(MoveJudge):
         return self._near_here(effort) if found is None and not fixed and there != self.starts else found
 
     def _near_here(self, effort: Effort) -> Steps | None:
-        """Return a legal move to near where the unit stands, with as much `effort` again; None if none was found."""
+        """Return a legal move to near where the unit stands, with the same `effort` again; None if none was found."""
         effort.again()
         try:
             return found_near(self, dict(self.starts), (), effort)
@@ -93,7 +93,7 @@ def strayed(judge: MoveJudge, rng: Random, effort: Effort | None = None) -> Step
         return found
     dx, dy = shifts[0]
     wanted = {name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()}
-    if not content:  # straight, or not at all: paths round are for whoever plans to meet a demand
+    if not content:  # straight, or not at all: paths round things are for callers that plan to meet a demand
         return completed(judge, wanted, (), _STRAIGHT, effort, search=False)
     found = completed(judge, judge.starts, (), 0, effort, search=False)
     if found is None:
@@ -102,7 +102,7 @@ def strayed(judge: MoveJudge, rng: Random, effort: Effort | None = None) -> Step
 
 
 def _anywhere(judge: MoveJudge, rng: Random, shares: Sequence[float], far: float = 0.0) -> Iterator[Shift]:
-    """Yield shifts of the whole unit all round, shorter and shorter: at first that part of what all can afford.
+    """Yield shifts of the whole unit in all directions, shorter and shorter: at first that part of what all can afford.
 
     At random without a part.
     """
@@ -115,9 +115,9 @@ def _anywhere(judge: MoveJudge, rng: Random, shares: Sequence[float], far: float
 
 
 def _to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
-    """Return shifts that bring a member to where it meets a demand that nobody meets, straight there, then beside it.
+    """Return shifts that bring a member to where it meets an unmet demand, straight there, then beside it.
 
-    None where nobody can afford to meet it: then no move is legal.
+    None if no member can afford to meet it: then no move is legal.
     """
     demand = next(each for each in judge.policy.demands if not is_met(each, judge.starts))
     found, budgets = list[tuple[float, float, Shift]](), dict(zip(judge.starts, judge.own.budgets))
@@ -140,7 +140,7 @@ def _to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
 
 
 def as_a_block(judge: MoveJudge, shifts: Sequence[Shift]) -> Steps | None:
-    """Return the first of some shifts of the whole unit that nothing is in the way of, in inches; None if none is."""
+    """Return the first of some shifts of the whole unit, in inches, that nothing blocks; None if none is free."""
     for number in range(0, len(shifts), _AT_ONCE):
         some = shifts[number : number + _AT_ONCE]
         moved = [{name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()} for dx, dy in some]

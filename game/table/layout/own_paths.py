@@ -1,4 +1,4 @@
-"""The path of each member by itself: as drawn by hand, straight, or found round what is in the way."""
+"""The path of each member by itself: as drawn by hand, straight, or found round obstacles."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from game.table.shapes import Disc
 from game.wording import N_, _
 
 SEARCHED: Final = 24
-"""Paths round others of the unit that are searched for at most, for one arrangement."""
+"""The most paths round others of the unit that are searched for in one arrangement."""
 
 
 class OwnPaths:
-    """The paths of the members of a unit; nobody else of the unit is in the way unless asked."""
+    """The paths of the members of a unit; the unit's other members are in the way only if asked for."""
 
     def __init__(self, policy: LayoutPolicy, starts: Sequence[Position]) -> None:
         self.members, self.starts, self.rule = policy.members, starts, policy.rule
@@ -43,7 +43,7 @@ class OwnPaths:
         return found
 
     def open(self, ends: Sequence[Position | None]) -> list[bool]:
-        """Return who can certainly go straight to where it ends; None asks nothing."""
+        """Return which members can certainly go straight to their ends; None asks nothing."""
         found = [False] * len(ends)
         for turn in range(max((len(region.policies) for region in self.regions), default=0)):
             asked = [
@@ -64,9 +64,9 @@ class OwnPaths:
         ]
 
     def all_paths(self, steps: Sequence[Step], *, search: bool = True) -> list[Points] | None:
-        """Return what `paths` does if it finds a path for everybody, else None as soon as one has none."""
+        """Return what `paths` does if it finds a path for all, else None as soon as one has none."""
         is_open, found = self.open([None if step.via else step.at for step in steps]), list[Points]()
-        # Where somebody cannot stand, nobody need look for a path.
+        # If a member cannot stand where it ends, no paths are needed.
         barred = [number for number, step in enumerate(steps) if not is_open[number] and not step.via]
         if search and any(self.regions[number].verdict(steps[number].at) == "no" for number in barred):
             return None
@@ -93,7 +93,7 @@ class OwnPaths:
         return None if found is None else _drawn(found, policies)
 
     def why_not(self, number: int, step: Step) -> list[Refusal]:
-        """Return every reason against the path of a member; where only that is barred, that none was found."""
+        """Return every reason against the path of a member; if it is only blocked, that no path was found."""
         region, path = self.regions[number], Path.through([self.starts[number], *step.via, step.at])
         if step.via:
             return [*judged(path, region.policies).refusals]
@@ -119,7 +119,7 @@ def _plain(*points: Position) -> Points:
 
 
 def _drawn(path: Path, policies: Sequence[PathPolicy]) -> Points | None:
-    """Return a path found as one that can be drawn from corner to corner."""
+    """Return a found path as one that can be drawn from corner to corner."""
     legs = cornered(path, *policies)
     return None if legs is None else (legs.start, *(leg.end for leg in legs.legs))
 

@@ -1,4 +1,4 @@
-"""Who of a moving unit stands in whose path, and the order in which they can go."""
+"""Which members of a moving unit stand in which paths, and the order in which they can go."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.table.path.straight import clearances
 from game.table.terrain.area import Floats
 
 OVERLAP: Final = 1e-6
-"""Inches by which a base that passes may seem to overlap another one: rounding."""
+"""Inches by which a passing base may seem to overlap another one: rounding."""
 
 Points = tuple[Position, ...]
 """The path of a base: where it stands, the corners of its path, where it ends; one spot if it stays."""
@@ -33,9 +33,9 @@ class Passing:
         self.at_end: Flags = after > OVERLAP
 
     def _depths(self) -> tuple[Floats, Floats]:
-        """Return how deep in inches each way (rows) leads into each member (columns): where they start, where they end.
+        """Return how deep in inches each path (rows) leads into each member (columns): where it starts, where it ends.
 
-        Negative beside; a member that stays, or meets itself, is no path: minus infinity.
+        Negative beside; a member that stays, or meets itself, has no path: minus infinity.
         """
         count = len(self.paths)
         spots = np.array([path[at] for at in (0, -1) for path in self.paths], dtype=np.float64).reshape(-1, 2)
@@ -59,14 +59,14 @@ class Passing:
         """Return whether all can go in an order of those that move."""
         rank = np.full(len(self.paths), len(self.paths))
         rank[list(order)] = np.arange(len(order))
-        later = rank[None, :] > rank[:, None]  # the one of the column goes after that of the row, or stays
+        later = rank[None, :] > rank[:, None]  # the member of the column goes after that of the row, or stays
         barred = np.where(later, self.at_start, self.at_end)
         return not barred[list(order)].any()
 
     def order(self, wished: Sequence[int]) -> list[int]:
-        """Return an order in which they can go, as near as can be to a wished one; without those who cannot."""
+        """Return an order in which they can go, as near as possible to a wished one; without those that cannot."""
         stuck: Flags = np.asarray((self.at_start & self.at_end).any(axis=1))
-        before = self.at_start | self.at_end.T  # who (columns) must have gone before whom (rows)
+        before = self.at_start | self.at_end.T  # which members (columns) must have gone before which (rows)
         left, found = list(wished), list[int]()
         while left:
             following = next((each for each in left if not stuck[each] and not before[each, left].any()), None)
@@ -77,7 +77,7 @@ class Passing:
         return found
 
     def barred(self, order: Sequence[int]) -> dict[int, list[tuple[int, float]]]:
-        """Return who stays since others bar it, when all go in an order: by whom, and by how many inches."""
+        """Return the members that others block when all go in an order: by which member, and by how many inches."""
         (before, after), found = self._depths(), dict[int, list[tuple[int, float]]]()
         gone = np.zeros(len(self.paths), dtype=bool)
         for number in order:

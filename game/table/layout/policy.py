@@ -1,4 +1,4 @@
-"""What an arrangement of several bases must obey; whatever is legal by it is legal, whoever found it."""
+"""What an arrangement of several bases must obey; whatever obeys it is legal, however it was found."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.table.shapes import Disc
 
 
 class Ends(LegalPlaces[Spot, object, Position, list[Refusal]], Protocol):
-    """Where a base may go by itself: the part of a region, of places or of ways, that an arrangement uses."""
+    """Where a base may go by itself: the part of a region, of places or of paths, that an arrangement uses."""
 
     @property
     def geometry(self) -> BaseGeometry:
@@ -27,7 +27,7 @@ class Ends(LegalPlaces[Spot, object, Position, list[Refusal]], Protocol):
 class Member:
     """A base of an arrangement: its id, its disc (where it stands or is wanted), and where it may end by itself.
 
-    Its `ends` take no account of the other members.
+    Its `ends` do not consider the other members.
     """
 
     id: str
@@ -37,10 +37,10 @@ class Member:
 
 @dataclass(frozen=True)
 class Coherency:
-    """All members are one group by links, pairs whose rims are at most `inches` apart, and each has `links` of them.
+    """All members are one group by links, pairs whose edges are at most `inches` apart, and each has `links` of them.
 
-    Where there are fewer members than that many links take, each is linked to all others. A link may be longer by the
-    `tolerance` of the rulebook (inches); without one, only by what positions lose when they are rounded to the lattice.
+    If there are not so many other members, each is linked to all others. A link may be longer by the `tolerance` of the
+    rulebook (inches); without one, only by what positions lose when they are rounded to the lattice.
     """
 
     inches: float
@@ -63,9 +63,9 @@ class Demand:
 
 @dataclass(frozen=True, eq=False)
 class LayoutPolicy:
-    """All that an arrangement must obey; `rule` is that against overlaps of its members.
+    """All that an arrangement must obey; `rule` is the one against overlaps of its members.
 
-    `against` returns what else is against it as a whole, asked last: what no single member can tell.
+    `against` returns the other reasons against the whole, asked last: those that no single member shows.
     """
 
     members: tuple[Member, ...]

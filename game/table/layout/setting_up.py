@@ -24,13 +24,13 @@ from game.table.terrain.area import polygons_of
 from game.wording import N_, _
 
 _DARTS: Final = 24
-"""Blocks at random that are tried."""
+"""Random blocks that are tried."""
 _BEARINGS: Final = 8
 """Directions that such a block may face."""
 _GAP: Final = 0.3
-"""The widest gap between those of a block, in inches, if they may be that far apart."""
+"""The widest gap between the members of a block, in inches, if they may be that far apart."""
 _CLEAR: Final = 1e-3
-"""Inches between those of a block at least."""
+"""The least inches between the members of a block."""
 _DRAWN: Final = 0.01
 """Inches by which the box of a region may be too small, and more."""
 
@@ -58,7 +58,7 @@ class SetUp:
         return steps if not self._wrong(steps) and allows(self.policy, ends_of(steps)) else None
 
     def _wrong(self, steps: Sequence[Step]) -> list[Refusal]:
-        """Return what is wrong whatever the spots are."""
+        """Return what is wrong at any spots."""
         told = {step.id for step in steps}
         left_out = [member.disc.name or member.id for member in self.members if member.id not in told]
         paths = (
@@ -76,7 +76,7 @@ class SetUp:
         return LayoutReceipt({}, wrong, []) if wrong else judge(self.policy, ends_of(steps))
 
     def nearest(self, where: Arrangement, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
-        """Return a legal arrangement near a wanted one in which the `fixed` are where they are wanted; None if none."""
+        """Return a legal arrangement near a wanted one in which the `fixed` are at their wanted spots; None if none."""
         if self._are_too_many:
             return None
         try:
@@ -86,7 +86,7 @@ class SetUp:
         return None if layout is None else straight(layout, layout)
 
     def sample(self, rng: Random) -> Steps | None:
-        """Return a legal arrangement at random, a block of a few ranks mostly; None if none was found."""
+        """Return a random legal arrangement, mostly a block of a few ranks; None if none was found."""
         last = self._block((0.0, 0.0), rng)
         for middle in self._darts(rng):
             last = self._block(middle, rng)
@@ -108,7 +108,11 @@ class SetUp:
     def _are_too_many(self) -> bool:
         """Whether there are too many bases to fit, however they lie, so that no search is needed.
 
-        In a convex shape of area A and girth P at most 2 A / (d² √3) + P / 2d + 1 spots are d apart (Groemer, Oler).
+        In a convex shape of area A and girth P at most 2 A
+
+        (d² √3) + P
+
+        2d + 1 spots are d apart (Groemer, Oler).
         """
         found = [each.ends.bounds if isinstance(each.ends, Region) else None for each in self.members]
         boxes = [box for box in found if box is not None]
@@ -121,7 +125,7 @@ class SetUp:
         return bool(len(self.members) > most)
 
     def _block_somewhere(self, rng: Random) -> Steps | None:
-        """Return a legal one of a few blocks at random, if any; no region is drawn for it."""
+        """Return a legal one of a few random blocks, if any; no region is drawn for it."""
         ends = self.members[0].ends
         box = ends.bounds if isinstance(ends, Region) else None
         spots = () if box is None else in_a_box(box, rng, _DARTS)
@@ -134,7 +138,7 @@ class SetUp:
         yield from draws(triangles_of(shapely.MultiPolygon(polygons_of(ground))), rng, _DARTS)
 
     def _block(self, middle: tuple[float, float], rng: Random) -> dict[str, Position]:
-        """Return all in ranks around a spot, facing anywhere; spots on the lattice."""
+        """Return all members in ranks around a spot, in any direction; spots on the lattice."""
         count, coherency = len(self.members), self.policy.coherency
         widest = max(member.disc.radius for member in self.members)
         inches = _GAP if coherency is None else min(_GAP, coherency.inches / 2)

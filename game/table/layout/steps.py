@@ -1,4 +1,4 @@
-"""The steps of an arrangement: which base goes where, one after another, and by which way."""
+"""The steps of an arrangement: which base goes where, one after another, and by which path."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def straight(layout: Layout, order: Iterable[str]) -> Steps:
 
 
 def misnamed(members: Sequence[Member], steps: Sequence[Step]) -> list[Refusal]:
-    """Return what is wrong about the names in some steps."""
+    """Return what is wrong with the names in some steps."""
     known, told = {member.id: member.disc.name or member.id for member in members}, Counter(step.id for step in steps)
     found = []
     for name, count in told.items():

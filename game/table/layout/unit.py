@@ -1,4 +1,4 @@
-"""What the search for an arrangement knows of its unit: who is wanted where, who lacks links, where there is room."""
+"""What the search for an arrangement knows of its unit: wanted spots, missing links, free room."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from game.table.placing.places import is_legal
 from game.table.terrain.area import Floats
 
 _APART, _UNMET = 4, 12
-"""Links that a group apart from the others, and a demand that nobody meets, count as lacking."""
+"""Missing links that a separate group, and an unmet demand, count for."""
 _TURNS: Final = 18
 """Directions in which spots beside one base are tried."""
 _FARTHEST: Final = 1.0
 """Inches between bases that need no links."""
 _CLEAR: Final = 2e-4
-"""Inches between bases that are meant to touch: positions are rounded to the lattice."""
+"""Inches between bases that are to touch: positions are rounded to the lattice."""
 
 
 class Unit:
@@ -74,12 +74,12 @@ class Unit:
         return [int(number) for number in np.flatnonzero((linked.sum(axis=0) < self.links) | (groups_of(linked) > 0))]
 
     def unmet(self, spots: Floats) -> list[Demand]:
-        """Return the demands that nobody meets."""
+        """Return the demands that no member meets."""
         layout = self.layout(spots)
         return [demand for demand in self.policy.demands if not is_met(demand, layout)]
 
     def lacking(self, spots: Floats) -> int:
-        """Return how many links are lacking; groups that are apart and demands that nobody meets count as several."""
+        """Return how many links are missing; separate groups and unmet demands count as several."""
         linked = self._linked(spots)
         short = int(np.maximum(0, self.links - linked.sum(axis=0)).sum())
         return short + _APART * int(groups_of(linked).max()) + _UNMET * len(self.unmet(spots))
@@ -106,9 +106,9 @@ class Slots:
     def beside(
         self, number: int, spots: Floats, standing: list[int], wanted: Floats
     ) -> tuple[Floats, NDArray[np.intp]]:
-        """Return spots for a member (n x 2, inches) that overlap nobody who stands, and how many of them each links.
+        """Return spots for a member (n x 2, inches) that overlap no standing member, and how many of them each links.
 
-        Members alike get the same spots beside the same bases, their wanted spots aside: those are judged once.
+        Equal members get the same spots beside the same bases, except for their wanted spots: those are judged once.
         """
         there, radii = spots[standing], self.radii[standing]
         asked = (float(self.radii[number]), there.tobytes(), radii.tobytes())
@@ -121,7 +121,7 @@ class Slots:
     def _judged(self, found: Floats, there: Floats, radii: Floats, number: int) -> tuple[Floats, NDArray[np.intp]]:
         """Return those of some spots that overlap no base and are linked to some, and their links.
 
-        Only bases that a spot may touch or be linked to are measured: all of them would take long in a large unit.
+        Only bases that a spot may touch or be linked to are measured: all of them would take too long in a large unit.
         """
         order = np.argsort(there[:, 0])
         west, reach = there[order, 0], radii[order] + self.radii[number]

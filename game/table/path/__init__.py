@@ -1,3 +1,5 @@
 """Paths of a base: whether one is legal and what it costs, and every place that can be reached on a budget.
-`rules.md` says how lines of rulebooks are put in the terms of `policy.py`.
-Imports placing (random spots), terrain, shapes, lattice."""
+
+`rules.md` says how lines of rulebooks are expressed in `policy.py`. Imports placing (random spots), terrain, shapes,
+lattice.
+"""

@@ -1,4 +1,4 @@
-"""A point on a path: LegalPlaces on a curve, for what happens to a base on its way."""
+"""A point on a path: LegalPlaces on a curve, for what happens to a base while it moves."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from game.wording import N_, _
 TOLERANCE: Final = LATTICE_STEP
 """Inches that a spot may be off the path: it is rounded to the lattice."""
 _MARK: Final = 0.05
-"""Inches between the points at which conditions are tried; what they allow between two of these may be missed."""
+"""Inches between the points where conditions are tried; what they allow only between two of these may be missed."""
 _HALVINGS: Final = 9
-"""How often the stretch from a point that is allowed to one that is not is halved: to about a lattice step."""
+"""How often the stretch from an allowed point to a forbidden one is halved: to about a lattice step."""
 _TRIES: Final = 48
-"""Points drawn at random before one of those that are known to be allowed is taken."""
+"""Random points drawn before one of those known to be allowed is taken."""
 
 Span = tuple[float, float]
 
@@ -38,8 +38,8 @@ Span = tuple[float, float]
 class AlongPath:
     """The points of a path, or of some spans of it in inches from its start, that meet some conditions.
 
-    What proves that a point is legal is the path as far as that point. Where the path comes to a point several times,
-    the first that is in a span counts. Raise `ValueError` for no span, or one that is not on the path.
+    The proof that a point is legal is the path up to that point. If the path passes a point several times, the first
+    time within a span counts. Raise `ValueError` for no span, or one that is not on the path.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class AlongPath:
         return "yes" if _nearest(self._parts, spot)[0] <= TOLERANCE and self._allows(spot) else "no"
 
     def find(self, where: Spot | None = None) -> Path | None:
-        """Return the path as far as a legal point: the lattice spot nearest to one, or any; None if it is not legal."""
+        """Return the path up to a legal point: the lattice spot nearest to one, or any; None if it is not legal."""
         spot = next(iter(self._ends), None) if where is None else position(*where)
         if spot is None or self.verdict(spot) == "no":
             return None
@@ -100,7 +100,7 @@ class AlongPath:
 
     @property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """Nothing is drawn that a cause forbids."""
+        """No cause of a forbidden point is drawn."""
         return {}
 
     def _at(self, inches: float) -> Position:
@@ -121,7 +121,7 @@ class AlongPath:
         return found
 
     def _last(self, inside: float, outside: float) -> float:
-        """Return about the last legal point from one that is to one that is not, in inches from the start."""
+        """Return about the last legal point between a legal point and an illegal one, in inches from the start."""
         for _halving in range(_HALVINGS):
             middle = (inside + outside) / 2
             inside, outside = (middle, outside) if self._allows(self._at(middle)) else (inside, middle)
@@ -129,7 +129,7 @@ class AlongPath:
 
 
 Part = tuple[int, Leg, float, float, float]
-"""A stretch of a leg: its number, the leg, the inches of the path before it, and from where to where on it."""
+"""A stretch of a leg: its number, the leg, the inches of the path before it, and its start and end on the leg."""
 
 
 def _parts(path: Path, low: float, high: float) -> Iterator[Part]:

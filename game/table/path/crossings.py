@@ -48,7 +48,7 @@ class _Outline:
         return found
 
 
-# Outlines by the identity of their polygon, which is kept in them so that it stays the same.
+# Outlines by the identity of their polygon, which they hold so that it stays the same.
 _OUTLINES: dict[int, _Outline] = {}
 _MOST_OUTLINES = 4096
 
@@ -73,7 +73,7 @@ def _outline(shape: shapely.Polygon) -> _Outline:
 
 
 def depths(shape: shapely.Polygon, x: Floats, y: Floats) -> Floats:
-    """Return the inches from points to the outline of a polygon, negative inside; no geometry that threads share."""
+    """Return the inches from points to the outline of a polygon, negative inside; threads share no geometry here."""
     edges = edges_of(shape)
     ax, ay, bx, by = edges.T
     dx, dy = bx - ax, by - ay
@@ -116,7 +116,7 @@ def box_of_leg(leg: Leg) -> Bounds:
 
 
 def passes_by(leg: Leg, ground: Ground, near: float) -> bool:
-    """Return whether a straight leg keeps off the disc around a ground's shape: it has no stretch in it then."""
+    """Return whether a straight leg stays outside the disc around a ground's shape: then it has no stretch in it."""
     if leg.turn:
         return False
     (ax, ay), (bx, by), (x, y, radius) = leg.start, leg.end, ground.disc[:3]

@@ -1,4 +1,4 @@
-"""What is known of an end before any path to it is found: what it costs at least, and every reason against it."""
+"""What is known of an end before any path to it is found: its least cost, and every reason against it."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ _ALONG = 0.02
 
 
 def gains_in_reach(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()) -> list[Ground]:
-    """Return the grounds with a gain that a path on the budget can come to, nearest first."""
+    """Return the grounds with a gain that a path on the budget can reach, nearest first."""
     left_out = set(ignored)
     gains = [
         (apart(ground, policy.radius, start), number, ground)
@@ -37,12 +37,12 @@ def gains_in_reach(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()
 
 
 def most_inches(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()) -> float:
-    """Return how long, in inches, a path may be that takes every gain it can come to."""
+    """Return how long, in inches, a path may be that takes every gain it can reach."""
     return policy.budget - math.fsum(ground.once for ground in gains_in_reach(policy, start, ignored))
 
 
 def most_gained(gains: Iterable[Ground]) -> float:
-    """Return the inches that some grounds give back at most: those of one name do it once."""
+    """Return the most inches that some grounds can give back: those of one name do it once."""
     best: dict[str, float] = {}
     for ground in gains:
         best[ground.name] = max(best.get(ground.name, 0.0), -ground.once)
@@ -50,7 +50,7 @@ def most_gained(gains: Iterable[Ground]) -> float:
 
 
 def least_cost(policy: PathPolicy, start: Point, end: Point) -> float:
-    """Return what a path costs at least: no inch costs less than one, and a gain is had only by way of its ground."""
+    """Return the least cost of a path: no inch costs less than one, and a gain needs a path through its ground."""
     straight = math.dist(start, end)
     gains = [ground for ground in policy.grounds if ground.once < 0.0]
     if not gains or straight - policy.budget > -math.fsum(ground.once for ground in gains):
@@ -67,7 +67,7 @@ def least_cost(policy: PathPolicy, start: Point, end: Point) -> float:
 
 
 def apart(ground: Ground, radius: float, spot: Point) -> float:
-    """Return how far at least a base must go from a spot to be in a ground."""
+    """Return the least distance that a base must go from a spot to be in a ground."""
     west, south, east, north = ground.box
     x, y = spot
     off = math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
@@ -75,7 +75,7 @@ def apart(ground: Ground, radius: float, spot: Point) -> float:
 
 
 def against(policy: PathPolicy, x: float, y: float) -> Iterator[Refusal]:
-    """Yield every reason against ending a path there, whatever path it is."""
+    """Yield every reason against ending any path there."""
     radius = policy.radius
     west, south, east, north = policy.bounds
     over = max(west + radius - x, x - east + radius, south + radius - y, y - north + radius)
@@ -101,7 +101,7 @@ def against(policy: PathPolicy, x: float, y: float) -> Iterator[Refusal]:
 
 
 def against_anyway(policy: PathPolicy, start: Position, at: Position) -> list[Refusal]:
-    """Return every reason against ending a path from `start` there, whatever path it is, its length included."""
+    """Return every reason against ending any path from `start` there, including its length."""
     over = least_cost(policy, start, at) - policy.budget
     return [*against(policy, *at), *([too_far(policy, over, sure=True)] if over > 0.0 else [])]
 

@@ -1,4 +1,4 @@
-"""The area that can be reached, drawn as fans: the runs that leave each rim and source, up to what stops them."""
+"""The reachable area, drawn as fans: the runs that leave each ring and source, up to what stops them."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -15,16 +15,16 @@ from game.table.path.rings import Bools, Floats, Ints, runs_outward
 from game.table.path.search import Search
 from game.table.path.tangents import chains_of
 
-# Inches by which a chord between two runs may fall short of the round border of what they reach.
+# Inches by which a chord between two runs may fall short of the round border of the reached area.
 _SAGITTA = 0.004
 # From a point where a path was bent it turns only a little further: radians to either side, and number of runs. Near it
 # (inches) it turns anywhere: there the best bend may lie beside the point.
 _ONWARD, _RUNS, _ANYWHERE = 1.6, 21, 0.4
 _STEP = 2 * _ONWARD / (_RUNS - 1)
 _BESIDE = 2e-5
-# Fans of fewer inches than this are not worth drawing.
+# Fans of fewer inches than this are not drawn.
 _LEAST = 1e-2
-# Runs looked at together: what may stop them is told for a few that lie close, what they pay for many.
+# Runs examined together: for a few that lie close it is found what may stop them, for many what they pay.
 _AT_ONCE, _PAY_AT_ONCE = 256, 2048
 # Edges shorter than this share of what is kept from them are drawn by their corners: less than 0.001 of it is lost.
 _SHORT = 0.08
@@ -40,7 +40,7 @@ _NEXT, _PARTS, _NARROWED, _AGAIN = 3e-3, 12, 3, 3
 # time, and how many. What is round lies nearly as far off at first.
 _BENT, _BETWEEN = (0.024, 0.006, 1e6), 2
 SPENT = -1
-"""What ends a run that is long enough, less the prices that it has paid and those that it meets."""
+"""What ends a run that is long enough, without the prices that it has paid and those that it meets."""
 
 
 def area_of(search: Search, limit: float) -> BaseGeometry:
@@ -68,7 +68,7 @@ def area_of(search: Search, limit: float) -> BaseGeometry:
     which = np.repeat(np.arange(len(fans)), [len(outline) for outline in outlines])
     parts = shapely.polygons(shapely.linearrings(np.concatenate(outlines), indices=which))
     area = shapely.union_all(shapely.make_valid(parts, method="structure", keep_collapsed=False))
-    # A chord between two runs that end at a rim cuts into what is round.
+    # A chord between two runs that end at a rim cuts into a round thing.
     return shapely.difference(area, shapely.union_all(search.field.grown_solids))
 
 
@@ -83,7 +83,7 @@ class Fan(NamedTuple):
     is_round: bool
 
     def outline(self, runs: "Runs", part: slice) -> Floats:
-        """Return the corners of what its runs sweep, which are some of all."""
+        """Return the corners of the area that its runs sweep, which are some of all."""
         tips = runs.tip[part]
         # Tangents that leave a rim in one sense never cross, so that the strip between rim and tips is simple.
         return tips if self.is_round else np.concatenate((runs.start[part], tips[::-1]))
@@ -137,8 +137,8 @@ def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
     Where two borders meet, no regular run comes.
     """
     gap = runs.mark[1:] - runs.mark[:-1]
-    # Beside what is just passed by the tips lie far apart, with nothing between.
-    ended = np.maximum(runs.met[1:], runs.met[:-1]) > SPENT  # at least one of them by something that stands there
+    # Next to a thing that is just passed, the tips lie far apart, with nothing between.
+    ended = np.maximum(runs.met[1:], runs.met[:-1]) > SPENT  # a thing that stands there ends at least one of them
     ended &= runs.met[1:] != runs.met[:-1]
     which = (ended & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
     off = runs.tip[which + 1] - runs.tip[which]
@@ -225,7 +225,7 @@ def _to_rings(rings: tuple[Floats, Floats, Floats], starts: Floats, unit: Floats
     x, y, radius = rings
     dx, dy, ux, uy = x - starts[..., 0], y - starts[..., 1], unit[..., 0], unit[..., 1]
     foot = dx * ux + dy * uy
-    # A run that leaves a rim touches it: only what is clearly inside hinders.
+    # A run that leaves a rim touches it: only what is clearly inside blocks it.
     under = (radius - 1e-6) ** 2 - (dx * uy - dy * ux) ** 2
     hit = np.maximum(foot - np.sqrt(np.maximum(under, 0.0)), 0.0)
     return np.asarray(np.where((under > 0.0) & (foot > 0.0), hit, np.inf))
@@ -347,7 +347,7 @@ def _unhindered(field: Field, starts: Floats, unit: Floats, left: Floats) -> tup
         aside = ux * y
         aside -= uy * x
         aside -= ux * sy - uy * sx
-        # A run that leaves a rim touches it: only what is clearly inside hinders.
+        # A run that leaves a rim touches it: only what is clearly inside blocks it.
         row, column = np.nonzero(np.abs(aside) < radius)
         foot = (x[column] - sx[row, 0]) * ux[row, 0] + (y[column] - sy[row, 0]) * uy[row, 0]
         ahead = foot > 0.0
@@ -429,7 +429,7 @@ def _paid(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats)
             break
         one, other = low[rows], high[rows]
         share = (left[rows] - cost_low[rows]) / np.maximum(cost_high[rows] - cost_low[rows], 1e-12)
-        # A price that is paid at once, on the way in or out, lies anywhere between the two.
+        # A price paid at once, on entering or leaving, lies anywhere between the two.
         tried = one + (other - one) * (np.clip(share, 0.02, 0.98) if step < _NARROWINGS else 0.5)
         ends = starts[rows] + unit[rows] * tried[:, None]
         cost = tried + field.surcharge(starts[rows], ends)

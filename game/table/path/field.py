@@ -1,4 +1,4 @@
-"""The surroundings of a base on its way: every solid grown by the base's radius, as rings, edges and soft areas."""
+"""The surroundings of a moving base: every solid grown by the base's radius, as rings, edges and soft areas."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, polygons_of
 
 SPARE = 3e-4
-"""Inches that found paths keep from what they pass, so that they stay legal when they are rounded to the lattice."""
+"""Inches that found paths keep from what they pass, so that they stay legal when rounded to the lattice."""
 # Inches by which a tangent may dip into the rings it touches: rounding.
 _DIP = 1e-6
 # Segments judged at once: few enough for the arrays to stay in the processor's cache.
@@ -39,8 +39,8 @@ Near = tuple[list[tuple[float, float, float]], list[tuple[float, float, float, f
 class Field:
     """The grounds of a policy near a place, grown for one base; `reach` is how far (inches) a path may lead from there.
 
-    `ignored` grounds are left out, and those that no path of that length to the `goal` comes to: the disc in which the
-    centre of the base has to end, if only such paths are looked for.
+    `ignored` grounds are left out, and those that no path of that length to the `goal` reaches: the disc in which the
+    centre of the base has to end, if only such paths are searched for.
     """
 
     def __init__(
@@ -93,19 +93,19 @@ class Field:
 
     @cached_property
     def probe(self) -> Probe:
-        """What judges single spots and runs."""
+        """Judges single spots and runs."""
         return Probe(self._hard, self.solids, (self.edges, self.kept), self.box)
 
     @cached_property
     def table(self) -> Bounds:
-        """Where the centre of a base may be on the table, with nothing kept spare."""
+        """Where the centre of a base may be on the table, with no spare distance."""
         west, south, east, north = self.policy.bounds
         inset = self.policy.radius - TOUCHING
         return west + inset, south + inset, east - inset, north - inset
 
     @cached_property
     def tight_probe(self) -> Probe:
-        """What judges single spots to the very edge of the table."""
+        """Judges single spots up to the very edge of the table."""
         return Probe(self._hard, self.solids, (self.edges, self.kept), self.table)
 
     @cached_property
@@ -119,7 +119,7 @@ class Field:
 
     @property
     def hard(self) -> Rings:
-        """The rings that nothing may enter."""
+        """The rings that no base may enter."""
         return self._hard
 
     @property
@@ -128,7 +128,7 @@ class Field:
         return not self._weights and not self._prices
 
     def left_over(self, rings: Rings) -> Floats:
-        """Return the inches that a path must go on at least from each of some rings to the goal; 0 without a goal."""
+        """Return the least inches that a path must still go from each of some rings to the goal; 0 without a goal."""
         if self.goal is None:
             return np.zeros(len(rings))
         off = np.hypot(rings.x - self.goal.x, rings.y - self.goal.y) - rings.radius - self.goal.radius
@@ -136,7 +136,7 @@ class Field:
 
     def free(self, points: Floats) -> Bools:
         """Return which points, (P, 2), are in no solid and on the table."""
-        west, south, east, north = self.table  # to its very edge: paths out of a tight gap may begin there
+        west, south, east, north = self.table  # up to its very edge: paths out of a tight gap may begin there
         x, y = points[:, :1], points[:, 1:]
         on = (x >= west) & (x <= east) & (y >= south) & (y <= north)
         hard = self._hard
@@ -203,7 +203,7 @@ class Field:
         return np.array(rows).reshape(len(rows), 4).T
 
     def surcharge_at_least(self, starts: Floats, x: float, y: float) -> Floats:
-        """Return what soft ground adds at least to the cost of runs from points, (P, 2), to a spot: quickly told."""
+        """Return the least that soft ground adds to the cost of runs from points, (P, 2), to a spot: a quick answer."""
         cx, cy, radius, more = self._cores
         dx, dy = x - starts[:, :1], y - starts[:, 1:]
         length = np.maximum(np.hypot(dx, dy), 1e-12)
@@ -214,7 +214,7 @@ class Field:
         return np.asarray((np.maximum(within, 0.0) * more).sum(axis=1))
 
     def near_soft(self, x: Floats, y: Floats, radius: Floats) -> Bools:
-        """Return which rings may come into soft ground: all that do, and a few others."""
+        """Return which rings may reach soft ground: all that do, and a few others."""
         near = np.zeros(len(x), dtype=bool)
         for ground in (*self.soft, *self.priced):
             gap = ground.distance_kept(self.policy.radius)
@@ -243,7 +243,7 @@ class Field:
         return met
 
     def without_bends(self) -> Field:
-        """Return the same field for straight runs only: nothing to bend round, all of it still in the way."""
+        """Return the same field for straight runs only: nothing to bend round, but everything still in the way."""
         straight = copy.copy(self)
         straight.rings = self.rings.kept(np.zeros(len(self.rings), dtype=bool))
         return straight
@@ -255,13 +255,13 @@ class Field:
 
 
 def _by_the_way(ground: Ground, radius: float, about: tuple[float, float], goal: Disc, reach: float) -> bool:
-    """Return whether a path of some inches to a goal may come to a ground."""
+    """Return whether a path of some inches to a goal may reach a ground."""
     there = apart(ground, radius, about) + apart(ground, radius, goal[:2]) - goal.radius
     return there <= reach + _BESIDE
 
 
 def outer(one: Floats, other: Floats) -> Floats:
-    """Return the scalar products of each of some vectors with each of others; no library's threads are woken for it."""
+    """Return the scalar products of each of some vectors with each of others, without waking a library's threads."""
     return np.asarray(one[:, :1] * other[:, 0] + one[:, 1:] * other[:, 1])
 
 
@@ -293,13 +293,13 @@ def _weights(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaInd
 
 
 def grown(ground: Ground, radius: float, more: float = SPARE, quarter: int = _QUARTER) -> BaseGeometry:
-    """Return the centres at which a base is within `more` inches of a ground or in it; chords fall a little short."""
+    """Return the centres where a base is within `more` inches of a ground or in it; chords fall a little short."""
     near = ground.distance_kept(radius) + more
     return grown_shape(ground.shape, near, quarter) if near > 0.0 or isinstance(ground.shape, Disc) else ground.shape
 
 
 def _grown_over(ground: Ground, radius: float) -> BaseGeometry:
-    """Return the centres at which a base is in a ground; chords lie outside, so no path seems too cheap."""
+    """Return the centres where a base is in a ground; chords lie outside, so no path seems too cheap."""
     round_by = ground.distance_kept(radius) + (ground.shape.radius if isinstance(ground.shape, Disc) else 0.0)
     more = round_by * (1.0 / math.cos(math.pi / 4 / _SOFT_QUARTER) - 1.0)
     return grown(ground, radius, max(more, 0.0), _SOFT_QUARTER)

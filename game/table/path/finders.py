@@ -32,12 +32,12 @@ _NARROW = 0.02
 _APART = 0.02
 # Gains of which several may count for one straight run, as far as it is drawn.
 _TOGETHER = 3
-# Inches that are farther than any table is wide.
+# Inches that are longer than any table is wide.
 _FAR = 300.0
 
 
 def passed_by(shape: BaseGeometry, start: Position) -> BaseGeometry:
-    """Return the spots whose straight path from `start` meets a shape: the shape, and all that lies behind it."""
+    """Return the spots whose straight path from `start` meets a shape: the shape, and everything behind it."""
     parts = [shape]
     for polygon in polygons_of(shape):
         if shapely.intersects(polygon, shapely.Point(start)):
@@ -51,7 +51,7 @@ def passed_by(shape: BaseGeometry, start: Position) -> BaseGeometry:
 
 
 class LineFinder:
-    """The straight path to a spot, and nothing else; the check decides whether it is one that the policy allows."""
+    """The straight path to a spot, and nothing else; the check decides whether the policy allows it."""
 
     def __init__(self, policy: PathPolicy, start: Position) -> None:
         self.policy, self.start = policy, start
@@ -81,7 +81,7 @@ class LineFinder:
         return [np.stack((self.start.x + ux * steps, self.start.y + uy * steps), axis=1)]
 
     def _stops(self, unit: Point, most: float) -> Iterator[float]:
-        """Yield the inches after which a run comes to a ground or leaves it, or just before."""
+        """Yield the inches just after, or just before, a run enters or leaves a ground."""
         run = Leg(self.start, position(self.start.x + unit[0] * most, self.start.y + unit[1] * most))
         for ground in self.policy.grounds:
             near = ground.distance_kept(self.policy.radius)
@@ -89,7 +89,7 @@ class LineFinder:
                 yield from (max(0.0, low - CONTACT / 2), low, high, high + CONTACT / 2)
 
     def area(self) -> BaseGeometry:
-        """Return what straight runs reach in any direction; a gain counts only for those that come by its ground."""
+        """Return what straight runs reach in any direction; a gain counts only for those that pass its ground."""
         ignored = self.policy.stages[0].ignores
         gains: dict[str, list[Ground]] = {}
         for ground in self.policy.grounds:
@@ -105,7 +105,7 @@ class LineFinder:
         return shapely.difference(shapely.union_all(found), shapely.union_all(nearer))
 
     def _nearer(self, disc: Disc) -> Polygon:
-        """Return the spots straight runs to which lead nearer to a base, by half of what is no matter."""
+        """Return the spots to which straight runs lead nearer to a base, by half of the tolerance."""
         far = math.hypot(disc.x - self.start.x, disc.y - self.start.y)
         ahead = math.atan2(disc.y - self.start.y, disc.x - self.start.x)
         aside = math.acos(min(1.0, math.sqrt(CONTACT / far))) if far > 0.0 else 0.0
@@ -114,12 +114,12 @@ class LineFinder:
         return Polygon([self.start, *spots])
 
     def _passed(self, ground: Ground) -> BaseGeometry:
-        """Return the spots whose straight path comes by a ground."""
+        """Return the spots whose straight path passes a ground."""
         return passed_by(grown(ground, self.policy.radius, 0.0), self.start)
 
     def _reached(self, most: float) -> BaseGeometry:
-        """Return what straight runs reach on a budget."""
-        # Nothing is kept spare: a straight run needs no corner that is rounded, and the base may touch things.
+        """Return the area that straight runs reach on a budget."""
+        # No spare distance: a straight run needs no rounded corner, and the base may touch things.
         exact = self.policy.but(radius=max(self.policy.radius - SPARE - TOUCHING, 0.0))
         field = Field(exact, self.start, most, self.policy.stages[0].ignores)
         if not field.probe.is_free(*self.start):
@@ -127,7 +127,7 @@ class LineFinder:
         return area_of(Search(field.without_bends(), [Source(self.start)], most), most)
 
     def shortest(self, x: float, y: float) -> float:
-        """Return what the straight path costs, if nothing stood in it."""
+        """Return the cost of the straight path, as if nothing stood in it."""
         return math.dist(self.start, (x, y))
 
 
@@ -153,11 +153,11 @@ class BendFinder(LineFinder):
                     yield Found(path, path.inches, False)
 
     def lines(self) -> list[Floats] | None:
-        """Return None: where the run must end tells where to look."""
+        """Return None: the place where the run must end says where to look."""
         return None
 
     def area(self) -> BaseGeometry:
-        """Return nothing: without a rim to end at, what is reached is judged, but not drawn."""
+        """Return nothing: without a rim to end at, the reached area is judged, but not drawn."""
         return Polygon()
 
 
@@ -186,7 +186,7 @@ class RimFinder(LineFinder):
 
 
 def _round(disc: Disc, radius: float, start: Position, end: Point, angle: float) -> Path:
-    """Return the path along a rim, in arcs of half a turn at most, with short legs where it comes nearer or farther."""
+    """Return the path along a rim, in arcs of up to half a turn, with short legs where it comes nearer or farther."""
     kept = disc.radius + radius + CONTACT / 2
     first = math.atan2(start.y - disc.y, start.x - disc.x)
     parts = max(1, math.ceil(abs(angle) / 2.0))
@@ -232,11 +232,11 @@ def _directions(policy: PathPolicy, start: Position) -> Iterator[Point]:
 
 
 Finder = FreeFinder | LineFinder
-"""What finds paths of one kind."""
+"""Finds paths of one kind."""
 
 
 def finders_for(start: Position, policy: PathPolicy) -> list[Finder]:
-    """Return what finds paths from a spot under a policy; for stages that nothing here serves, only straight paths."""
+    """Return what finds paths from a spot under a policy; for unsupported stages, only straight paths."""
     first, last = policy.stages[0], policy.stages[-1]
     if len(policy.stages) == 1 and first.go == "free":
         return _free(start, policy)
@@ -279,7 +279,7 @@ class InwardFinder(LineFinder):
             yield Found(found.path.reversed, found.cost, False)
 
     def area(self) -> BaseGeometry:
-        """Return what straight runs reach: more is reached by bending, and is judged, but not drawn."""
+        """Return the area that straight runs reach: bends reach more, which is judged, but not drawn."""
         area = super().area()
         for disc in self.policy.stages[
             0
@@ -290,7 +290,7 @@ class InwardFinder(LineFinder):
 
 
 def push(start: Point, direction: Point, policy: PathPolicy) -> tuple[Path, Ground | None]:
-    """Return the path of a base that is moved straight on its whole budget, and what stops it at the first contact.
+    """Return the path of a base that is moved straight with its whole budget, and what stops it at the first contact.
 
     The edge of the table stops it too; then, and when nothing does, there is no ground. Raise `ValueError` for a
     direction without length.
@@ -313,7 +313,7 @@ def push(start: Point, direction: Point, policy: PathPolicy) -> tuple[Path, Grou
             spells = stretches_of(run, ground, ground.distance_kept(policy.radius))
             if spells and spells[0][0] < most:
                 most, hit = spells[0][0], ground
-    back = 0.0  # a run along the rim has to stop sooner for its rounded end to be clear of it
+    back = 0.0  # a run along the rim has to stop sooner so that its rounded end is clear of it
     while back < most:
         path = Path.through([at, (at.x + ux * (most - back), at.y + uy * (most - back))])
         if not any(refusal.cause in ("in the way", "off the table") for refusal in check(path, policy).refusals):
@@ -342,7 +342,7 @@ def free_finders(about: Position, policy: PathPolicy, starts: Sequence[Source]) 
 
 
 def _out_of(start: Position, policy: PathPolicy) -> Iterator[Finder]:
-    """Yield the finder of paths that begin in straight-to grounds, and go on freely from where they leave them."""
+    """Yield the finder of paths that begin in straight-to grounds, and continue freely from where they leave them."""
     ignored = policy.stages[0].ignores
     for ground in policy.grounds:
         if ground.straight_to is None or ground.name in ignored or not is_in(ground, policy, start):
@@ -358,7 +358,7 @@ def _out_of(start: Position, policy: PathPolicy) -> Iterator[Finder]:
 
 
 def lines_of(policy: PathPolicy, finder: Finder) -> list[Floats] | None:
-    """Return points along the lines on which all ends lie, so near that none is missed; None if they are an area."""
+    """Return points along the lines on which all ends lie, so close that none is missed; None if they are an area."""
     rims = [rim for end in policy.ends if end.most - end.least < _NARROW for rim in rims_of(policy, end)]
     own = finder.lines()
     if own is None:
@@ -373,7 +373,7 @@ def lines_of(policy: PathPolicy, finder: Finder) -> list[Floats] | None:
 
 
 def long_enough(path: Path, policy: PathPolicy) -> Path:
-    """Return the path, lengthened by going on from its end and coming back if it is too short."""
+    """Return the path, lengthened beyond its end and back if it is too short."""
     lacking = policy.least - path.inches
     if lacking <= 0.0:
         return path

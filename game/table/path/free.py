@@ -1,4 +1,4 @@
-"""Find paths that bend freely: taut round solids, refracted by soft ground, straight into kept-out rims."""
+"""Finds paths that bend freely: taut round solids, refracted by soft ground, straight into kept-out rims."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -30,19 +30,19 @@ _CLOSER = np.array([-0.1, -0.04, -0.015, -0.004, 0.004, 0.015, 0.04, 0.1])
 _NEAR_RIM = 1.0
 # Inches between spots tried along a rim on which a path must end.
 _ALONG = 0.02
-# Chords for a quarter of such a rim: it is told to less than a thousandth.
+# Chords for a quarter of such a rim: exact to less than a thousandth.
 _FINE = 128
-# Inches of a budget that rounding may eat up: what is found so near to it is checked.
+# Inches of a budget that rounding may use up: what is found so near to it is checked.
 _CLOSE = 1.5e-3
-# The same with soft ground around, whose grazed rims are told less exactly.
+# The same with soft ground around, whose grazed rims are less exact.
 _CLOSE_SOFT = 0.1
-# Inches over the budget that are too far for certain, wherever a tight spot is moved to.
+# Inches over the budget that are certainly too far, wherever a tight spot is moved to.
 _FAR_OVER = 0.02
 
 
 @dataclass(frozen=True)
 class Found:
-    """A path that was found; `sure` if no check can refuse it, once the base may stand where it ends."""
+    """A path that was found; `sure` if no check can refuse it, provided the base may stand where it ends."""
 
     path: Path
     cost: float
@@ -50,14 +50,14 @@ class Found:
 
 
 class FreeFinder:
-    """Paths from some sources under a policy whose last stage is free; `ignored` grounds do nothing."""
+    """Paths from some sources under a policy whose last stage is free; `ignored` grounds have no effect."""
 
     def __init__(self, policy: PathPolicy, about: Point, starts: Sequence[Source], ignored: frozenset[str]) -> None:
         self.policy, self.about = policy, about
         self._starts = list(starts)
         self._ignored = ignored
         self._gains = gains_in_reach(policy, about, ignored)
-        # Where one place is asked for, no more is searched than what leads there.
+        # Where one place is asked for, only what leads there is searched.
         to_all = most_inches(policy, about, ignored)
         self._most = to_all if policy.goal is None else policy.budget + most_gained(self._gains)
         priced = any(g.once > 0.0 or g.enter or g.leave or g.stops for g in policy.grounds if g.name not in ignored)
@@ -68,30 +68,30 @@ class FreeFinder:
 
     @cached_property
     def field(self) -> Field:
-        """The surroundings that matter to these paths."""
+        """The surroundings that affect these paths."""
         return Field(self.policy, self.about, self._most, self._ignored, self.policy.goal)
 
     @cached_property
     def _bends(self) -> Floats | None:
-        """The points in soft ground at which ways may bend, the same for every search of the field."""
+        """The points in soft ground where paths may bend, the same for every search of the field."""
         return bends_of(self.field)
 
     @cached_property
     def _origin(self) -> Source | None:
-        """The only place at which ways begin; None if there are several, or if they have to lead outward."""
+        """The only place where paths begin; None if there are several, or if they have to lead outward."""
         only = len(self._starts) == 1 and not self._outward
         sources = self._sources if only else []
         return sources[0] if len(sources) == 1 else None
 
     @cached_property
     def _sources(self) -> list[Source]:
-        """The free spots from which ways go on, with how they come there."""
+        """The free spots from which paths continue, with their paths so far."""
         return [source for each in self._starts for source in sources_at(self.field, each.at, each)]
 
     def _direct(self, spot: Point) -> float | None:
-        """Return what the straight path to a free spot costs if nothing can be cheaper, inf if every way is too dear.
+        """Return the cost of the straight path to a free spot if no path can be cheaper, inf if every path is too dear.
 
-        None if that takes a search.
+        None if that needs a search.
         """
         if (origin := self._origin) is None:
             return None
@@ -104,7 +104,7 @@ class FreeFinder:
         return cost if cost - far < WORTH_A_BEND and cost <= self.policy.budget else None
 
     def _straight_cost(self, origin: Source, spot: Point) -> float:
-        """Return what the straight path to a free spot costs, inf if it is not clear; it is kept for the search."""
+        """Return the cost of the straight path to a free spot, inf if it is not clear; it is kept for the search."""
         if self._last[0] != spot:
             (ax, ay), (bx, by) = origin.at, spot
             cost = math.inf
@@ -116,7 +116,7 @@ class FreeFinder:
 
     @cached_property
     def search(self) -> Search:
-        """The paths on the budget, gains not counted."""
+        """The paths on the budget, without gains."""
         search = Search(self.field, self._sources, self._most, self._bends, self._outward)
         return search if self._outward else through_gates(search)
 
@@ -154,7 +154,7 @@ class FreeFinder:
         return any(distance(ground.shape, *each.at) < near for each in self._starts)
 
     def _rim_of(self, ground: Ground) -> tuple[Floats, Floats, Ints]:
-        """Return points along the rim of a ground, what it costs to come there, inf if it cannot be, and how."""
+        """Return points along the rim of a ground, what it costs to reach them, inf if impossible, and how."""
         if ground not in self._known_rims:
             rim = _rim_points(ground, self.policy.radius, -SPARE)
             costs, by = np.full(len(rim), math.inf), np.zeros(len(rim), dtype=np.intp)
@@ -168,7 +168,7 @@ class FreeFinder:
         return {}
 
     def _layers_to(self, spot: Point, *, ungained: bool) -> Iterator[tuple[Search, float]]:
-        """Yield the searches that may lead to a spot; none by a gain whose ground lies too far out of the way."""
+        """Yield the searches that may lead to a spot; none by a gain whose ground is too far away."""
         if ungained:
             yield self.search, self.policy.budget
         for ground in self._gains:
@@ -208,7 +208,7 @@ class FreeFinder:
     def _paths_out(self, spot: Point, at: Point, *, gained: bool = True) -> Iterator[tuple[Path, float, bool]]:
         """Yield paths to a free spot and on to the one beside it, their costs, and whether these are sure.
 
-        With gains, paths that are too dear without them follow: they may have taken them by the way, the check knows.
+        With gains, paths that are too dear without them follow: they may have passed them, the check decides.
         """
         direct, origin = self._direct(spot), self._origin
         if direct == math.inf:
@@ -238,7 +238,7 @@ class FreeFinder:
         return over <= 0.0 or (cost <= self._most and any(self._may_gain(ground, at) for ground in self._gains))
 
     def _may_gain(self, ground: Ground, spot: Point) -> bool:
-        """Return whether a path that comes by a gain may lead to a spot, as the crow flies from there."""
+        """Return whether a path that passes a gain may lead to a spot, as the crow flies from there."""
         if self._starts_in(ground):
             return True
         rim, costs, _by = self._rim_of(ground)
@@ -247,11 +247,11 @@ class FreeFinder:
         return bool((before + after).min(initial=math.inf) <= self._most)
 
     def witness(self, x: float, y: float) -> Path | None:
-        """Return a path to a spot that is legal for sure, seldom the best; None if the best is told as quickly."""
+        """Return a path to a spot that is surely legal, seldom the best; None if the best is found as quickly."""
         origin, at, plain = self._origin, (x, y), self.field.is_plain
         if origin is None or plain or not self._sure or self._straights or not self.field.probe.is_free(x, y):
             return None
-        # Dear enough for the best way, a little worse for what is not worth a bend, to be sure too.
+        # Dear enough for the best path, a little worse for what is not worth a bend, to be sure too.
         limit = self.policy.budget - _CLOSE_SOFT - 2 * WORTH_A_BEND
         if origin.cost + math.dist(origin.at, at) > limit or self._direct(at) is not None:
             return None
@@ -276,7 +276,7 @@ class FreeFinder:
 
     @cached_property
     def _is_plain(self) -> bool:
-        """Whether there is one search only in which every inch costs one inch, and no path needs a check."""
+        """Whether there is only one search, where every inch costs one inch, and no path needs a check."""
         plain = self._sure and self.field.is_plain and not self._gains and not self._straights
         return plain and self._origin is not None
 
@@ -307,7 +307,7 @@ class FreeFinder:
         return None
 
     def _straight_in(self, ground: Ground, x: float, y: float) -> Iterator[Found]:
-        """Yield paths that come in at the rim and go on straight toward a ground's point, or away if they may."""
+        """Yield paths that enter at the rim and continue straight toward a ground's point, or away if allowed."""
         tx, ty = ground.straight_to or (x, y)
         for sign in (1.0,) if self.policy.stages[-1].go == "toward" else (1.0, -1.0):
             out = entry(ground, self.policy.radius, (x, y), (x + sign * (x - tx), y + sign * (y - ty)), 2 * self._most)
@@ -326,13 +326,13 @@ class FreeFinder:
         return [shapely.get_coordinates(line) for line in shapely.get_parts(outline).tolist()]
 
     def area(self) -> BaseGeometry:
-        """Return the centres that are reached, without those in grounds where one only goes straight."""
+        """Return the reached centres, without those in grounds where only straight paths are allowed."""
         return self.before_an_end(shapely.union_all([area_of(search, limit) for search, limit in self._layers]))
 
     def before_an_end(self, area: BaseGeometry) -> BaseGeometry:
         """Return an area that runs reach without what lies beyond ground that ends a path.
 
-        What leads past such ground is found where it is solid.
+        Paths past such ground are found where it is solid.
         """
         at = position(*self.about)
         open_ = [g for g in self.policy.grounds if not g.solid and g.name not in self._ignored]
@@ -343,7 +343,7 @@ class FreeFinder:
         return shapely.intersection(area, shapely.union_all(inside))
 
     def shortest(self, x: float, y: float) -> float:
-        """Return what the cheapest path found costs when the budget does not matter; inf if there is none."""
+        """Return the cost of the cheapest path found without a budget; inf if there is none."""
         receipts = (check(found.path, self._wide.policy) for found in self._wide.paths(x, y))
         return min((receipt.cost for receipt in receipts if receipt.is_legal), default=math.inf)
 
@@ -354,7 +354,7 @@ class FreeFinder:
 
 
 def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: float) -> Point | None:
-    """Return the lattice spot just outside a ground at which a straight run from inside it comes out."""
+    """Return the lattice spot just outside a ground where a straight run from inside it leaves."""
     far = math.dist(at, toward)
     if far == 0.0:
         return None

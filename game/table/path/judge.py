@@ -1,4 +1,4 @@
-"""The exact verdict on a way, however it was found: every reason against it, and what each leg costs and why."""
+"""The exact verdict on a path, however it was found: every reason against it, and what each leg costs and why."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EPSILON = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Obstacle(Refusal):
-    """A reason against a path, with the place at which it is broken first; `ground` is what stands in the way."""
+    """A reason against a path, with the first place that breaks it; `ground` is what stands in the way."""
 
     at: Position = Position(0.0, 0.0)  # noqa: RUF009 - a tuple, never changed
     ground: str = ""
@@ -30,7 +30,7 @@ class Obstacle(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """A part of the price: the inches travelled for it (0 for a price asked once), what it adds, and which ground."""
+    """A part of the price: the inches travelled for it (0 for a price paid once), what it adds, and which ground."""
 
     ground: str
     inches: float
@@ -40,7 +40,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class LegReceipt:
-    """What one leg costs: its inches and what grounds add, with the stage in which it is travelled."""
+    """The cost of one leg: its inches and what grounds add, with the stage in which it is travelled."""
 
     leg: Leg
     stage: int
@@ -51,7 +51,7 @@ class LegReceipt:
 
 @dataclass(frozen=True, slots=True)
 class PathReceipt:
-    """The verdict on a way: legal when `refusals` is empty. `once` are the prices asked for the path as a whole."""
+    """The verdict on a path: legal when `refusals` is empty. `once` are the prices of the path as a whole."""
 
     path: Path
     legs: tuple[LegReceipt, ...]
@@ -80,7 +80,7 @@ class _Track:
         self._known: dict[Ground, list[tuple[int, Stretch]]] = {}
 
     def ignores(self, number: int) -> frozenset[str]:
-        """Return the grounds that do nothing on a leg."""
+        """Return the grounds that have no effect on a leg."""
         return self.policy.stages[self.stages[number]].ignores
 
     def stretches(self, ground: Ground) -> list[tuple[int, Stretch]]:
@@ -127,7 +127,7 @@ def is_in(ground: Ground, policy: PathPolicy, at: Position) -> bool:
 
 
 def check(path: Path, policy: PathPolicy) -> PathReceipt:
-    """Return the exact verdict on a way, with its receipt; inches.
+    """Return the exact verdict on a path, with its receipt; inches.
 
     This is the rule: what finds paths proposes, and this decides.
     """
@@ -152,12 +152,12 @@ def allows(path: Path, policy: PathPolicy) -> bool:
 
 
 def judged(path: Path, policies: Iterable[PathPolicy]) -> PathReceipt:
-    """Return the verdict on a way under the one of some policies that it breaks least."""
+    """Return the verdict on a path under the one of some policies that it breaks least."""
     return min((check(path, policy) for policy in policies), key=lambda each: len(each.refusals))
 
 
 def _nearby(path: Path, policy: PathPolicy) -> PathPolicy:
-    """Return the policy without the grounds that a path comes nowhere near to: they say nothing about it."""
+    """Return the policy without the grounds that are far from a path: they have no effect on it."""
     if any(stage.names for stage in policy.stages):
         return policy
     boxes = [box_of_leg(leg) for leg in path.legs] or [(*path.start, *path.start)]
@@ -189,7 +189,7 @@ def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = 
 
 
 def _staged(path: Path, policy: PathPolicy) -> tuple[list[int], bool]:
-    """Return the stage of every leg, and whether the last of these stages has come to its end."""
+    """Return the stage of every leg, and whether the last of these stages has reached its end."""
     stages, number = [], 0
     number = _next_stage(policy, number, path.start)
     for leg in path.legs:
@@ -199,7 +199,7 @@ def _staged(path: Path, policy: PathPolicy) -> tuple[list[int], bool]:
 
 
 def _next_stage(policy: PathPolicy, number: int, at: Position) -> int:
-    """Return the stage that holds from a corner of the path on: the next one if the present one ends there."""
+    """Return the stage that applies from a corner of the path on: the next one if the present one ends there."""
     while number < len(policy.stages):
         stage = policy.stages[number]
         grounds = policy.named(stage)
@@ -259,7 +259,7 @@ def _in_the_way(track: _Track) -> Iterator[Obstacle]:
 
 
 def _against_directions(track: _Track) -> Iterator[Obstacle]:
-    """Yield a reason for each stage that goes where it may not, or longer than it may."""
+    """Yield a reason for each stage that goes in a forbidden direction, or longer than allowed."""
     policy, path = track.policy, track.path
     for number in sorted(set(track.stages)):
         stage = policy.stages[number]
@@ -308,7 +308,7 @@ def _strays(stage: Stage, legs: list[Leg], radius: float) -> Iterator[Obstacle]:
 
 
 def _overshoot(stage: Stage, legs: list[Leg], policy: PathPolicy) -> Iterator[Obstacle]:
-    """Yield the reason that a stage goes on farther than where it ends."""
+    """Yield the reason that a stage continues past the place where it ends."""
     grounds = policy.named(stage)
     for leg in legs:
         if stage.until == "touch":
@@ -342,7 +342,7 @@ def _at_its_end(track: _Track) -> Iterator[Obstacle]:
 
 
 def _leg_receipt(track: _Track, number: int) -> LegReceipt:
-    """Return the price of one leg: for each stretch the dearest of the grounds it lies in."""
+    """Return the price of one leg: for each stretch that of the dearest ground it lies in."""
     leg = track.path.legs[number]
     dear = [ground for ground in track.policy.grounds if ground.factor > 1.0]
     within = {ground: [stretch for at, stretch in track.stretches(ground) if at == number] for ground in dear}
@@ -361,7 +361,7 @@ def _leg_receipt(track: _Track, number: int) -> LegReceipt:
 
 
 def _prices(track: _Track) -> Iterator[Price]:
-    """Yield the prices that are asked for the path as a whole, once for a name, and for coming in and going out."""
+    """Yield the prices of the path as a whole, once for a name, and for entering and leaving."""
     paid: set[str] = set()
     for ground in track.policy.grounds:
         if not (ground.once or ground.enter or ground.leave):

@@ -1,7 +1,7 @@
 """Simpler policies, quicker to search, on either side of one: what the looser one forbids, the true one forbids too.
 
-A path that the tighter one suggests is judged by the true one. The shortest path into a disc comes to it on a run
-towards its centre, or where something solid cuts off its rim: whether any path leads there is told by these few.
+A path that the tighter one suggests is judged by the true one. The shortest path into a disc ends in a run towards its
+centre, or where something solid cuts off its rim: these few show whether any path leads there.
 """
 
 import math
@@ -31,18 +31,18 @@ from game.table.shapes import Disc
 # Inches by which the simpler shape may lie beside the true one, and the corners from which that is worth it.
 _BESIDE = 0.03
 _MANY = 8
-# By how much a base is smaller, and its budget larger, where it is only asked whether there may be any way.
+# By how much a base is smaller, and its budget larger, if only the existence of a path is asked.
 _LESS, _MORE = 1e-3, 0.01
 _LARGER: Final = 2e-3
-"""Inches by which a disc is larger where it is asked whether there may be any way."""
+"""Inches by which a disc is larger if only the existence of a path is asked."""
 _INSIDE: Final = 2e-3
-"""Inches by which a path that is suggested ends inside a disc, at most."""
+"""The most inches by which a suggested path ends inside a disc."""
 _JUDGED: Final = 3
 """Paths into a disc that are judged."""
 
 
 class Chances:
-    """Which ends a region may have, told quickly: what it denies, no search finds; paths that it tells are legal."""
+    """Which ends a region may have, found quickly: no search finds what it denies; its paths are legal."""
 
     def __init__(self, start: Point, policies: Sequence[PathPolicy]) -> None:
         self._start, self._policies = position(*start), policies
@@ -61,14 +61,14 @@ class Chances:
         return next((path for path, policy in paths if allows(path, policy)), None)
 
     def freely(self, spots: Sequence[Position]) -> list[Position]:
-        """Return the spots to which ways may lead: the others have none, in whatever directions one went."""
+        """Return the spots to which paths may lead: the others have none, whatever the directions."""
         disc = around(spots)
         policies = [_as_one_likes(_easier(loose)).to_disc(disc) for loose in self._loose]
         finders = [FreeFinder(policy, self._start, [Source(self._start)], frozenset()) for policy in policies]
         return [spot for spot in spots if any(finder.may_reach(spot) for finder in finders)]
 
     def undirected(self, spots: Sequence[Position]) -> list[tuple[PathPolicy, FreeFinder]]:
-        """Return what finds the shortest paths to some spots, in whatever directions; few are legal for certain."""
+        """Return what finds the shortest paths to some spots, whatever the directions; few are certainly legal."""
         start, none = Source(self._start), frozenset[str]()
         free = [(policy, _as_one_likes(tightened(policy)).to_disc(around(spots))) for policy in self._policies]
         return [(policy, FreeFinder(short, self._start, [start], none)) for policy, short in free]
@@ -78,25 +78,25 @@ class Chances:
         if next(against(loose, *spot), None) is not None:
             return False
         paths = ((found, len(found.path.legs)) for found in finder.paths(*spot))
-        # A path with bends is taken on trust: another one might pass where the check refuses this one.
+        # A path with bends is accepted unchecked: another one might pass where the check refuses this one.
         return any(found.sure or legs > 1 or allows(found.path, loose) for found, legs in paths)
 
 
 def loosened(policy: PathPolicy) -> PathPolicy:
-    """Return a policy under which a path is legal if it is legal under the one given.
+    """Return a policy under which a path is legal if it is legal under the given one.
 
-    Nothing costs more than an inch an inch, and what is solid is a little smaller, but for what ends a stage.
+    Nothing costs more than an inch an inch, and solids are a little smaller, except for what ends a stage.
     """
     return _simplified(policy, inside=True)
 
 
 def tightened(policy: PathPolicy) -> PathPolicy:
-    """Return a policy that suggests paths round shapes that are a little larger; what ground costs is left out."""
+    """Return a policy that suggests paths round slightly larger shapes; the costs of ground are left out."""
     return _simplified(policy, inside=False)
 
 
 def _as_one_likes(policy: PathPolicy) -> PathPolicy:
-    """Return a policy under which one goes as one likes, heeding but the solids that no stage ignores."""
+    """Return a policy of free movement that obeys only the solids that no stage ignores."""
     ignored = frozenset(name for stage in policy.stages for name in stage.ignores)
     kept = [
         ground
@@ -112,7 +112,7 @@ def _easier(policy: PathPolicy) -> PathPolicy:
 
 
 def around(spots: Sequence[Position]) -> Disc:
-    """Return a disc around some spots, little larger than need be."""
+    """Return a disc around some spots, hardly larger than necessary."""
     xs, ys = zip(*spots)
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     return Disc(x, y, max(math.dist((x, y), spot) for spot in spots) + 1e-6)
@@ -165,7 +165,7 @@ def leads_there(start: Position, policies: Sequence[PathPolicy]) -> Path | Liter
     for policy, there in zip(policies, goals):
         shut = _with_solid(policy, [each for each in policy.grounds if _is_too_dear(each, policy, start, there)])
         freer = _as_one_likes(_easier(loosened(shut)))
-        loose[freer.key, tuple(there)] = freer, there  # alternatives are often the same but for what is left out here
+        loose[freer.key, tuple(there)] = freer, there  # alternatives often differ only in what is left out here
     if not any(_may_lead(start, *each) for each in loose.values()):
         return "no"
     suggested = ((path, policy) for policy, there in zip(policies, goals) for path in _suggested(start, policy, there))
@@ -173,7 +173,7 @@ def leads_there(start: Position, policies: Sequence[PathPolicy]) -> Path | Liter
 
 
 def _goals(policy: PathPolicy) -> list[Disc]:
-    """Return discs in one of which the centre of a base must end; none if the policy demands no such thing."""
+    """Return discs in one of which the centre of a base must end; none if the policy does not demand that."""
     for end in policy.ends:
         discs = [each for each in end.shapes if isinstance(each, Disc)]
         if len(discs) == len(end.shapes) and math.isfinite(end.most):
@@ -186,7 +186,7 @@ def _gives_back(ground: Ground) -> bool:
 
 
 def _is_too_dear(ground: Ground, policy: PathPolicy, start: Position, goals: Sequence[Disc]) -> bool:
-    """Return whether no path into any of some discs can pay for going through a ground."""
+    """Return whether no path into any of some discs can pay for passing through a ground."""
     if ground.solid or not ground.enter or is_in(ground, policy, start):
         return False
     there = apart(ground, policy.radius, start)
@@ -204,7 +204,7 @@ def _with_solid(policy: PathPolicy, grounds: Sequence[Ground]) -> PathPolicy:
 
 
 def _may_lead(start: Position, policy: PathPolicy, goals: Sequence[Disc]) -> bool:
-    """Return whether some way may come into a disc under a policy that only knows solids."""
+    """Return whether a path may enter a disc under a policy that only knows solids."""
     larger = [each._replace(radius=each.radius + _LARGER) for each in goals]
     search = _search(start, policy, larger)
     # Without any source the base is in something where it starts, which the whole search looks into.
@@ -212,7 +212,7 @@ def _may_lead(start: Position, policy: PathPolicy, goals: Sequence[Disc]) -> boo
 
 
 def _suggested(start: Position, policy: PathPolicy, goals: Sequence[Disc]) -> Iterator[Path]:
-    """Yield paths that end just inside a disc: straight ones, then those that keep off all that is not plain ground."""
+    """Yield paths that end just inside a disc: straight ones, then those that avoid all but plain ground."""
     inside = min((end.most / 2 for end in policy.ends if end.most > 0.0), default=_INSIDE)
     smaller = [each._replace(radius=each.radius - min(inside, _INSIDE)) for each in goals]
     smaller.sort(key=lambda each: math.dist(start, each[:2]) - each.radius)
@@ -229,13 +229,13 @@ def _suggested(start: Position, policy: PathPolicy, goals: Sequence[Disc]) -> It
 
 
 def _toward(start: Position, goal: Disc) -> Point:
-    """Return where a straight run comes into a disc."""
+    """Return where a straight run enters a disc."""
     share = 1.0 - goal.radius / max(math.dist(start, goal[:2]), goal.radius)
     return start.x + share * (goal.x - start.x), start.y + share * (goal.y - start.y)
 
 
 def _is_plain(ground: Ground) -> bool:
-    """Return whether ground asks nothing of those who walk through it or stay there."""
+    """Return whether ground costs nothing for bases that pass through it or stay there."""
     return ground.rest and ground.factor == 1.0 and not (ground.once or ground.enter or ground.leave or ground.stops)
 
 

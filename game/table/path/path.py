@@ -14,7 +14,7 @@ StoredPath = list[list[float]]
 """The start, then the end of each leg as [x, y], or as [x, y, turn] if it is an arc."""
 
 _TURN_DIGITS = 7
-# Arcs with shorter chords (inches) are stored as straight legs: nobody could tell them apart.
+# Arcs with shorter chords (inches) are stored as straight legs: the difference is invisible.
 _SHORTEST_CHORD = 2e-3
 
 
@@ -108,7 +108,7 @@ class Path:
 
     @property
     def reversed(self) -> "Path":
-        """The way back."""
+        """The path back."""
         return Path(self.end, tuple(Leg(leg.end, leg.start, -leg.turn) for leg in reversed(self.legs)))
 
     def at(self, inches: float) -> Point:

@@ -1,6 +1,6 @@
-"""What a path must obey: the ground and what it does, how one may go, how long, and how the path must end.
+"""What a path must obey: the ground and its effects, the kind of movement, the length, and the end.
 
-`rules.md` beside this file says how lines of three rulebooks are put in these terms.
+`rules.md` beside this file says how lines of three rulebooks are expressed in these terms.
 """
 
 import math
@@ -23,20 +23,20 @@ Shape = Disc | Polygon
 CONTACT = 0.001
 """Two things touch when the gap between them is from 0 to this many inches; a line may be this far from straight."""
 TOUCHING = 1e-6
-# Inches that a spot looked for may lie beside the one asked for, which may touch something.
+# Inches between the wanted spot and a found one, since the wanted one may touch something.
 _ROUND_GOAL = 0.02
-"""Touching is no overlap: a base is in something only when it is deeper in than this many inches."""
+"""Touching is no overlap: a base is in something only when it is deeper inside than this many inches."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """A part of the table, and what it does to a base that is in it.
+    """A part of the table, and its effect on a base that is in it.
 
-    A base is in it when its rim is nearer than `margin` inches (`part` "base"), or when its centre is in the shape
+    A base is in it when its edge is nearer than `margin` inches (`part` "base"), or when its centre is in the shape
     ("centre"). `solid`: nothing may be in it. `factor`: every inch in it costs that many; of several the highest
-    counts. `once`, `enter`, `leave`: inches added when the path is in it at all, each time it comes in, each time it
-    goes out; negative ones are a gain. `rest`: a path may end in it; `rest_rule` is what forbids that, if not `rule`.
-    `stops`: the path ends as soon as the base comes in or goes out. `straight_to`: within it one only goes straight
+    counts. `once`, `enter`, `leave`: inches added when the path is in it at all, each time it enters, each time it
+    leaves; negative ones are a gain. `rest`: a path may end in it; `rest_rule` is what forbids that, if not `rule`.
+    `stops`: the path ends as soon as the base enters or leaves. `straight_to`: within it the base only moves straight
     toward or straight away from this point.
     """
 
@@ -97,13 +97,14 @@ def _shape_key(shape: Shape) -> tuple[float | str | None, ...]:
 
 @dataclass(frozen=True)
 class Stage:
-    """How a base may go for a part of its path.
+    """How a base may move for a part of its path.
 
     `go`: "free"; "straight" (one line, any direction, never nearer to any of `of`); "toward" and "away" (on the line
     through the centre of the first of `of`); "not nearer" and "not farther" (than it was from each of `of`, at any
-    moment); "along" (the rim of the first of `of`, in contact). `until`: the stage ends at a corner of the path, at the
-    first "touch" of one of the grounds `names`, or the first place to "leave" all of them. `ignores`: grounds that do
-    nothing meanwhile.
+    moment); "along" (the edge of the first of `of`, in contact). `until`: the stage ends at a corner of the path, at
+    the first "touch" of one of the grounds `names`, or the first place to "leave" all of them. `ignores`: grounds
+    without effect meanwhile.
+
     The path may end in a stage only if `may_end`.
     """
 
@@ -118,9 +119,9 @@ class Stage:
 
 @dataclass(frozen=True, eq=False)
 class End:
-    """How a path must end: the gap from the base's rim to the nearest of `shapes` is from `least` to `most` inches.
+    """How a path must end: the gap from the base's edge to the nearest of `shapes` is from `least` to `most` inches.
 
-    A centre is in a polygon when that gap is at most minus the radius of the base. `name` is what the shapes are.
+    A centre is in a polygon when that gap is at most minus the radius of the base. `name` says what the shapes are.
     """
 
     shapes: tuple[Shape, ...]
@@ -134,9 +135,9 @@ class End:
 class PathPolicy:
     """All that a path must obey. Lengths in inches; `bounds` is the table: west, south, east, north.
 
-    `budget` is what the path may cost at most, `least` the inches it must be long at least. Grounds of one name are
-    ignored, touched and left together, and ask for the price of the first of them `once`. The stages follow one
-    another; the default is to go as one likes. Raise `ValueError` for stages that make no sense.
+    `budget` is the most that the path may cost, `least` its least length in inches. Grounds of one name are ignored,
+    touched and left together, and have the price of the first of them `once`. The stages follow one another; the
+    default is free movement. Raise `ValueError` for stages that make no sense.
     """
 
     radius: float
@@ -171,7 +172,7 @@ class PathPolicy:
 
     @cached_property
     def demands_end(self) -> bool:
-        """Whether a base may be somewhere without being allowed to end there."""
+        """Whether a base may pass places where it may not end."""
         return bool(self.ends) or any(not ground.rest for ground in self.grounds)
 
     @cached_property
@@ -185,7 +186,7 @@ class PathPolicy:
 
     @cached_property
     def key(self) -> tuple[object, ...]:
-        """All that the policy says, for as long as it lives, since its shapes are told by what they are in memory."""
+        """All that the policy says, as long as it lives, since its shapes are identified by their place in memory."""
         grounds = tuple(
             (*_shape_key(each.shape), *(getattr(each, name) for name in _OF_GROUND)) for each in self.grounds
         )
@@ -198,7 +199,7 @@ class PathPolicy:
         return self.but(ends=(), least=0.0, grounds=grounds)
 
     def to_disc(self, disc: Disc) -> "PathPolicy":
-        """Return the policy for paths that end with their centre in a disc: only what leads there need be looked at."""
+        """Return the policy for paths that end with their centre in a disc: only what leads there must be searched."""
         return self.but(ends=(End((disc,), most=-self.radius),))
 
     @cached_property
@@ -265,12 +266,12 @@ def base(disc: Disc, rule: str = "", margin: float = 0.0) -> Ground:
 
 
 def contact(*discs: Disc, rule: str = "") -> End:
-    """Return the demand to end in contact with one of some bases."""
+    """Return the condition to end in contact with one of some bases."""
     return End(discs, most=CONTACT, least=-TOUCHING, rule=rule)
 
 
 def beyond(shape: Polygon, bounds: Bounds) -> Sequence[Polygon]:
-    """Return the table outside a shape: solid, it keeps a base in the shape."""
+    """Return the table outside a shape: as a solid it keeps a base inside the shape."""
     west, south, east, north = bounds
     outside = shapely.box(west - 1.0, south - 1.0, east + 1.0, north + 1.0).difference(shape)
     return [part for part in shapely.get_parts(outside).tolist() if isinstance(part, Polygon)]

@@ -38,7 +38,7 @@ _TRIES, _DARTS, _HALVINGS = 64, 24, 3
 _SEARCHED = 8
 # Spots for each of which only the paths there are searched for, before those to all spots are.
 _DIRECTED = 3
-# Regions that are kept, since the same one is asked for again and again: by each copy of a game.
+# Regions that are kept, since the same one is needed again and again: by each copy of a game.
 _KEPT = 48
 # Paths kept for a region.
 _MOST_KNOWN = 1000
@@ -53,8 +53,8 @@ def kept_region(asked: Asked) -> "PathRegion":
 class PathRegion:
     """All ends of the paths of one base from `start`, in inches; several policies are alternatives.
 
-    What is offered always has a path that `check` finds legal under one of the policies. A copy has nothing worked out:
-    a thread may search in it while others ask this one.
+    Every offered end has a path that `check` finds legal under one of the policies. A copy has nothing worked out: a
+    thread may search in it while others use this one.
     """
 
     def __init__(self, start: Spot, *policies: PathPolicy) -> None:
@@ -65,7 +65,7 @@ class PathRegion:
         self._begin()
 
     def _begin(self) -> None:
-        # The paths asked for so far: who answers a question asks for the same one several times.
+        # The paths asked for so far: the code that answers a question asks for the same one several times.
         self._known: dict[Position, Path | None] = {}
         self._told: dict[Position, Path | None] = {}
         self._directed, self._is_searched = 0, False
@@ -89,7 +89,7 @@ class PathRegion:
         return [(policy, finder) for policy, own in zip(self.policies, self._finders_of) for finder in own]
 
     def _finders_to(self, number: int, at: Position) -> list[Finder]:
-        """Return what finds paths to a spot: for the first few spots only what leads there, later all that is found."""
+        """Return what finds paths to a spot: for the first few spots only what leads there, later everything found."""
         policy = self.policies[number]
         disc, finders = self._focus
         elsewhere = math.dist(at, disc[:2]) > disc.radius
@@ -104,14 +104,14 @@ class PathRegion:
         return finders[number]
 
     def _focus_on(self, disc: Disc) -> tuple[Disc, dict[int, list[Finder]]]:
-        """Let only the paths be searched that end in a disc, for as long as no others are asked for."""
+        """Let only paths be searched that end in a disc, as long as no others are needed."""
         self._focus: tuple[Disc, dict[int, list[Finder]]] = disc, {}
         return self._focus
 
     def verdict(self, where: Spot) -> Verdict:
-        """Return whether a path leads to the lattice spot nearest to one, unknown where only a search would tell."""
+        """Return whether a path leads to the lattice spot nearest to one, unknown where that needs a search."""
         at = position(*where)
-        if self._is_searched or at in self._known:  # once searched, a search tells as quickly as anything else
+        if self._is_searched or at in self._known:  # once searched, a search answers as quickly as anything else
             return "yes" if self._witness(at) is not None else "no"
         if leads_straight(self.start, at, self.policies):
             return "yes"
@@ -155,7 +155,7 @@ class PathRegion:
                 yield path
 
     def _hopeful(self, spots: list[Position]) -> Iterator[Position]:
-        """Yield the spots to which ways may lead: the others have none, which simpler shapes tell sooner."""
+        """Yield the spots to which paths may lead: the others have none, which simpler shapes show sooner."""
         left: set[Position] | None = None
         for spot in spots:
             verdict = self.verdict(spot)
@@ -172,7 +172,7 @@ class PathRegion:
         return Chances(self.start, self.policies)
 
     def forget(self) -> None:
-        """Forget the verdicts that are kept, to measure how long they take."""
+        """Forget the kept verdicts, to measure how long they take."""
         self._known, self._told = {}, {}
 
     def _may_reach(self, policy: PathPolicy, at: Position) -> bool:
@@ -181,7 +181,7 @@ class PathRegion:
         return near and next(against(policy, *at), None) is None
 
     def _find(self, at: Position) -> Path | None:
-        is_searched = self._is_searched  # then a search tells as quickly as anything else
+        is_searched = self._is_searched  # then a search answers as quickly as anything else
         for number, policy in enumerate(self.policies):
             if not is_searched and is_open(policy, self.start, at):
                 return Path.through([self.start, at])
@@ -225,7 +225,7 @@ class PathRegion:
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """For each cause, the centres within the budget as the crow flies that it forbids."""
+        """For each cause, the centres that it forbids within the budget as the crow flies."""
         policy = self.policies[0]
         most = max(most_inches(each, self.start) for each in self.policies)
         near = shapely.Point(self.start).buffer(most, quad_segs=32)
@@ -257,7 +257,7 @@ class PathRegion:
         return shapely.difference(area, shapely.union_all(barred)) if barred else area
 
     def _reached_along(self, finder: Finder, line: Floats) -> Iterator[list[Spot]]:
-        """Yield the runs of points of a line that are offered, and how far they lead on between two of them."""
+        """Yield the runs of offered points of a line, and how far they extend between two of them."""
         run: list[Spot] = []
         before: Spot | None = None
         for (x, y), is_likely in zip(line.tolist(), finder.likely(line).tolist()):
@@ -273,7 +273,7 @@ class PathRegion:
             yield run
 
     def _last_between(self, inside: Spot, outside: Spot) -> Spot:
-        """Return about the last spot that is offered on the way from one that is to one that is not."""
+        """Return about the last offered spot between an offered one and one that is not."""
         for _halving in range(_HALVINGS):
             middle = position((inside[0] + outside[0]) / 2, (inside[1] + outside[1]) / 2)
             inside, outside = (middle, outside) if is_legal(self, middle) else (inside, middle)
@@ -304,7 +304,7 @@ class PathRegion:
         return first_legal(self, [*corners[order].tolist(), self.start])
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal lattice spot at random; None if nothing is reached. What is drawn is asked for last."""
+        """Return a legal lattice spot at random; None if nothing is reached. The drawing is used last."""
         unsure = []
         for spot in self._darts(rng):
             if any(is_open(policy, self.start, spot) for policy in self.policies):
@@ -317,7 +317,7 @@ class PathRegion:
         return self.nearest(self.start) if found is None else found
 
     def _darts(self, rng: Random) -> Iterator[Position]:
-        """Yield spots as the budget alone allows them, then nearer ones, and along the lines on which ends lie."""
+        """Yield spots within the budget alone, then nearer ones, and along the lines on which ends lie."""
         for policy, finder in self._finders:
             lines = lines_of(policy, finder)
             if lines is None:
@@ -364,7 +364,7 @@ class DrawnRegion(PathRegion):
         return [*self._judged(where).refusals]
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the spot itself: a path that is drawn ends where it is drawn to; None if it is not legal."""
+        """Return the spot itself: a drawn path ends where it is drawn to; None if it is not legal."""
         return first_legal(self, [where])
 
     def sample(self, rng: Random) -> Position | None:
@@ -374,7 +374,7 @@ class DrawnRegion(PathRegion):
 
 
 def first_end(region: PathRegion, spots: Iterable[Position]) -> Position | None:
-    """Return the first of some spots to which a path leads, None if there is none; quicker than one after another."""
+    """Return the first of some spots to which a path leads, None if there is none; quicker than trying one by one."""
     return first_legal(region, region._hopeful([*spots]))
 
 

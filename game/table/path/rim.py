@@ -1,4 +1,4 @@
-"""Ends that lie round one spot, as those in contact with a base do: quicker to search than an area."""
+"""Ends that lie round one spot, such as those in contact with a base: quicker to search than an area."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.table.placing.places import Spot
 
 _SEARCHED = 8
 _STEPS = 36
-"""Spots tried round the rim, 10 degrees apart; a contact that only others allow is found by drawing the region."""
+"""Spots tried round the rim, 10 degrees apart; a contact possible only elsewhere is found by drawing the region."""
 
 
 class RimRegion(PathRegion):
@@ -38,12 +38,12 @@ class RimRegion(PathRegion):
         found = super()._find(at)
         if found is not None or self._is_straight:
             return found
-        # What is told quickly is an end too, should the search not come to it.
+        # A quick answer is an end too, if the search does not find it.
         return self._chances.path_to(at) or self._shortest(at)
 
     @cached_property
     def _is_straight(self) -> bool:
-        """Whether no path takes a search: all begin straight, with a bend where they touch something."""
+        """Whether no path needs a search: all begin straight, with a bend where they touch something."""
         return all(policy.stages[0].go == "straight" for policy in self.policies)
 
     def _at(self, bearing: float) -> Position:
@@ -65,7 +65,7 @@ class RimRegion(PathRegion):
 
     @cached_property
     def _any(self) -> Path | None:
-        """Any legal path: the known one, else one that is told sooner than `_end`."""
+        """Any legal path: the known one, else one that is found sooner than `_end`."""
         if self._counted_on is not None:
             return self._counted_on
         spots = list(self._round(*self.start))
@@ -90,7 +90,7 @@ class RimRegion(PathRegion):
 
     @cached_property
     def _end(self) -> Position | None:
-        """A legal end, the known one or one that is quickly told if possible; None if none was found."""
+        """A legal end, the known one or one that is quickly found if possible; None if none was found."""
         if self._counted_on is not None:
             return self._counted_on.end
         open_to = []
@@ -105,7 +105,7 @@ class RimRegion(PathRegion):
         return next((spot for spot in open_to if self.find(spot)), None)
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal end at random, None if none was found; one that takes a search only now and then."""
+        """Return a legal end at random, None if none was found; one that needs a search only now and then."""
         for _try in range(3):
             spot = self._at(rng.uniform(-math.pi, math.pi))
             searched = self._counted_on is None or rng.random() * _SEARCHED < 1.0

@@ -60,7 +60,7 @@ def rings_from(rows: list[tuple[float, float, float, float, float, bool]]) -> Ri
 def with_guides(rings: Rings, points: Points, starts: Floats, reach: float) -> Rings:
     """Return the rings, and rings around each point to slide along: through the starts and beside every ring.
 
-    Guides are in nobody's way.
+    Guides block nothing.
     """
     for px, py in points:
         through = np.hypot(starts[:, 0] - px, starts[:, 1] - py)

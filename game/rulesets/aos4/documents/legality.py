@@ -1,4 +1,4 @@
-"""What an army breaks of the rules of making one: always told, never a reason not to play (A-ROS, A-IMP-12)."""
+"""The army-building rules that an army breaks: always reported, never a reason not to play (A-ROS, A-IMP-12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ability packs in YAML (A-IMP-1 to A-IMP-10): every fault is told, with its line, column and path; nothing is run.
+"""Ability packs in YAML (A-IMP-1 to A-IMP-10): every error is reported with line, column and path; nothing is run.
 
 At the end their JSON Schema, for editors that know YAML: made of what the loader reads.
 """
@@ -35,7 +35,7 @@ KEYWORDS: Final = (
 )  # fmt: skip
 """The keywords that mean something; others are kept (A-IMP-3)."""
 MOST_FAULTS: Final = 200
-"""Faults that are told of one file."""
+"""The most errors reported for one file."""
 
 EXTRA: Final = "extra"
 """Under this name unknown fields are kept."""

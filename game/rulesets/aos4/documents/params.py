@@ -128,7 +128,7 @@ PARTS: Final = Parameter("parts", _whole(2, 9), int, 1)
 APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 
 COMMON: Final[tuple[Parameter[Any], ...]] = (USER, TARGET, RANGE, WHOLLY, VISIBLE, KEYWORDS, ON)
-"""Parameters that every effect understands: who uses it, whom it is for, and the die that some need."""
+"""Parameters that every effect understands: which units use it, which it is for, and the roll that some need."""
 OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "mortal-damage": (AMOUNT,),
     "heal": (AMOUNT, RETURNS, FROM),

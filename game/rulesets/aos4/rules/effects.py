@@ -1,8 +1,8 @@
 """Effects that a pack can give its abilities by `handler` and `params` (A-IMP-9): one class each.
 
-Whom an ability is for, its pack says by parameters too. `target`: "self", "friend" (another friendly unit or itself),
-"enemy", "each enemy"; `range`: inches from the user, with `wholly` 1 the whole target; `visible` 1; `keyword`: what the
-target must have, several separated by commas. Imports abilities, attacks and moving.
+Parameters also say what an ability may target. `target`: "self", "friend" (another friendly unit or itself), "enemy",
+"each enemy"; `range`: inches from the user, with `wholly` 1 the whole target; `visible` 1; `keyword`: what the target
+must have, several separated by commas. Imports abilities, attacks and moving.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from game.wording import _
 
 
 class Targeted(Ability):
-    """An effect on one unit that its player picks, or on several that the ability names; asked once (A-MAG-9)."""
+    """An effect on one unit that its player chooses, or on several that the ability names; asked once (A-MAG-9)."""
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if any(True for _each in _found(game, spec, unit)):
@@ -39,7 +39,7 @@ class Targeted(Ability):
     def declare(self, use: Use) -> Flow:
         found = targets(use.game, use.spec, use.unit)
         if params.TARGET.of(use.spec.params) == "each enemy":
-            while found:  # in the order that the player likes (A-ABIL-7, A-DMG-9)
+            while found:  # in the order that the player chooses (A-ABIL-7, A-DMG-9)
                 use.targets.append((yield from pick_unit(use, found, _("Choose the next target"), "A-ABIL-7")))
                 found.remove(use.targets[-1])
             return
@@ -67,7 +67,7 @@ def is_for_itself(spec: AbilityDocument) -> bool:
 
 
 def concerns(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
-    """Return whether a unit's ability could affect another one, wherever that stands."""
+    """Return whether a unit's ability could affect another one, wherever that one stands."""
     if is_for_itself(spec):
         return False
     whose = game.other(unit.owner) if "enemy" in params.TARGET.of(spec.params) else unit.owner
@@ -96,7 +96,7 @@ def _fits(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
 
 
 def passes(use: Use, target: Unit) -> bool:
-    """Return whether an effect happens to a target: always, or if a D6 shows at least the parameter `on`."""
+    """Return whether a target is affected: always, or if a D6 shows at least the parameter `on`."""
     needed = params.ON.of(use.spec.params)
     if not needed:
         return True
@@ -129,7 +129,7 @@ def effects_of(spec: AbilityDocument, player: str) -> list[Effect]:
 
 
 class Modify(Targeted):
-    """Leaves modifiers on its targets; with `on`, if a die shows it."""
+    """Leaves modifiers on its targets; with `on`, if a roll is high enough."""
 
     id = "modify"
 
@@ -142,13 +142,13 @@ class Modify(Targeted):
 
 
 class Lend(Modify):
-    """Lends a keyword to its targets; with `on`, if a die shows it."""
+    """Lends a keyword to its targets; with `on`, if a roll is high enough."""
 
     id = "lend"
 
 
 class MortalDamage(Targeted):
-    """Inflicts `amount` mortal damage on each target; with `on`, if a die shows at least that."""
+    """Inflicts `amount` mortal damage on each target; with `on`, if a roll is at least that."""
 
     id, rule = "mortal-damage", "A-DMG-2"
 
@@ -188,7 +188,7 @@ class Ritual(Targeted):
 
 
 def manifestation(game: Game, player: str, spec: AbilityDocument) -> Unit | None:
-    """Return the manifestation that an ability sets up: that of its parameter `unit`, by name."""
+    """Return the manifestation that an ability sets up: the one its parameter `unit` names."""
     wanted = params.UNIT.of(spec.params)
     units = game.state.units.values()
     return next((each for each in units if each.owner == player and game.card(each).name == wanted), None)
@@ -226,7 +226,7 @@ AURA = "aura"
 
 
 def from_auras(game: Game, unit: Unit, what: str) -> int:
-    """Return the bonus of passive abilities to something of a unit, each counted once (A-ONE-3)."""
+    """Return the bonus that passive abilities give a unit, each counted once (A-ONE-3)."""
     total = 0
     for player in game.state.players:
         for spec in game.setup.passives[player]:

@@ -1,4 +1,4 @@
-"""What happens in a battle, as typed facts."""
+"""The events of a battle, as typed facts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.wording import N_, NN_, _, keep, ngettext, numeral, translated
 __all__ = ["keep"]
 
 INCHES: Final = ("move", "run", "redeploy", "charge")
-"""The purposes of rolls that are distances."""
+"""The purposes of rolls that give distances."""
 
 
 def shown(faces: tuple[int, ...]) -> str:
@@ -87,7 +87,7 @@ class PhaseBegan(Fact):
 
 
 class UnderdogFound(Fact):
-    """Somebody is the underdog of this round (A-UND-1)."""
+    """A player is the underdog of this round (A-UND-1)."""
 
     says = N_("{player} is the underdog")
     player: str
@@ -146,7 +146,7 @@ class SetUp(UnitFact):
 
 
 class Moved(UnitFact):
-    """Models of a unit moved, in this order; `ways` has the corners of each way, the start included."""
+    """Models of a unit moved, in this order; `ways` has the corners of each path, including the start."""
 
     sound = "placing"
     ability: str
@@ -161,9 +161,9 @@ class Moved(UnitFact):
 
 
 class Rolled(UnitFact):
-    """Dice were thrown for a unit: what is added, the sum, and what it had to reach (A-DICE-10).
+    """Dice were rolled for a unit: the bonus, the sum, and the number to reach (A-DICE-10).
 
-    `target` is the terrain feature it was about (A-POP-3).
+    `target` is the terrain feature that the roll was about (A-POP-3).
     """
 
     sound = "dice"
@@ -195,7 +195,7 @@ class Rolled(UnitFact):
 
     @property
     def summed(self) -> str:
-        """What the dice come to: "5 + 3 = 8", a single die as it is, and what a D3 or a limit makes of them."""
+        """The result of the dice: "5 + 3 = 8", a single die as it is, and its value as a D3 or with a limit."""
         total = f"{self.total}″" if self.purpose in INCHES else str(self.total)
         plus = f" {'+' if self.plus > 0 else '-'} {abs(self.plus)}" if self.plus else ""
         dice = " + ".join(map(str, sorted(self.faces, reverse=True))) + plus
@@ -205,7 +205,7 @@ class Rolled(UnitFact):
 
 
 class Attacked(UnitFact):
-    """A batch of attacks was rolled: every pool of dice, and what came of it (A-ATK-1)."""
+    """A batch of attacks was rolled: every pool of dice, and the result (A-ATK-1)."""
 
     sound = "dice"
     target: str
@@ -331,9 +331,9 @@ class Charged(UnitFact):
 
 
 class ReachedNobody(UnitFact):
-    """A charge of so many inches ended where it began: nobody is in reach (A-CHG-6).
+    """A charge of so many inches ended where it began: no enemy is in reach (A-CHG-6).
 
-    `gap` are the inches to the nearest enemy, 0 where somebody is near enough, but no way leads there.
+    `gap` is the distance to the nearest enemy in inches, 0 if one is near enough but no path leads there.
     """
 
     inches: int
@@ -449,7 +449,7 @@ class EffectBegan(UnitFact):
 
 
 class ControlGained(Fact):
-    """Somebody gains control of an objective (A-OBJ-3)."""
+    """A player gains control of an objective (A-OBJ-3)."""
 
     objective: str
     player: str
@@ -484,7 +484,7 @@ class CardTicked(Fact):
 
 
 class AdjustedByHand(Fact):
-    """Something the program cannot enforce was done by hand, and is logged as such (A-IMP-8)."""
+    """Something that the program cannot enforce was done by hand, and is logged as such (A-IMP-8)."""
 
     says = N_("By hand, {player}: {text}")
     player: str
@@ -492,7 +492,7 @@ class AdjustedByHand(Fact):
 
 
 class Conceded(Fact):
-    """A player gave up, or both agreed to a draw."""
+    """A player conceded, or both agreed to a draw."""
 
     player: str
     how: str

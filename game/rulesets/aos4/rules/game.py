@@ -1,4 +1,4 @@
-"""One running battle: its state and dice, with the questions that every rule asks."""
+"""One running battle: its state and dice, with the questions that all rules ask."""
 
 from __future__ import annotations
 
@@ -40,26 +40,26 @@ class Game:
     dice: Dice
     events: list[Event] = field(default_factory=list)
     under_way: list[object] = field(default_factory=list, repr=False)
-    """Uses of abilities that go on, the innermost last; see `use.current`. Flows hold their own."""
+    """Current uses of abilities, the innermost last; see `use.current`. Flows hold their own."""
     _combats: tuple[list[_Where], dict[str, tuple[str, ...]]] = field(
         default_factory=lambda: ([], {}), init=False, repr=False, compare=False
     )
-    """Where all units are, and whom some of them fight there."""
+    """Where all units are, and which enemies some of them fight there."""
 
     @cached_property
     def positions(self) -> Positions:
-        """Where everybody stands."""
+        """Where all models stand."""
         return Positions(self.setup)
 
     @cached_property
     def distances(self) -> Positions:
-        """The distances of everything but combat range and coherency, which are level (A-TERR-6, A-GEO-7)."""
+        """All distances except combat range and coherency, which are level (A-TERR-6, A-GEO-7)."""
         flat = math.isinf(self.ruler.policy.slant_from)
         return self.positions if flat else Slanting(self.setup, self.ruler)
 
     @cached_property
     def seeing(self) -> Seeing:
-        """Who sees whom."""
+        """Which bases see each other."""
         return Seeing(self.positions, self.ruler.battlefield)
 
     @property
@@ -68,7 +68,7 @@ class Game:
         return self.setup.ruler_on(self.state.laid, self.state.lifted)
 
     def forget(self) -> None:
-        """Work out anew who sees whom, and how high up: terrain was moved."""
+        """Work out anew which bases see each other, and how high they stand: terrain was moved."""
         for kept in ("seeing", "distances"):
             self.__dict__.pop(kept, None)
         self._combats = [], {}
@@ -87,7 +87,7 @@ class Game:
     def active_first(self) -> tuple[str, str]:
         """Return both players, the active one first (A-TURN-2, A-ABIL-8, A-AMB-37).
 
-        Before the first round that is who began deployment (A-TURN-4).
+        Before the first round the active one is the one who began deployment (A-TURN-4).
         """
         first = self.state.active or self.state.beginner
         return first, self.other(first)
@@ -115,7 +115,7 @@ class Game:
         return self.setup.models_of(unit)
 
     def of(self, player: str) -> list[Unit]:
-        """Return the units of a player on the battlefield, faction terrain left out."""
+        """Return the units of a player on the battlefield, without faction terrain."""
         terrain = self.setup.faction_terrain
         return [
             unit
@@ -124,11 +124,11 @@ class Game:
         ]
 
     def fights(self, unit: Unit) -> bool:
-        """Return whether a unit is on the battlefield and no faction terrain (A-KEY-12)."""
+        """Return whether a unit is on the battlefield and not faction terrain (A-KEY-12)."""
         return unit.place == "table" and unit.card not in self.setup.faction_terrain
 
     def enemies(self, unit: Unit) -> list[Unit]:
-        """Return the enemy units on the battlefield, faction terrain left out."""
+        """Return the enemy units on the battlefield, without faction terrain."""
         return self.of(self.other(unit.owner))
 
     def has(self, unit: Unit, keyword: str) -> bool:
@@ -159,7 +159,7 @@ class Game:
         return sum(title in facts[model].titles for model in unit.at)
 
     def bonus(self, unit: Unit, what: str) -> int:
-        """Return what lasting effects add to something of a unit."""
+        """Return what lasting effects add to a unit's value."""
         return sum(effect.amount for effect in unit.effects if effect.what == what)
 
     # -- combat
@@ -169,11 +169,11 @@ class Game:
         return [self.state.units[identity] for identity in self._fought_by(unit)]
 
     def in_combat(self, unit: Unit) -> bool:
-        """Return whether a unit is in combat with any enemy: asked, no part of the state (A-RANGE-3, A-STATE-8)."""
+        """Return whether a unit is in combat with any enemy: computed, not part of the state (A-RANGE-3, A-STATE-8)."""
         return bool(self._fought_by(unit))
 
     def _fought_by(self, unit: Unit) -> tuple[str, ...]:
-        """Return the ids of those that a unit is in combat with, kept for as long as everybody stays where it is."""
+        """Return the ids of those that a unit is in combat with, kept as long as no unit moves."""
         where: list[_Where] = [(each.at, each.place, each.besieges) for each in self.state.units.values()]
         if where != self._combats[0]:
             self._combats = where, {}
@@ -183,7 +183,7 @@ class Game:
         return kept[unit.id]
 
     def _fighting(self, unit: Unit) -> Iterator[Unit]:
-        """Yield the enemy units that a unit is in combat with; of those that are far off nothing else is asked."""
+        """Yield the enemy units that a unit is in combat with; distant ones are ruled out first."""
         if not self.fights(unit):
             return
         enemies = self.enemies(unit)
@@ -204,7 +204,7 @@ class Game:
     # -- terrain
 
     def features(self) -> tuple[Feature, ...]:
-        """Return the terrain features: of the map, and faction terrain that was set up (A-KEY-12)."""
+        """Return the terrain features: those of the map, and faction terrain that was set up (A-KEY-12)."""
         found, own = features(self.ruler.battlefield), self.setup.faction_terrain
         if not own:
             return found
@@ -234,24 +234,24 @@ class Game:
     # -- dice
 
     def key(self, unit: Unit | None, purpose: str) -> str:
-        """Return what a roll is for: dice are keyed by it (A-DICE-10)."""
+        """Return the purpose of a roll: dice are keyed by it (A-DICE-10)."""
         state = self.state
         whose = unit.id if unit is not None else "all"
         return f"round {state.round}/turn {state.turn}/{state.phase_name}/{whose}/{purpose}"
 
     def throw(self, unit: Unit | None, count: int, purpose: str) -> Pool:
-        """Throw some D6 for a unit; whoever does tells it by an event (A-DICE-10)."""
+        """Roll some D6 for a unit; the caller emits the event (A-DICE-10)."""
         return roll_pool(self.dice, self.state.rolls, 6, count, self.key(unit, purpose))
 
     def throw_d3(self, unit: Unit, purpose: str) -> int:
-        """Throw a D3 and tell it: a D6 halved, rounding up (A-DICE-1)."""
+        """Roll a D3 and emit the event: a D6 halved, rounding up (A-DICE-1)."""
         pool = self.throw(unit, 1, purpose)
         return self.rolled(unit, purpose, pool, (pool.faces[0] + 1) // 2, rule="A-DICE-1")
 
     def rolled(
         self, unit: Unit, purpose: str, pool: Pool, total: int, *, plus: int = 0, rule: str = "", **more: Any
     ) -> int:
-        """Tell that dice were thrown for a unit, with `more` fields of the event; return the total (A-DICE-10)."""
+        """Emit that dice were rolled for a unit, with `more` fields of the event; return the total (A-DICE-10)."""
         told = events.Rolled(unit=unit.id, purpose=purpose, pool=pool, plus=plus, total=total, rule=rule, **more)
         self.emit(told)
         return total
@@ -265,7 +265,7 @@ class Game:
         self.emit(events.EffectBegan(unit=unit.id, rule=rule, **facts))
 
     def expire(self, *spans: Until) -> None:
-        """End everything that lasts for some spans of time, and begin them anew in the ledger (A-TURN-5)."""
+        """End everything that lasts for some spans of time, and start new spans in the ledger (A-TURN-5)."""
         for unit in self.state.units.values():
             if unit.effects:
                 unit.effects = [each for each in unit.effects if each.until not in spans]
@@ -280,9 +280,9 @@ class Game:
 
 
 FEATURE_HEIGHT = 3.0
-"""Inches of faction terrain; no rule asks for more than that it is no low feature (A-TERR-1)."""
+"""Inches of faction terrain; rules only need to know that it is no low feature (A-TERR-1)."""
 
 
 def joined(effects: Sequence[Effect], effect: Effect) -> list[Effect]:
-    """Return effects with another one, which replaces that of the same ability and kind (A-ONE-3)."""
+    """Return effects with an added one, which replaces that of the same ability and kind (A-ONE-3)."""
     return [*(each for each in effects if (each.source, each.what) != (effect.source, effect.what)), effect]

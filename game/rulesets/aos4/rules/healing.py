@@ -52,7 +52,7 @@ def return_models(game: Game, unit: Unit, number: int) -> Flow:
 
 
 def _who_returns(game: Game, unit: Unit, number: int) -> Asking[str]:
-    """Ask which of its slain models a unit gets back, where they differ and not all return; titles come first."""
+    """Ask which of its slain models a unit gets back, if they differ and not all return; titles come first."""
     facts, kinds = game.models(unit), dict[tuple[str, float], str]()
     for model in sorted(unit.slain, key=lambda each: [title not in facts[each].titles for title in TITLES]):
         kinds.setdefault((_kind(facts[model]), facts[model].radius), model)
@@ -66,7 +66,7 @@ def _who_returns(game: Game, unit: Unit, number: int) -> Asking[str]:
 
 
 def _kind(facts: ModelFacts) -> str:
-    """Return what tells a model from others of its unit: its titles and its weapons."""
+    """Return what distinguishes a model from others of its unit: its titles and its weapons."""
     titles = [_(TITLES[title]) for title in TITLES if title in facts.titles]
     weapons = [weapon.name for weapon in facts.weapons]
     return ": ".join(series(each) for each in (titles, weapons) if each) or _("Model")

@@ -30,7 +30,7 @@ def violations(state: State, setup: Setup) -> list[str]:
 
 
 def _broken(state: State, setup: Setup) -> Iterator[str]:
-    """Yield them one by one: of a file only the first counts."""
+    """Yield them one by one: for a file only the first counts."""
     return chain(_out_of_place(state, setup), _overlaps(state, setup), _out_of_range(state, setup))
 
 
@@ -169,7 +169,7 @@ NEEDED: Final = {
     "phase": ("first", "active"),
     "closing": ("first", "active"),
 }
-"""The players who must be named at a step."""
+"""The players who must be set at a step."""
 
 
 def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:

@@ -1,6 +1,6 @@
 """Keywords as printed: plain ones, and those with a number: "WIZARD (1)", "WARD (6+)", "CHAMPION (1/5)" (A-KEY).
 
-Those without a rule of their own are kept as they are: A-KEY-11, A-KEY-13, A-KEY-14, A-KEY-15.
+Keywords without a rule of their own are kept as they are: A-KEY-11, A-KEY-13, A-KEY-14, A-KEY-15.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from game.wording import N_
 _NUMBERED = re.compile(r"^(?P<name>.+?)\s*\((?:1/)?(?P<number>\d+)\+?\)$")
 
 TITLES: Final = {"champion": N_("Champion"), "musician": N_("Musician"), "standard bearer": N_("Standard bearer")}
-"""What some models of a unit are called."""
+"""The names of some models of a unit."""
 
 
 @lru_cache(maxsize=512)
@@ -25,7 +25,7 @@ def keywords(printed: tuple[str, ...]) -> Mapping[str, int]:
 
 
 def named(names: Iterable[str], keyword: str) -> bool:
-    """Return whether a keyword is among some, in whatever case."""
+    """Return whether a keyword is among some, in upper or lower case."""
     return keyword.upper() in {name.upper() for name in names}
 
 

@@ -17,7 +17,7 @@ ANSWER, BANK = "answer", "bank"
 
 
 def chant(use: Use) -> Flow:
-    """Make the chanting roll, then bank it or let the prayer be answered; `use.fails` if it is not.
+    """Make the chanting roll, then bank it or answer the prayer; `use.fails` if it is not answered.
 
     A-PRAY-2, A-PRAY-5, A-AMB-22.
     """
@@ -56,7 +56,7 @@ def _emit(use: Use, pool: Pool, outcome: str) -> None:
 
 
 def _asked(use: Use, rolled: int) -> Choose:
-    """Ask whether a prayer whose sum suffices is answered (A-AMB-23)."""
+    """Ask whether a prayer with a high enough sum is answered (A-AMB-23)."""
     options = (
         Option(
             ANSWER, _("Have it answered: {total} reaches {needed}", total=use.total, needed=use.spec.value), "A-PRAY-3"

@@ -1,4 +1,4 @@
-"""Objectives: who contests them, control scores, who gains control (A-OBJ)."""
+"""Objectives: which units contest them, control scores, who gains control (A-OBJ)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Bounds, Disc
 
 FAR: Final = COMBAT_RANGE + 1.0
-"""Inches between boxes around units and what they contest from which on they certainly do not."""
+"""Inches between boxes around units and a thing from which on they certainly do not contest it."""
 BEAST_MOST = 1
-"""The control score of a unit of beasts at most (A-KEY-5)."""
+"""The highest control score of a unit of beasts (A-KEY-5)."""
 
 
 def determine_terrain_control(game: Game) -> None:
-    """Note who gains control of terrain features, at the moments at which objectives are (A-OBJ-5)."""
+    """Note who gains control of terrain features, at the same moments as of objectives (A-OBJ-5)."""
     units = {player: game.of(player) for player in game.state.players}
     for feature in game.features():
         found = {player: sum(_score(game, unit, _near(game, unit, feature)) for unit in own)
@@ -34,9 +34,9 @@ def determine_terrain_control(game: Game) -> None:
 
 
 def let_terrain_control_lapse(game: Game) -> None:
-    """End the control of terrain features for good that nobody of their holder contests any more (A-OBJ-5).
+    """End the control of terrain features for good if no unit of the holder contests them any more (A-OBJ-5).
 
-    It is asked after everything that happens: who is near is told by the boxes around units first.
+    This runs after every event: the boxes around units show first which ones are near.
     """
     held = game.state.held
     if not held:
@@ -60,7 +60,7 @@ def _near(game: Game, unit: Unit, feature: Feature) -> int:
 
 
 def _are_far(box: Bounds, other: Bounds) -> bool:
-    """Return whether who is in a box is certainly too far from what is in another to contest it."""
+    """Return whether models in one box are certainly too far from things in another to contest them."""
     (west, south, east, north), (left, low, right, high) = box, other
     return max(west - right, left - east, south - high, low - north) > FAR
 
@@ -84,7 +84,7 @@ def control_score(game: Game, unit: Unit, marker: Disc) -> int:
 
 
 def _score(game: Game, unit: Unit, models: int) -> int:
-    """Return the control score of a unit of which so many models contest something (A-OBJ-6)."""
+    """Return the control score of a unit, from its number of contesting models (A-OBJ-6)."""
     if not models:
         return 0
     score = models * (game.card(unit).control or 0)

@@ -1,4 +1,4 @@
-"""The course of a battle from its state on: one step after another, each a checkpoint (A-RND-2)."""
+"""The course of a battle from its state on: one step after another, each with a checkpoint (A-RND-2)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from game.wording import _, keep
 def lettered() -> list[Option]:
     """Return every core ability with its letter, then the other answers that have one.
 
-    Of the units that may use an ability the one looked at has its letter, else the first.
+    Of the units that may use an ability, the inspected one has its letter, else the first.
     """
     abilities = [(REGISTRY[spec.id], spec) for spec in bundled_pack(CORE).abilities if spec.id in REGISTRY]
     return [
@@ -59,7 +59,7 @@ STEPS: dict[Step, Callable[[Game], Flow]] = {
 
 
 def play(game: Game) -> Flow:
-    """Play on from the state until the battle is over."""
+    """Continue from the state until the battle is over."""
     while game.state.step != "over":
         yield CHECKPOINT
         try:
@@ -71,7 +71,7 @@ def play(game: Game) -> Flow:
 
 
 def declared(game: Game, interrupt: Interrupt) -> None:
-    """End the battle as it was declared: one player gives up, or both agree to a draw."""
+    """End the battle as declared: a player concedes, or both agree to a draw."""
     drawn = interrupt.kind == "draw"
     winners = [*game.state.players] if drawn else [game.other(interrupt.player)]
     reason = keep("a draw by agreement") if drawn else keep("the other player conceded")

@@ -1,4 +1,4 @@
-"""Where models stand, and how far they are from one another: rim to rim, nothing rounded.
+"""Where models stand, and how far apart they are: edge to edge, nothing rounded.
 
 A-GEO-3, A-GEO-7, A-GEO-8, A-AMB-3.
 """
@@ -39,7 +39,7 @@ class Bases(NamedTuple):
 
 
 class Positions:
-    """Distances between units; what was measured is kept for as long as neither of the two moves."""
+    """Distances between units; a measured one is kept as long as neither of the two moves."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
@@ -74,9 +74,9 @@ class Positions:
         return gaps_between(a.centres, a.radii, b.centres, b.radii)
 
     def gap(self, one: Unit, other: Unit) -> float:
-        """Return the inches between two units: the smallest gap between their models; infinite if one is away.
+        """Return the inches between two units: the smallest gap between their models; infinite if one is off the table.
 
-        It is the same to the last bit whoever asks first: events tell it, and a replay compares them.
+        It is the same to the last bit in every order of calls: events hold it, and a replay compares them.
         """
         if other.id < one.id:
             one, other = other, one
@@ -116,7 +116,7 @@ class Positions:
         return a[0] - b[2] > inches or b[0] - a[2] > inches or a[1] - b[3] > inches or b[1] - a[3] > inches
 
     def near(self, one: Unit, others: Iterable[Unit], inches: float) -> list[Unit]:
-        """Return the units whose boxes are not farther from that of a unit than some inches and one more."""
+        """Return the units whose boxes are no farther from a unit's box than some inches and one more."""
         west, south, east, north = self.bases(one).box
         far, found = inches + 1.0, list[Unit]()
         for other in others:
@@ -147,7 +147,7 @@ class Positions:
 
 
 class Slanting(Positions):
-    """Distances in three dimensions, where the players agreed on them (A-TERR-6)."""
+    """Distances in three dimensions, if the players agreed on them (A-TERR-6)."""
 
     def __init__(self, setup: Setup, ruler: Ruler) -> None:
         super().__init__(setup)

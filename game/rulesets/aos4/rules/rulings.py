@@ -1,11 +1,11 @@
-"""What the sources leave open, settled in one place (A-AMB); what players may agree on is in the setup's options."""
+"""Rules that the sources leave open, settled in one place (A-AMB); what players agree on is in the setup's options."""
 
 from __future__ import annotations
 
 from typing import Final
 
 TOLERANCE: Final = 0.001
-"""Inches by which "within" may be missed, everywhere (A-GEO-4)."""
+"""The tolerance of "within" in inches, everywhere (A-GEO-4)."""
 BEYOND: Final = TOLERANCE + 1e-5
 """Inches added to a distance that makes "more than" it (A-GEO-4)."""
 COMBAT_RANGE: Final = 3.0
@@ -13,15 +13,15 @@ COMBAT_RANGE: Final = 3.0
 LINK: Final = 0.5
 """Inches between two models that are coherent (A-COH-1)."""
 CROWD: Final = 7
-"""Models from which on each needs two links (A-COH-2)."""
+"""Number of models from which on each needs two links (A-COH-2)."""
 CHARGED_TO: Final = 0.5
 """Inches from an enemy at which a charge must end (A-CHG-4)."""
 PILE_IN: Final = 3
 """Inches of a pile-in (A-PILE-1)."""
 FROM_ENEMY_TERRITORY: Final = 9.0
-"""Inches that a unit is deployed away from the enemy's territory, and more (A-DEP-5)."""
+"""Inches beyond which a unit is deployed from the enemy's territory (A-DEP-5)."""
 FROM_FEATURES: Final = 3.0
-"""Inches between faction terrain and objectives or other features, and more (A-DEP-6)."""
+"""Inches beyond which faction terrain is from objectives or other features (A-DEP-6)."""
 OBJECTIVE_MM: Final = 40.0
 """The diameter of an objective marker (A-GEO-10)."""
 PLACE_OF_POWER: Final = 3.0
@@ -37,6 +37,6 @@ LOW: Final = 1.0
 RALLY_DICE: Final = 6
 """Rally rolls (A-AB-13)."""
 RALLIED: Final = 4
-"""What a rally roll must show (A-AB-13)."""
+"""The number that a rally roll must reach (A-AB-13)."""
 AT_THE_DOUBLE: Final = 6
-"""Inches added in place of a run roll (A-AB-16)."""
+"""Inches added instead of a run roll (A-AB-16)."""

@@ -1,4 +1,4 @@
-"""Who sees whom: lines between bases, stopped by terrain that blocks sight, never by models (A-VIS-2, A-AMB-6)."""
+"""Line of sight: lines between bases, blocked by terrain that blocks sight, never by models (A-VIS-2, A-AMB-6)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CITATIONS = {"sight": "A-VIS-1", "blocked": "A-VIS-4"}
 
 
 class Seeing:
-    """Answers who sees whom; on a table without anything that blocks sight everybody sees everybody."""
+    """Says which bases see each other; on a table where nothing blocks sight, all do."""
 
     def __init__(self, positions: Positions, field: Battlefield) -> None:
         self._positions = positions
@@ -44,7 +44,7 @@ class Seeing:
     def range_of(self, disc: Disc, radius: float, reach: float) -> BaseGeometry | None:
         """Return where the centre of a base of a radius is within reach of a disc, with a part of it in its sight.
 
-        None where nothing is near that stops sight: then there is nothing but the reach.
+        None if nothing near blocks sight: then only the reach counts.
         """
         window = disc.x - reach, disc.y - reach, disc.x + reach, disc.y + reach
         if not any(meets(each.box, window) for each in self._blockers):

@@ -41,14 +41,14 @@ MEASURING: Final = MeasuringPolicy(
     tolerance=TOLERANCE,
     citations={"range": "A-GEO-3", "place": "A-GEO-3"},
 )
-"""Age of Sigmar measures from rim to rim in inches, nothing rounded, through everything (A-GEO-3, A-GEO-4)."""
+"""Age of Sigmar measures from edge to edge in inches, nothing rounded, through everything (A-GEO-3, A-GEO-4)."""
 SACRED_RITES: Final = "sacred-rites"
-"""The prayer that every PRIEST knows, whatever the army (A-PRAY-7, A-AMB-21)."""
+"""The prayer that every PRIEST knows, in every army (A-PRAY-7, A-AMB-21)."""
 TERRITORIES: Final = ("south", "north")
 
 
 class ModelFacts(NamedTuple):
-    """What never changes about a model: its radius in inches, its titles and its weapons (A-GEO-2, A-STATE-5)."""
+    """The facts of a model that never change: its radius in inches, its titles and its weapons (A-GEO-2, A-STATE-5)."""
 
     radius: float
     titles: frozenset[str]
@@ -56,7 +56,7 @@ class ModelFacts(NamedTuple):
 
 
 class Role(NamedTuple):
-    """What a unit is in its army: in a regiment (its number), auxiliary (-1), faction terrain or a manifestation."""
+    """A unit's role in its army: in a regiment (its number), auxiliary (-1), faction terrain or a manifestation."""
 
     kind: str
     regiment: int = -1
@@ -65,7 +65,7 @@ class Role(NamedTuple):
 
 @lru_cache(maxsize=8)
 def ruler_of(document: MapDocument, *, elevation: bool) -> Ruler:
-    """Return the ruler of a map; all battles on it share one. Heights count where `elevation` is in play (A-TERR-6)."""
+    """Return the ruler of a map; all battles on it share one. Heights count if `elevation` is in use (A-TERR-6)."""
     return Ruler(Battlefield.from_map(document), replace(MEASURING, slant_from=0.0 if elevation else math.inf))
 
 
@@ -85,7 +85,7 @@ class Setup:
         return LaidRulers(self.ruler, self.terrain_pieces)
 
     def ruler_on(self, laid: Sequence[Laid], lifted: Sequence[str]) -> Ruler:
-        """Return the ruler of the table with the terrain that edits laid elsewhere than on the map, or took away."""
+        """Return the ruler of the table with the terrain that edits placed elsewhere than on the map, or removed."""
         return self._rulers.on(laid, lifted)
 
     @cached_property
@@ -128,7 +128,7 @@ class Setup:
 
     @cached_property
     def roles(self) -> Mapping[str, Role]:
-        """What each unit is in its army, by its id (A-ROS-1)."""
+        """The role of each unit in its army, by its id (A-ROS-1)."""
         found: dict[str, Role] = {}
         for player in self.document.players:
             army = player.army
@@ -160,7 +160,7 @@ class Setup:
         return {}
 
     def models_of(self, unit: Unit) -> Mapping[str, ModelFacts]:
-        """Return the models that a unit began with, by id; an edit may bring in further units of a warscroll."""
+        """Return the models that a unit began with, by id; an edit may add units of a warscroll."""
         if unit.id == unit.card:
             return self.models[unit.card]
         if unit.id not in self._further:
@@ -200,7 +200,7 @@ class Setup:
         return self._offered[key]
 
     def names_unit(self, spec: AbilityDocument, unit: Unit) -> bool:
-        """Return whether an ability names a unit; of several of one name those whose warscrolls have it (A-IMP-29)."""
+        """Return whether an ability names a unit; of several with one name, the ones whose cards have it (A-IMP-29)."""
         name = self.cards[unit.card].name
         if name not in spec.used_by:
             return False
@@ -209,7 +209,7 @@ class Setup:
 
     @cached_property
     def _bearers(self) -> Mapping[tuple[str, str, str], frozenset[str]]:
-        """The warscrolls on which an ability stands, by player, name of the unit, and ability."""
+        """The warscrolls that have an ability, by player, name of the unit, and ability."""
         found: dict[tuple[str, str, str], frozenset[str]] = {}
         for card, unit in self.cards.items():
             for spec in unit.abilities:
@@ -252,7 +252,7 @@ class Setup:
 
 
 def _models(identity: str, card: UnitDocument) -> list[tuple[str, ModelFacts]]:
-    """Return what never changes about a unit's models, by their ids; bases in inches (A-GEO-2, A-STATE-5)."""
+    """Return the facts of a unit's models that never change, by their ids; bases in inches (A-GEO-2, A-STATE-5)."""
     weapons = {weapon.name: weapon for weapon in card.weapons}
     facts = [
         ModelFacts(group.base_mm / INCH / 2, frozenset(group.titles), tuple(weapons[name] for name in group.weapons))
@@ -268,7 +268,7 @@ def owner_of(card: str) -> str:
 
 
 def _names(setup: Setup) -> Iterator[tuple[str, str]]:
-    """Yield each unit's id with what it is called; those of a player that share a name are numbered (A-IMP-29)."""
+    """Yield each unit's id with its name; those of a player that share a name are numbered (A-IMP-29)."""
     shared = Counter((owner_of(identity), card.name) for identity, card in setup.cards.items())
     met: Counter[tuple[str, str]] = Counter()
     for identity, card in setup.cards.items():
@@ -278,7 +278,7 @@ def _names(setup: Setup) -> Iterator[tuple[str, str]]:
 
 
 def opening_state(setup: Setup) -> State:
-    """Return the state before the first decision: everybody in reserve."""
+    """Return the state before the first decision: all units in reserve."""
     nothing = dict.fromkeys(setup.players, 0)
     return State(
         players=setup.players,

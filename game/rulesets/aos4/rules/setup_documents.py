@@ -31,12 +31,12 @@ class PlayerDocument(Part):
 class OptionsDocument(Part):
     """What the players agree on where the rules leave it open.
 
-    `rounds` of the battle. `coherency`: who is still split at the end of a turn loses models ("removed", A-COH-4) or
-    not. `own_models`: whether models of a moving unit stand in each other's way (A-AMB-2). `tiers`: whether fighting
-    goes on alternating when a tier is done, or the active player starts each (A-AMB-14). `save_cap`: a save is capped
-    at +1 after Rend, or bonuses before it (A-AMB-26). `windows`: whether players are asked only where they can
-    use something, or always. `elevation`: whether the height of who stands wholly on a flat top counts for distances
-    other than combat range and coherency (A-TERR-6).
+    `rounds` of the battle. `coherency`: units still split at the end of a turn lose models ("removed", A-COH-4) or not.
+    `own_models`: whether models of a moving unit are in each other's way (A-AMB-2). `tiers`: whether fighting keeps
+    alternating when a tier is done, or the active player starts each (A-AMB-14). `save_cap`: a save is capped at +1
+    after Rend, or bonuses before it (A-AMB-26). `windows`: whether players are asked only if they can use something, or
+    always. `elevation`: whether the height of models wholly on a flat top counts for distances other than combat range
+    and coherency (A-TERR-6).
     """
 
     rounds: Annotated[int, Field(ge=1, le=10)] = 4

@@ -1,4 +1,4 @@
-"""Enemies wholly on terrain with no room beside them: who charges to the feature is in combat with them (A-CHG-7)."""
+"""Enemies wholly on terrain with no room beside them: a unit that charges to the feature fights them (A-CHG-7)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def besieges(positions: Positions, features: Iterable[Feature], one: Unit, other
 
 
 def stronghold(positions: Positions, features: Iterable[Feature], unit: Unit) -> Feature | None:
-    """Return the feature on which a unit stands wholly, None if there is none that others could charge to."""
+    """Return the feature on which a unit stands wholly, None if there is none that other units could charge to."""
     bases = positions.bases(unit)
     west, south, east, north = bases.box
     for feature in features:

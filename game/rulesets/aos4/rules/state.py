@@ -14,12 +14,12 @@ from game.rulesets.aos4.documents.timing import PHASES
 from game.wording import ngettext
 
 Whereabouts = Literal["reserve", "table", "destroyed"]
-"""In reserve is what has not been set up yet, or may be summoned; destroyed is out of the battle (A-DMG-10)."""
+"""In reserve: not set up yet, or may be summoned; destroyed: out of the battle (A-DMG-10)."""
 
 Step = Literal[
     "territories", "terrain", "deploying", "deployed", "round", "opening", "turn", "phase", "closing", "over"
 ]
-"""Where the battle goes on: see `play.STEPS`."""
+"""Where the battle continues: see `play.STEPS`."""
 
 Window = Literal["active", "opponent", "fight"]
 """Who uses abilities in a phase now; "fight" is the second step of the combat phase (A-TURN-2, A-FIGHT-2)."""
@@ -30,10 +30,10 @@ Until = Literal["phase", "turn", "round", "own turn"]
 
 @dataclass(eq=False)
 class Effect(Record):
-    """Something an ability left behind on a unit: `amount` is added to `what`, or it has a keyword.
+    """Something an ability left on a unit: `amount` is added to `what`, or it has a keyword.
 
     `what`: "hit", "wound", "save", "run", "charge", "cast", "chant", "control", "keyword" or "power". `source` is the
-    ability, which affects a unit only once at a time (A-ONE-3), `player` whose it is.
+    ability, which affects a unit only once at a time (A-ONE-3), `player` its player.
     """
 
     source: str
@@ -48,11 +48,12 @@ class Effect(Record):
 class Unit(Record):
     """A unit: its `card` names its warscroll in the setup.
 
-    `at` holds the centres of its models that are on the table, in inches, by id, `slain` the others that it had;
-    `damage` is its damage count (A-DMG-5), `ritual` its ritual points (A-PRAY-3), `summoner` the unit that set up a
-    manifestation (A-MAN-2), `set_up_in` the round and turn in which it came to the table after deployment (A-DEP-9),
-    `besieges` the terrain feature to which it charged since there was no room by those on it (A-CHG-7).
-    `at` is replaced, never changed in place: who keeps what hangs on places asks whether it is still the same.
+    `at` holds the centres of its models on the table, in inches, by id, `slain` its other models; `damage` is its
+    damage count (A-DMG-5), `ritual` its ritual points (A-PRAY-3), `summoner` the unit that set up a manifestation
+    (A-MAN-2), `set_up_in` the round and turn in which it came to the table after deployment (A-DEP-9), `besieges` the
+    terrain feature to which it charged because there was no room by the units on it (A-CHG-7).
+
+    `at` is replaced, never changed in place: code that keeps results for places checks whether it is still the same.
     """
 
     id: str
@@ -71,7 +72,7 @@ class Unit(Record):
 
     @property
     def size(self) -> int:
-        """How many models it has on the table or had there."""
+        """How many models it has or had on the table."""
         return len(self.at) + len(self.slain)
 
     @property
@@ -98,13 +99,14 @@ class Result(Record):
 class State(Record):
     """A moment of a battle.
 
-    `territories` has the side of each player ("south", "north"), `beginner` who began deployment, `finished` who ran
-    out of things to deploy first (A-DEP-8), `regiment` the regiment that is deployed in a row ("player/number",
-    A-DEP-7). `first` has the first turn of the round, `active` has the turn being played, the `turn`-th (1 or 2);
-    `phase` counts those of `PHASES`; `fighter` picks the next unit to fight (A-FIGHT-2). `points` and `command` are
-    victory and command points, `control` who controls each objective, "" for nobody (A-OBJ-4), `held` who gained
-    terrain features last, by id (A-OBJ-5); `ticked` has the battle tactic cards that were ticked by hand, by player.
-    `laid` is the terrain that edits put down, `lifted` what they took away of the map.
+    `territories` has the side of each player ("south", "north"), `beginner` began deployment, `finished` ran out of
+    things to deploy first (A-DEP-8), `regiment` is the regiment being deployed in a row ("player/number", A-DEP-7).
+    `first` has the first turn of the round, `active` the current turn, the `turn`-th (1 or 2); `phase` counts those of
+    `PHASES`; `fighter` chooses the next unit to fight (A-FIGHT-2). `points` and `command` are victory and command
+    points, `control` the controller of each objective, "" for none (A-OBJ-4), `held` the last player to gain terrain
+    features, by id (A-OBJ-5); `ticked` has the battle tactic cards ticked by hand, by player.
+
+    `laid` is the terrain that edits placed, `lifted` what they removed from the map.
     """
 
     players: tuple[str, ...]

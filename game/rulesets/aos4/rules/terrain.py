@@ -1,7 +1,7 @@
 """What terrain does, read from the traits and heights of its pieces (A-TERR, A-TAB, A-STATE-7).
 
-A map says `aos4.cover`, `aos4.obscuring`, `aos4.impassable`, `aos4.unstable`, `aos4.place-of-power`,
-`aos4.blocks-sight` and `aos4.flat-top`, each true or false, and the height of a piece in inches.
+A map has `aos4.cover`, `aos4.obscuring`, `aos4.impassable`, `aos4.unstable`, `aos4.place-of-power`, `aos4.blocks-sight`
+and `aos4.flat-top`, each true or false, and the height of a piece in inches.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ABILITIES: Final = {
     "blocks-sight": (N_("Blocks sight"), "A-VIS-4"),
     "flat-top": (N_("Flat top"), "A-TERR-5"),
 }
-"""What a feature may do: its name and rule, by the name in maps and armies."""
+"""The name and rule of each effect of a feature, by its name in maps and armies."""
 
 
 class Feature(NamedTuple):
@@ -68,13 +68,13 @@ class Feature(NamedTuple):
 
     @property
     def unrest_rule(self) -> str:
-        """What forbids standing on it where that is forbidden."""
+        """The rule that forbids standing on it, if one does."""
         return "A-TAB-3" if self.is_impassable else "A-TAB-4" if "unstable" in self.does else "A-TERR-5"
 
 
 @lru_cache(maxsize=32)
 def features(field: Battlefield) -> tuple[Feature, ...]:
-    """Return the features of a table; decoration does nothing."""
+    """Return the features of a table; decoration has no effect."""
     return tuple(
         Feature(
             piece.id,

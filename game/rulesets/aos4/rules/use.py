@@ -1,4 +1,4 @@
-"""A use of an ability, as it goes from its declaration to its effect (A-ABIL-2)."""
+"""A use of an ability, from its declaration to its effect (A-ABIL-2)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Use:
     """A use of an ability by a unit, and what its steps and the reactions to it settle on the way.
 
     `trigger` is the use that this one reacts to. `fails`: no effect follows. `total` is the casting, chanting or charge
-    roll; `plus` what this use adds to it. `hit` is added to hit rolls. `inches` replace a run roll where not 0
-    (A-AB-16). `plan` is what is `aimed` later, while it is chosen. `unbound_by` has who tried to unbind it (A-MAG-7).
+    roll; `plus` what this use adds to it. `hit` is added to hit rolls. `inches` replace a run roll unless 0 (A-AB-16).
+    `plan` is what will be `aimed`, while it is chosen. `unbound_by` lists the units that tried to unbind it (A-MAG-7).
     """
 
     game: Game
@@ -42,12 +42,12 @@ class Use:
 
 
 def current(game: Game) -> Use | None:
-    """Return the use of an ability that is going on, the innermost; None between uses."""
+    """Return the current use of an ability, the innermost; None between uses."""
     found = game.under_way[-1] if game.under_way else None
     return found if isinstance(found, Use) else None
 
 
 def outermost(game: Game) -> Use | None:
-    """Return the use of an ability that is no reaction and is going on; None between uses."""
+    """Return the current use of an ability that is not a reaction; None between uses."""
     found = game.under_way[0] if game.under_way else None
     return found if isinstance(found, Use) else None

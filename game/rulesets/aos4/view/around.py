@@ -101,7 +101,7 @@ def _figures(game: Game, unit: Unit, *, again: bool) -> Iterator[Figure]:
 
 
 def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None) -> tuple[RangeView, ...]:
-    """Return the ranges of a unit's abilities with whom they hold (A-ABIL-4, A-GEO-5).
+    """Return the ranges of a unit's abilities with the units they apply to (A-ABIL-4, A-GEO-5).
 
     With a layout as if it stood so, and also those of others that it is in, at least partly.
     """
@@ -145,5 +145,5 @@ def _around(discs: tuple[Disc, ...], inches: float) -> BaseGeometry:
 
 
 def _held(game: Game, spec: AbilityDocument, bearer: Unit) -> list[Unit]:
-    """Return the units for whom an ability could be, wherever they stand."""
+    """Return the units that an ability could be for, wherever they stand."""
     return [each for each in game.state.units.values() if each is not bearer and concerns(game, spec, bearer, each)]

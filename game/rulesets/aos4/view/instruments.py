@@ -45,7 +45,7 @@ def disc_of(game: Game, piece: str) -> Disc | None:
 
 
 def sight(game: Game) -> SightPolicy:
-    """Return who sees whom: terrain that blocks sight does, models never do (A-VIS-1, A-VIS-4)."""
+    """Return the sight of all models: terrain that blocks sight does so, models never do (A-VIS-1, A-VIS-4)."""
     return game.seeing.policy()
 
 
@@ -76,7 +76,7 @@ def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
 
 
 def _bare(game: Game) -> tuple[Ground, ...]:
-    """Return what stands in everybody's way: bases and impassable terrain (A-MOVE-3, A-TAB-3)."""
+    """Return what is in every model's way: bases and impassable terrain (A-MOVE-3, A-TAB-3)."""
     units = [unit for unit in game.state.units.values() if unit.place == "table"]
     bases = [base(disc, "A-MOVE-3") for unit in units for disc in game.positions.bases(unit).discs]
     walls = [
@@ -99,7 +99,7 @@ def zone(game: Game, base: Disc) -> Zone | None:
 
 
 def heeded(game: Game, piece: str) -> tuple[str, ...]:
-    """Return the enemy models whose combat ranges a unit must heed when it moves (A-MOVE-7)."""
+    """Return the enemy models whose combat ranges a unit must obey when it moves (A-MOVE-7)."""
     unit = unit_of(game, piece)
     if unit is None or not game.fights(unit):
         return ()
@@ -120,7 +120,7 @@ def closest(game: Game, piece: str) -> tuple[str, ...]:
 
 
 def reach(game: Game, piece: str) -> ReachView:
-    """Return where a model could go with its unit's Move and whom it could attack; before, where it is set up."""
+    """Return where a model could go with its unit's Move and what it could attack; before that, where it is set up."""
     unit = unit_of(game, piece)
     if unit is None or unit.place == "destroyed":
         return ReachView()

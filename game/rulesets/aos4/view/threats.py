@@ -101,7 +101,7 @@ class Charged(Drawn):
         return area_from(shapely.union_all([each.drawn for each in self._first]), self._policy, self._inches)
 
     def struck(self, inches: float) -> BaseGeometry:
-        """Return what is within some inches of the middle of a base there, with ground beside it where nobody ends."""
+        """Return the area within some inches of the middle of a base there, with adjacent ground where no base ends."""
         found = self.drawn.buffer(inches, quad_segs=24)
         closed = [grown(ground, 0.0, 0.0) for ground in self._policy.grounds if not ground.rest]
         beside = [each for each in closed if shapely.intersects(found, each)]
@@ -204,7 +204,7 @@ class Coming:
 
     @property
     def far(self) -> float:
-        """The inches from rim to rim over which it could attack, if nothing is in the way."""
+        """The inches from edge to edge over which it could attack, if nothing is in the way."""
         shots = max((each.n + self._moves(each) for each in self.comers), default=0.0)
         return max(shots, self.walks + self.most + CHARGED_TO if self.charges else 0.0)
 
@@ -261,7 +261,7 @@ class Coming:
         )
 
     def threat(self) -> Threat:
-        """Return what it threatens: charges that are more likely than not, with fringes; of all the chance is told."""
+        """Return what it threatens: likely charges (more than even), with fringes; every charge shows its chance."""
         likely, n = LIKELY + self.bonus, max((each.n for each in self.comers), default=0.0)
         note = _("charges that need a {roll} or less", roll=LIKELY) if self.charges else ""
         return Threat(

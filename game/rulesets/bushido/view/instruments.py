@@ -26,7 +26,7 @@ ZONE_OF = "zone of "
 
 
 def sight(game: Game) -> SightPolicy:
-    """Return who sees whom as it is; a bare point is as small as can be, and hides behind nothing (B-GEO-10..22)."""
+    """Return the sight of all models as they are; a bare point is tiny, and hides behind nothing (B-GEO-10..22)."""
 
     def pair(one: Disc, other: Disc) -> SightPolicy | None:
         observer, target = game.state.models.get(one.name), game.state.models.get(other.name)
@@ -52,7 +52,7 @@ def sight(game: Game) -> SightPolicy:
 
 
 def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
-    """Return the rules of a walk on a budget (B-MOVE-6), of nobody's base those of bare ground."""
+    """Return the rules of a walk with a given move (B-MOVE-6), without a base those of bare ground."""
     model = game.state.models.get(mover.name)
     if model is None or not model.on_table:
         table = game.ruler.battlefield
@@ -98,7 +98,7 @@ def ground_name(game: Game, name: str) -> str:
 
 
 def told(game: Game, receipt: PathReceipt) -> PathReceipt:
-    """Return a receipt whose grounds bear the names that people read."""
+    """Return a receipt whose grounds have the names that people read."""
 
     def named(prices: tuple[Price, ...]) -> tuple[Price, ...]:
         return tuple(replace(price, ground=ground_name(game, price.ground)) for price in prices)
@@ -117,7 +117,7 @@ def zone(game: Game, base: Disc) -> Zone | None:
 
 
 def heeded(game: Game, piece: str) -> tuple[str, ...]:
-    """Return the enemies whose zones a model must heed (B-GEO-31, B-GEO-33)."""
+    """Return the enemies whose zones a model must obey (B-GEO-31, B-GEO-33)."""
     model = game.state.models.get(piece)
     if model is None or not model.in_play:
         return ()

@@ -39,7 +39,7 @@ from game.table.shapes import Disc
 from game.wording import N_, _, series
 
 MELEE: Final = Melee()
-"""The action of fighting, to ask whom it reaches."""
+"""The action of fighting, to find out which models it reaches."""
 
 
 def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
@@ -129,7 +129,7 @@ def closest(game: Game, piece: str) -> tuple[str, ...]:
 
 
 def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
-    """Yield growing lists of whom a model would surprise at a spot, who could do what to it, and who would see it."""
+    """Yield growing lists: models it would surprise at a spot, what others could do to it, and which would see it."""
     model = game.state.models.get(decision.about)
     if model is None or not model.on_table or not isinstance(decision, Place):
         return
@@ -213,9 +213,9 @@ def _shots(game: Game, enemy: Model, model: Model, weapons: list[str]) -> Iterat
 
 
 def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
-    """Yield whether an enemy could come to base contact: by a Melee move, else by a Charge (B-ACT-31, B-ACT-20).
+    """Yield whether an enemy could reach base contact: by a Melee move, else by a Charge (B-ACT-31, B-ACT-20).
 
-    Only ways with at most one bend are looked for, since searching all of them would take too long here.
+    Only paths with at most one bend are searched for, since searching all of them would take too long here.
     """
     bound = engaged_with(game, enemy, leaving=False)
     if bound:  # it fights one of those, or slides round the only one (B-ACT-12, AMB-33)

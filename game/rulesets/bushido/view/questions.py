@@ -34,7 +34,7 @@ from game.wording import N_, _, numeral, series
 
 ZONE: Final = "zone-"
 _AWAY: Final = -1000.0
-"""Inches off the table where a model is put to be out of everybody's way."""
+"""Inches off the table where a model is put so that it is in no model's way."""
 
 _PLAIN: Final = 0.02
 """Inches by which what is reached may be drawn more plainly."""
@@ -107,7 +107,7 @@ def _holding(game: Game, model: Model, name: str) -> Condition:
 
 
 def controller(game: Game, goal: str) -> str:
-    """Return who controls a zone, or whom an objective is friendly to (B-SCEN-7, B-SCEN-2)."""
+    """Return the player who controls a zone, or to whom an objective is friendly (B-SCEN-7, B-SCEN-2)."""
     if not goal.startswith(ZONE):
         return game.state.objectives[goal].friendly_to
     zones = scenarios.find(game.setup.document.scenario).zones
@@ -166,7 +166,7 @@ class _Walker(Reacher):
 
     @cached_property
     def _everywhere(self) -> BaseGeometry:
-        """All spots at which it touches the model after going as it likes, without the model in the way."""
+        """All spots where it touches the model after any movement, without the model in the way."""
         game, foe = self._game, self._foe
         found: list[BaseGeometry] = []
         with game.supposing(self._model, _AWAY, _AWAY, self._model.facing):

@@ -150,7 +150,7 @@ def _objectives(game: Game) -> dict[str, Objective]:
 
 
 def _whose(game: Game, friendly_to: str, side: str) -> str:
-    """Return in words whom an objective or zone is friendly to; `side` while no player has chosen a side."""
+    """Return in words which side an objective or zone is friendly to; `side` while no player has chosen a side."""
     if friendly_to:
         return _("friendly to {player}", player=game.player_name(friendly_to))
     if side and not game.state.south:

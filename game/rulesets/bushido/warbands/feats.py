@@ -1,6 +1,6 @@
-"""Ki feats and event cards: a row for each, with what it lends, to whom, and for how long (B-KI, B-WARB-6).
+"""Ki feats and event cards: a row for each, with what it lends, to which models, and for how long (B-KI, B-WARB-6).
 
-The cost, timing, subject, range and limits of a feat stand on the card that has it. What is lent is an entry of a card.
+The cost, timing, subject, range and limits of a feat are on the card that has it. What is lent is an entry of a card.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from game.table.documents import TerrainPiece
 from game.wording import N_, _
 
 RONIN = "Ronin"
-"""The faction of those who fight for whoever lists them."""
+"""The faction of models that fight for any warband that lists them."""
 LARGEST_PIECE = 9
 """Inches that no piece of terrain exceeds (B-SETUP-9)."""
 CITES: Final = {r"models\[\d+\]\.": "B-STAT-2"}
@@ -66,7 +66,7 @@ class WeaponDocument(Part):
 
 
 class FeatDocument(Part):
-    """A Ki feat; `name` says what it does (B-KI), the rest when and to whom."""
+    """A Ki feat; `name` says what it does (B-KI), the rest when it can be used and on which models."""
 
     name: Name
     timing: Literal["Instant", "Active", "Simple", "Complex"]

@@ -12,7 +12,7 @@ from game.wording import N_, _
 
 
 def why_no_trait(text: str) -> str:
-    """Return why a text is no trait that the rules know, an empty string if it is one."""
+    """Return why a text is not a trait of the rules, an empty string if it is one."""
     found, reason = _read(text)
     if found is None:
         return reason
@@ -34,7 +34,7 @@ def why_no_trait(text: str) -> str:
 
 
 def why_no_special(text: str) -> str:
-    """Return why a text is no special that the rules know, with its cost (B-SPEC-1), an empty string if it is one."""
+    """Return why a text is not a special of the rules, with its cost (B-SPEC-1), an empty string if it is one."""
     found, reason = _read(text)
     if found is None:
         return reason
@@ -46,12 +46,12 @@ def why_no_special(text: str) -> str:
 
 
 def why_no_feat(name: str) -> str:
-    """Return why a name is no feat that the rules know, an empty string if it is one."""
+    """Return why a name is not a feat of the rules, an empty string if it is one."""
     return "" if name in FEATS else _unknown(N_("unknown feat {name!r} (B-KI-1) - {known}"), name, tuple(FEATS))
 
 
 def why_no_event(name: str) -> str:
-    """Return why a name is no event card that the rules know, an empty string if it is one."""
+    """Return why a name is not an event card of the rules, an empty string if it is one."""
     known = tuple(sorted(CARDS))
     return "" if name in CARDS else _unknown(N_("unknown event {name!r} (B-WARB-6) - {known}"), name, known)
 

@@ -42,7 +42,7 @@ BOOKKEEPING: Final = frozenset(
         "UNDERSIZE UNIT", "LEGENDS", "ILLEGAL UNITS", "UNCATEGORIZED",
     }
 )  # fmt: skip
-"""Categories that are no keywords (A-IMP-22)."""
+"""Categories that are not keywords (A-IMP-22)."""
 LEADER: Final = "REGIMENTAL LEADER"
 LEADER_ID: Final = "d1f3-921c-b403-1106"
 TERRAIN: Final = "FACTION TERRAIN"
@@ -70,9 +70,9 @@ def keyword(category: str) -> str:
 
 
 def terrain_abilities(text: str) -> tuple[str, ...]:
-    """Return the abilities that a terrain feature's rule lists behind a colon ("…: Cover, Impassable"), () if none.
+    """Return the abilities that a terrain feature's rule lists after a colon ("…: Cover, Impassable"), () if none.
 
-    A text that says anything more is no such list (A-TAB).
+    A text that says anything more is not such a list (A-TAB).
     """
     words = [word.strip(" .").upper() for word in tidy(text).rpartition(":")[2].split(",")]
     return tuple(words) if words and TERRAIN_ABILITIES.issuperset(words) else ()

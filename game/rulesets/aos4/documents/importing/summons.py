@@ -1,6 +1,6 @@
 """Abilities of a roster that set up its manifestations, made to work where their texts say all that is needed.
 
-What a text asks beyond that nobody could enforce; such an ability stays one to use by hand, and the reader is told why
+The program cannot enforce what a text asks beyond that; such an ability must be used by hand, and the reader learns why
 (A-MAN-5).
 """
 

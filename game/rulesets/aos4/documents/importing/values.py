@@ -38,7 +38,7 @@ def needed(text: str) -> int | None:
 
 
 def rend(text: str) -> int | None:
-    """Return a Rend, 0 where nothing is printed; None if it is no number (A-IMP-25)."""
+    """Return a Rend, 0 where nothing is printed; None if it is not a number (A-IMP-25)."""
     if tidy(text) in NOTHING:
         return 0
     found = _REND.fullmatch(tidy(text))

@@ -32,8 +32,8 @@ def ask_move(
 ) -> Asking[bool]:
     """Let a unit's player move it; return whether they did, False if they took a shortcut instead.
 
-    `where` is what the move allows, if that was worked out already. Who is not on the table goes nowhere: a reaction
-    may have destroyed it.
+    `where` is the legal moves, if already worked out. A unit not on the table does not move: a reaction may have
+    destroyed it.
     """
     if not unit.at:
         return False
@@ -52,7 +52,7 @@ def ask_move(
 
 
 def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str, rule: str) -> None:
-    """Move the models of a unit along the ways of an answer, in its order."""
+    """Move the models of a unit along the paths of an answer, in its order."""
     ways: dict[str, list[tuple[float, float]]] = {}
     places = dict(unit.at)
     for step in answer:
@@ -84,7 +84,7 @@ def ask_set_up(
 
 
 def set_up(game: Game, unit: Unit, answer: list[dict[str, Any]], rule: str) -> None:
-    """Put models of a unit on the table; those that stand there already stay."""
+    """Put models of a unit on the table; those that already stand there stay."""
     spots = {step["id"]: (float(step["at"][0]), float(step["at"][1])) for step in answer}
     standing = {**unit.at, **spots}
     unit.at = {model: standing[model] for model in game.models(unit) if model in standing}

@@ -31,7 +31,7 @@ def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tupl
             tall.append(feature)
     if not tall:
         return (tuple(plain),)
-    # A jump is the end of a path: who jumps from one feature climbs all others (A-TERR-3).
+    # A jump ends a path: a model that jumps from one feature climbs all others (A-TERR-3).
     return tuple(
         (*plain, *(ground for each in tall for ground in _climbed(each, flies, 0.0 if each is jumped else each.height)))
         for jumped in ((None,) if flies else (None, *tall))
@@ -39,7 +39,7 @@ def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tupl
 
 
 def _climbed(feature: Feature, flies: bool, leave: float) -> Iterator[Ground]:
-    """Yield a tall feature: what it costs to climb, and whether a model may stay there; without `leave` it jumps.
+    """Yield a tall feature: the cost of climbing it, and whether a model may stay there; without `leave` it jumps.
 
     A-TERR-4, A-FLY-3, A-AMB-41.
     """
@@ -55,7 +55,7 @@ def _climbed(feature: Feature, flies: bool, leave: float) -> Iterator[Ground]:
 
 
 def _bases(game: Game, unit: Unit, flies: bool, box: Bounds) -> Iterator[Ground]:
-    """Yield the bases of all other units: nobody goes through them, and nobody ends on them.
+    """Yield the bases of all other units: models neither pass through them nor end on them.
 
     A-MOVE-3, A-FLY-1, A-FLY-4.
     """
@@ -68,7 +68,7 @@ def _bases(game: Game, unit: Unit, flies: bool, box: Bounds) -> Iterator[Ground]
 
 
 def _ranges(game: Game, unit: Unit, move: Move, radius: float, flies: bool, box: Bounds) -> Iterator[Ground]:
-    """Yield the combat ranges that must not be entered, or in which no model may end.
+    """Yield the combat ranges that no model may enter, or end in.
 
     A-MOVE-6, A-MOVE-7, A-FLY-2, A-AMB-8, A-AMB-9, A-AMB-44.
     """

@@ -1,4 +1,4 @@
-"""Conditions of bases near others: one that it sees where that matters, and those of its own unit."""
+"""Conditions of bases near others: one that it sees if required, and those of its own unit."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from game.wording import N_, _
 
 
 class NearAny(Condition):
-    """The rim of a base is at most `inches` from one of some bases that it sees from there; `name` is theirs.
+    """The edge of a base is at most `inches` from one of some bases that it sees from there; `name` is theirs.
 
-    With a name for each, a refusal names the nearest alone.
+    With a name for each, a refusal names only the nearest.
     """
 
     cause = N_("too far away")
@@ -79,7 +79,7 @@ class NearAny(Condition):
 
 
 class Linked(Condition):
-    """A base is linked to so many of some bases, to all of them where there are fewer (A-COH-1, A-COH-2)."""
+    """A base is linked to so many of some bases, or to all of them if there are fewer (A-COH-1, A-COH-2)."""
 
     cause = N_("too far from its unit")
     costly = True

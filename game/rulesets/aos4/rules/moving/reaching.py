@@ -1,4 +1,4 @@
-"""Whether a charge can reach anybody at all (A-CHG-6): one model beside one enemy, the rest of its unit left aside."""
+"""Whether a charge can reach any enemy (A-CHG-6): one model beside one enemy, without the rest of its unit."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from game.table.path.straight import is_open
 from game.table.shapes import Disc
 
 BESIDE: Final = CHARGED_TO / 2
-"""Inches from an enemy at which a straight path is tried to end."""
+"""Inches from an enemy where a straight path is tried to end."""
 
 
 def reaches_any(move: UnitMove, inches: float, enemies: Sequence[Disc]) -> bool:
-    """Return whether a path of some model may end beside some enemy; False is as sure as the search for paths is.
+    """Return whether a path of any model may end beside an enemy; False is as sure as the search for paths is.
 
-    An open run tells at once, so only where none leads to anybody is anything searched.
+    An open run answers at once, so a search is needed only if none leads to an enemy.
     """
     near = [(member, [each for each in enemies if _gap(member.disc, each) <= inches + CHARGED_TO + 2 * TOLERANCE])
             for member in move.policy.members]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Where a unit may be set up: in a territory, near somebody, away from enemies (A-DEP-5, A-DEP-9, A-MAN-5)."""
+"""Where a unit may be set up: in a territory, near a unit, away from enemies (A-DEP-5, A-DEP-9, A-MAN-5)."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def room_for(
     rule: str,
     around: tuple[float, float] | None = None,
 ) -> SetUp:
-    """Return the question where a unit is set up; it is shown as a block `around` a spot at first.
+    """Return the question where a unit is set up; at first it is shown as a block `around` a spot.
 
-    `narrowed` returns what a base of a radius must obey besides what holds for everybody.
+    `narrowed` returns what a base of a radius must obey besides what all bases must.
     """
     facts = game.models(unit)
     if unit.on_table:  # picked up to be set up again, without its slain
@@ -70,7 +70,7 @@ def _block(facts: Mapping[str, ModelFacts], around: tuple[float, float]) -> list
 
 
 def general(game: Game, unit: Unit, radius: float) -> list[Condition]:
-    """Return what every base that is set up must obey: on the table, on nobody, on no forbidden ground."""
+    """Return what every base that is set up must obey: on the table, on no other base, on no forbidden ground."""
     field = game.ruler.battlefield
     others = [
         disc
@@ -136,7 +136,7 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
     """Return where a manifestation may be set up, by parameters of the ability (A-MAN-5).
 
     Wholly `within` so many inches of the summoner, `visible` to it unless that is 0, more than `beyond` inches from
-    every enemy unit, wherever that is if it is 0.
+    every enemy unit, at any distance if it is 0.
     """
     within, beyond = params.WITHIN.of(spec.params), params.BEYOND.of(spec.params)
     sources = game.positions.bases(summoner).discs

@@ -1,4 +1,4 @@
-"""A unit's move as one question: where each of its models may go, and what the unit must come to (A-MOVE-9)."""
+"""A unit's move as one question: where each of its models may go, and what the unit must achieve (A-MOVE-9)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from game.wording import N_, _
 
 
 def ending(game: Game, unit: Unit, move: Move) -> Callable[[Layout], list[Refusal]] | None:
-    """Return what is against an arrangement at the end of a move, None where sight does not matter (A-AMB-46)."""
+    """Return the reasons against an arrangement at the end of a move, None if sight does not matter (A-AMB-46)."""
     if not game.seeing.blockers() or not (move.seen or move.keeping or move.charging):
         return None
 
@@ -79,7 +79,7 @@ RULE: Final = "A-MOVE-1"
 
 
 def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
-    """Return the question where a unit goes; all tools of a screen ask it (A-MOVE-4, A-MOVE-5, A-AMB-1, A-AMB-2)."""
+    """Return the question where a unit goes; all tools of a screen use it (A-MOVE-4, A-MOVE-5, A-AMB-1, A-AMB-2)."""
     bases, field = game.positions.bases(unit), game.ruler.battlefield
     bounds = 0.0, 0.0, field.width, field.height
     known: dict[float, list[PathPolicy]] = {}
@@ -101,12 +101,12 @@ def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
 
 
 def coherency(models: int) -> Coherency:
-    """Return how a unit of so many models holds together (A-COH-1, A-COH-2, A-COH-3)."""
+    """Return the coherency of a unit of so many models (A-COH-1, A-COH-2, A-COH-3)."""
     return Coherency(LINK, 2 if models >= CROWD else 1, "A-COH-2", TOLERANCE)
 
 
 def coherency_of(game: Game, unit: Unit, models: int) -> Coherency:
-    """Return how so many models of a unit hold together; the parts of a manifestation by its own text (A-MAN-7)."""
+    """Return the coherency of so many models of a unit; the parts of a manifestation by its own text (A-MAN-7)."""
     apart = game.card(unit).apart
     return Coherency(float(apart), 1, "A-MAN-7", TOLERANCE) if apart else coherency(models)
 
@@ -133,7 +133,7 @@ def _demands(game: Game, unit: Unit, move: Move) -> tuple[Demand, ...]:
 def _near(
     game: Game, unit: Unit, units: tuple[str, ...], inches: float, rule: str, features: Sequence[Feature] = ()
 ) -> Demand:
-    """Return the demand that some model is near one of some enemy units or features; `ending` asks who sees it."""
+    """Return the condition that some model is near one of some enemy units or features; `ending` checks sight."""
     others = [game.state.units[identity] for identity in units]
     discs = [disc for other in others for disc in game.positions.bases(other).discs]
     names = [other.name for other in others for _disc in game.positions.bases(other).discs]
