@@ -37,7 +37,6 @@ def compass_of(facing: int) -> float:
     """Return the facing as people read it: degrees of a compass, 0 north, 90 east.
 
     >>> compass_of(0), compass_of(9000)
-
     (90.0, 0.0)
     """
     return (FULL_TURN // 4 - facing) % FULL_TURN / 100
