@@ -1,4 +1,4 @@
-"""How much of what is drawn at random a run looks at: one in sixteen; with INCHWISE_SAMPLES=1 all of it."""
+"""How much of what is drawn at random a run looks at: one in twelve; with INCHWISE_SAMPLES=1 all of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-SHARE = float(os.environ.get("INCHWISE_SAMPLES", "0.0625"))
+SHARE = float(os.environ.get("INCHWISE_SAMPLES", "0.0833"))
 
 
 def some(whole: int) -> int:
