@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.effects import from_auras, is_target, targets
@@ -82,6 +83,12 @@ def test_a_dmg_10_a_target_destroyed_by_an_earlier_effect_is_passed_over() -> No
     battle.unit("tide-reeve").place, battle.unit("tide-reeve").at = "destroyed", {}
     battle.at_unit("tide-reeve").no_reaction()
     assert [each.unit for each in battle.events(events.Damaged)] == ["bob.hullbreakers"]
+
+
+@pytest.mark.parametrize("flag", [params.WHOLLY, params.VISIBLE, params.IN_SIGHT])
+def test_a_imp_9_yes_and_no_may_be_written_as_text(flag: params.Parameter[bool]) -> None:
+    """A pack may write its numbers as text; "0" is no."""
+    assert [flag.of({flag.name: value}) for value in (1, "1", 0, "0")] == [True, True, False, False]
 
 
 # -- effects that last
@@ -279,6 +286,8 @@ def aura(**params: Any) -> Battle:
         ({"target": "friend"}, {"wallward-pikes": 1}),
         ({"target": "friend", "amount": 3}, {"wallward-pikes": 3}),
         ({"target": "self", "amount": 2}, {"beaconwright": 2}),
+        ({"amount": 2}, {"beaconwright": 2}),
+        ({"target": "friend", "range": 12, "wholly": "0"}, {"wallward-pikes": 1}),
         ({"target": "enemy", "amount": -1}, {"hullbreakers": -1}),
         ({"target": "friend", "range": 12, "keyword": "CAVALRY"}, {}),
     ],

@@ -96,6 +96,10 @@ def _dice(value: Value) -> Amount:
     return amount(str(value))
 
 
+def _flag(value: Value) -> bool:
+    return bool(int(value))  # a pack may write it as text
+
+
 def _upper(value: Value) -> str:
     return str(value).upper()
 
@@ -107,8 +111,8 @@ _ADDED: Final = _whole(-20, 20)
 USER: Final = Parameter("user", _named, str, "")
 TARGET: Final = Parameter("target", _one_of(*TARGETS), str, "self")
 RANGE: Final = Parameter("range", _INCHES, float, 0.0)
-WHOLLY: Final = Parameter("wholly", _YES, bool, False)
-VISIBLE: Final = Parameter("visible", _YES, bool, False)
+WHOLLY: Final = Parameter("wholly", _YES, _flag, False)
+VISIBLE: Final = Parameter("visible", _YES, _flag, False)
 KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("keyword", _named, _listed, ())
 ON: Final = Parameter("on", _whole(2, 6), int, 0)
 AMOUNT: Final = Parameter("amount", _amount, _dice, Amount(plus=1))
@@ -123,7 +127,7 @@ WHOSE_CONTROL: Final = Parameter("what", _one_of("control"), str, "")
 UNIT: Final = Parameter("unit", _named, str, "")
 WITHIN: Final = Parameter("within", _INCHES, float, 12.0)
 BEYOND: Final = Parameter("beyond", _INCHES, float, 9.0)
-IN_SIGHT: Final = Parameter("visible", _YES, bool, True)
+IN_SIGHT: Final = Parameter("visible", _YES, _flag, True)
 PARTS: Final = Parameter("parts", _whole(2, 9), int, 1)
 APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 

@@ -239,5 +239,5 @@ def from_auras(game: Game, unit: Unit, what: str) -> int:
 
 
 def _reaches(game: Game, spec: AbilityDocument, bearer: Unit, unit: Unit) -> bool:
-    own = bearer is unit and spec.params.get("target") != "self"
+    own = bearer is unit and not is_for_itself(spec)
     return not own and is_target(game, spec, bearer, unit)

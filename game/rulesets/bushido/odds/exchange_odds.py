@@ -27,15 +27,12 @@ from game.rulesets.bushido.rules.melee.damage import (
     planned_blow,
 )
 from game.rulesets.bushido.rules.melee.exchange import COLOURS
-from game.rulesets.bushido.rules.specials import PLAIN
+from game.rulesets.bushido.rules.specials import LESS, PLAIN
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model
 
 LESS_THAN_ANY: Final = 1000.0
 """What dice that count in ties are divided by, so that they decide only where results are equal on average."""
-COUNTER: Final = "Counterstrike Defence"
-LESS: Final = 2
-"""By how much a Counterstrike lowers its success level (B-SPEC-D1)."""
 
 
 class PairOdds(NamedTuple):
@@ -306,7 +303,7 @@ class _Attack:
         self.ends = self.armed and odds.ends(self.special, attacker)
         self.guard = other.special if other.special.endswith("Defence") else ""
         self.held_off = odds.ends(self.guard, defender)
-        self.counters = self.guard == COUNTER and self.armed and odds.hurts(defender)
+        self.counters = SPECIALS.get(self.guard, PLAIN).does == "counterstrike" and self.armed and odds.hurts(defender)
         self.left = odds.harm(attacker, self.special).left
         self.attacker_left = odds.harm(defender, "").left
 
