@@ -113,6 +113,9 @@ def test_agreements_are_taken_by_name_and_value() -> None:
         agreed(replace(plan, agreed=(("peace", "fast"),)), known)
     assert (caught.value.file, caught.value.where) == ("new game", "peace")
     assert caught.value.reason == "'peace' is not something to agree on - use pace"
+    with pytest.raises(DocumentError) as caught:
+        agreed(replace(plan, agreed=(("x" * 5000, "fast"),)), known)
+    assert len(str(caught.value)) < 200
     leader = [Agreement("leader", "Leader", (("none", "None"),), players=True)]
     assert agreed(replace(plan, agreed=(("leader", "ANN"),)), leader, ["ann"]) == {"leader": "ann"}
     with pytest.raises(DocumentError, match="use one of none, Ann"):

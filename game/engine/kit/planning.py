@@ -86,7 +86,7 @@ def agreed(plan: GamePlan, agreements: Sequence[Agreement], ids: Sequence[str] =
     for name, value in plan.agreed:
         if name not in known:
             text = _("{name!r} is not something to agree on - use {known}", name=name[:40], known=", ".join(known))
-            raise DocumentError(NEW_GAME, name, text)
+            raise DocumentError(NEW_GAME, name[:40], text)
         values = [each for each, _label in known[name].values]
         player = dict(zip(plan.names, ids)).get(value) or player_ids([value])[0]
         seated = known[name].players and player in ids
