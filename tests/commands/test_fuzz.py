@@ -73,12 +73,13 @@ def some_settings() -> dict[str, Any]:
     return document
 
 
-def by_command(*command: str) -> Callable[[Path], None]:
+def by_command(*command: str) -> Callable[[Path], bool]:
     """Hand a document to a command; it says yes, or no in one line."""
 
-    def tried(path: Path) -> None:
+    def tried(path: Path) -> bool:
         result = call(command[0], *command[1:], path)
         judge(result, path)
+        return result.exit_code == 0
 
     return tried
 
@@ -96,20 +97,22 @@ def judge(result: Result, path: Path) -> None:
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", result.output)
 
 
-def by_settings(path: Path) -> None:
+def by_settings(path: Path) -> bool:
     """Read it as settings; complaints are told, nothing is raised."""
     _, complaint = load_options(path)
     assert "\n" not in complaint
+    return not complaint
 
 
-def by_shelf(path: Path) -> None:
+def by_shelf(path: Path) -> bool:
     """Read it as the list of saved games does."""
     saved = Saved(path, when=None)  # type: ignore[arg-type]  # nobody asks when
     read(saved)
     assert saved.trouble or saved.view is not None
+    return not saved.trouble
 
 
-KINDS: dict[str, tuple[Callable[[], dict[str, Any]], Callable[[Path], None]]] = {
+KINDS: dict[str, tuple[Callable[[], dict[str, Any]], Callable[[Path], bool]]] = {
     "map": (a_map, by_command("check", "--for", "godbreakers")),
     "circle": (a_circle, by_command("check")),
     "circle shown": (a_circle, by_command("circle", "show")),
@@ -181,7 +184,7 @@ def test_whatever_is_in_a_document_it_is_read_or_refused(
     make, tried = KINDS[kind]
     document, path = make(), tmp_path / "document.json"
     path.write_text(json.dumps(document), encoding="utf-8")
-    tried(path)
+    assert tried(path), "what nothing is wrong with is read"
     for seed in range(TRIES):
         text = bent(document, Random(f"{kind} {seed}"))
         path.write_bytes(text.encode("utf-8", "surrogatepass"))

@@ -27,8 +27,8 @@ ODD: list[Any] = [
 ]  # fmt: skip
 
 
-def read(path: Path) -> None:
-    """Read a file as what its suffix says: a document comes out, or a refusal that names the file and fits a line."""
+def read(path: Path) -> bool:
+    """Read a file as what its suffix says, or see it refused in one line; return whether it was read."""
     refused: DocumentError | None = None
     try:
         if path.suffix == ".yaml":
@@ -44,6 +44,7 @@ def read(path: Path) -> None:
         assert refused.file == str(path)
         assert refused.reason
         assert len(str(refused)) < 2000
+    return refused is None
 
 
 def mutated(content: bytes, rng: Random) -> bytes:
@@ -75,6 +76,7 @@ def mutated(content: bytes, rng: Random) -> bytes:
 def test_mutated_files(tmp_path: Path, name: str) -> None:
     source = {"army.json": ARMY, "core.yaml": CORE}.get(name, FIXTURES / name)
     content, rng, path = source.read_bytes(), Random(name), tmp_path / name
+    assert read(source), "what nothing is wrong with is read"
     for _file in range(some(300)):
         path.write_bytes(mutated(content, rng))
         read(path)
@@ -96,6 +98,8 @@ def test_mutated_zip_files(tmp_path: Path) -> None:
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.ros", (FIXTURES / "minimal.ros").read_bytes())
     rng, path = Random(4), tmp_path / "a.rosz"
+    path.write_bytes(buffer.getvalue())
+    assert read(path), "what nothing is wrong with is read"
     for _file in range(some(500)):
         path.write_bytes(mutated(buffer.getvalue(), rng))
         read(path)
@@ -112,6 +116,7 @@ def places(tree: Any) -> Iterator[tuple[Any, Any]]:
 @pytest.mark.parametrize("source", [FIXTURES / "ebb.json", ARMY], ids=lambda path: path.stem)
 def test_values_of_other_types(tmp_path: Path, source: Path) -> None:
     rng, path = Random(7), tmp_path / "odd.json"
+    assert read(source), "what nothing is wrong with is read"
     for _file in range(some(600)):
         tree = json.loads(source.read_text(encoding="utf-8"))
         for holder, key in rng.sample(list(places(tree)), rng.randint(1, 3)):

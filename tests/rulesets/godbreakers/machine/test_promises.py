@@ -146,7 +146,7 @@ def test_g_adv_5_the_range_told_is_that_of_the_best_level() -> None:
     play = begin(ada, godbreaker("Bo", B, *FAR), ground=ground, levels=True, unbound=True)
     play.act("Ada", "move")
     assert play.may_place(15.5, 10)
-    assert all("not wholly" not in text for text in under(play, 15.5, 10, "G-MEAS-5"))
+    assert under(play, 15.5, 10, "G-MEAS-5") == ["Moves 5.50″: the whole base within 6 of 6 U"]
 
 
 # -- a spot in the air -------------------------------------------------------------------------
