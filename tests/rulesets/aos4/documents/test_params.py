@@ -1,0 +1,121 @@
+"""The parameters of effects (A-IMP-9): the least and the most of each, how it is read, and what counts without it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.rulesets.aos4.documents import params
+from game.rulesets.aos4.documents.amounts import amount
+from game.rulesets.aos4.documents.params import Parameter, Value
+
+LIMITS: list[tuple[Parameter[Any], int, int]] = [
+    (params.RANGE, 0, 200),
+    (params.WHOLLY, 0, 1),
+    (params.VISIBLE, 0, 1),
+    (params.ON, 2, 6),
+    (params.RETURNS, 0, 100),
+    (params.FROM, 0, 100),
+    (params.PLUS, -20, 20),
+    (params.NUMBER, -20, 20),
+    (params.WITHIN, 0, 200),
+    (params.BEYOND, 0, 200),
+    (params.IN_SIGHT, 0, 1),
+    (params.PARTS, 2, 9),
+    (params.APART, 1, 60),
+]
+"""The least and the most of each parameter that is a number."""
+WITHOUT: list[tuple[Parameter[Any], Any]] = [
+    (params.USER, ""),
+    (params.TARGET, "self"),
+    (params.RANGE, 0.0),
+    (params.WHOLLY, False),
+    (params.VISIBLE, False),
+    (params.KEYWORDS, ()),
+    (params.ON, 0),
+    (params.AMOUNT, amount("1")),
+    (params.RETURNS, 0),
+    (params.FROM, 0),
+    (params.WHAT, ()),
+    (params.PLUS, 1),
+    (params.LENDS, ""),
+    (params.NUMBER, 0),
+    (params.LASTS, "turn"),
+    (params.WHOSE_CONTROL, ""),
+    (params.UNIT, ""),
+    (params.WITHIN, 12.0),
+    (params.BEYOND, 9.0),
+    (params.IN_SIGHT, True),
+    (params.PARTS, 1),
+    (params.APART, 0),
+]
+"""What counts without a parameter."""
+READ: list[tuple[Parameter[Any], Value, Any]] = [
+    (params.RANGE, "6", 6.0),
+    (params.WHOLLY, "1", True),
+    (params.WHOLLY, "0", False),
+    (params.IN_SIGHT, 0, False),
+    (params.KEYWORDS, "HERO, , WIZARD ", ("HERO", "WIZARD")),
+    (params.WHAT, "hit, wound", ("hit", "wound")),
+    (params.LENDS, "Strike-First", "STRIKE-FIRST"),
+    (params.PLUS, "-2", -2),
+    (params.AMOUNT, 3, amount("3")),
+    (params.AMOUNT, "D3+2", amount("D3+2")),
+]
+"""Values as packs write them, and as they are read."""
+WRONG: list[tuple[Parameter[Any], Value, str]] = [
+    (params.RANGE, "000006", "must be a whole number from 0 to 200"),
+    (params.PLUS, "--1", "must be a whole number from -20 to 20"),
+    (params.ON, "²", "must be a whole number from 2 to 6"),
+    (params.UNIT, " ", "is empty - name something"),
+    (params.WHAT, "hit, luck", "is not available - use one of hit, "),
+    (params.WHOSE_CONTROL, "hit", "is not available - use one of control"),
+    (params.AMOUNT, "x" * 99, f"'{'x' * 60}' is not an amount"),
+]
+
+
+@pytest.mark.parametrize(("parameter", "least", "most"), LIMITS, ids=lambda each: getattr(each, "name", ""))
+def test_a_imp_9_numbers_have_a_least_and_a_most(parameter: Parameter[Any], least: int, most: int) -> None:
+    for value in (least, most):
+        assert (parameter.check(value), parameter.check(str(value))) == ("", "")
+    for value in (least - 1, most + 1):
+        assert parameter.check(value) == f"must be a whole number from {least} to {most}"
+
+
+@pytest.mark.parametrize(("parameter", "without"), WITHOUT, ids=lambda each: getattr(each, "name", ""))
+def test_a_imp_9_what_counts_without_a_parameter(parameter: Parameter[Any], without: object) -> None:
+    found = parameter.of({"another": 5})
+    assert (found, type(found)) == (without, type(without))
+
+
+@pytest.mark.parametrize(("parameter", "value", "read"), READ)
+def test_a_imp_9_values_are_read_as_the_effects_use_them(parameter: Parameter[Any], value: Value, read: object) -> None:
+    assert parameter.check(value) == ""
+    found = parameter.of({parameter.name: value})
+    assert (found, type(found)) == (read, type(read))
+
+
+@pytest.mark.parametrize(("parameter", "value", "reason"), WRONG)
+def test_a_imp_9_what_is_wrong_with_a_value_is_said(parameter: Parameter[Any], value: Value, reason: str) -> None:
+    assert parameter.check(value).startswith(reason)
+
+
+def test_a_imp_9_every_parameter_is_held_to_its_limits_here() -> None:
+    every = {id(each): each for each in (*params.COMMON, *(one for own in params.OWN.values() for one in own))}
+    assert {id(parameter) for parameter, _without in WITHOUT} >= every.keys()
+
+
+def test_a_imp_9_only_effects_known_here_have_unknown_parameters() -> None:
+    assert [*params.unknown("heal", {"amount": 1, "range": 3, "unit": "Wick"})] == ["unit"]
+    assert [*params.unknown("by hand", {"amount": 1, "unit": "Wick"})] == []
+    assert [*params.faults("by hand", {"amount": "many"})] == []
+
+
+@pytest.mark.parametrize(
+    ("effect", "needed"), [("modify", "what"), ("lend", "lends"), ("aura", "what"), ("summon", "unit")]
+)
+def test_a_imp_9_what_an_effect_does_nothing_without_must_be_there(effect: str, needed: str) -> None:
+    missing = f"{needed} is missing - without it the effect {effect} does nothing"
+    assert [*params.faults(effect, {})] == [("", missing)]
+    assert [*params.faults("heal", {})] == []
