@@ -50,7 +50,15 @@ def test_an_old_save_shows_the_new_text_in_every_language(text: str, shown: str)
 
 def test_other_texts_are_shown_as_they_are() -> None:
     assert wording.translated("equally closest to Wick as it fell over") == "equally closest to Wick as it fell over"
+    assert wording.translated("closest to Wick as it fell over") == "closest to Wick as it fell over"
     assert wording.translated(wording.keep("lost to {name}", name="Wick")) == "lost to Wick"
+
+
+def test_a_kept_text_within_another_is_translated_too() -> None:
+    wording.use("de")
+    kept = wording.keep("{name}: {reason}", name="equal", reason=wording.keep("equal"))
+    assert wording.translated(kept) == "equal: " + wording._("a tie") != "equal: a tie"
+    assert wording._("{reason}", reason=wording.keep("equal")) == wording._("a tie")
 
 
 def test_an_event_compares_the_stored_text_and_tells_the_new_one() -> None:

@@ -6,7 +6,8 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pygame
 import pytest
@@ -14,7 +15,7 @@ import shapely
 
 from game.engine.session import Session
 from game.ui.aids import threat_layer
-from game.ui.aids.threat_layer import LABELS, REST, clearest, numbers
+from game.ui.aids.threat_layer import LABELS, REST, Question, clearest, numbers
 from game.ui.decisions.place import PlaceController
 from game.ui.play.overlays.threats import Threats
 from tests.toy.sessions import toy_session
@@ -113,6 +114,39 @@ def test_the_map_is_unfinished_as_long_as_a_ghost_moves(window: Window, game: Se
     assert driver.scene.threats.awaits_drawing
     settled(driver)
     assert not driver.scene.threats.awaits_drawing
+
+
+def test_the_rules_are_not_asked_while_a_ghost_moves_except_for_the_first_map(
+    window: Window, game: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threat_layer, "REST", math.inf)
+    driver = window(game.fork())
+    driver.key("x")
+    threats = driver.scene.threats
+    driver.frames_until("the first map", lambda: threats.chart is not None and not threats.awaits_drawing)
+    shown_before = threats.chart
+    for x in (11, 12, 13):
+        driver.move(driver.at(x, 9))
+        driver.frame()
+        assert threats.awaits_drawing
+        assert not threats._foreseer.busy
+    assert threats.chart is shown_before
+    monkeypatch.setattr(threat_layer, "REST", 0.0)
+    driver.frames_until("a newer map", lambda: not threats.awaits_drawing)
+    assert threats.chart is not shown_before
+
+
+def test_nothing_is_awaited_once_nobody_looks(window: Window, game: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = window(game.fork())
+    driver.key("x")
+    settled(driver)
+    monkeypatch.setattr(threat_layer, "REST", math.inf)
+    driver.move(driver.at(12, 9))
+    driver.frame()
+    threats, nobody = driver.scene.threats, SimpleNamespace(session=driver.session, viewpoint="")
+    assert threats.awaits_drawing
+    threats.follow(cast(Any, nobody), Question(), 10.0, mouse_rests=False)
+    assert not threats.awaits_drawing
 
 
 def test_the_tooltip_says_who_could_reach_the_ghost_and_how(window: Window, game: Session) -> None:
