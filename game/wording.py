@@ -185,9 +185,7 @@ def translated(text: str) -> str:
         shown = _shown.get(text.text, text.text)
         if _chosen is None and shown is text.text:
             return text
-        return _(
-            shown, **{name: translated(part) if isinstance(part, Kept) else part for name, part in text.parts.items()}
-        )
+        return _(shown, **text.parts)
     if text in _shown:
         return _(_shown[text])
     for pattern, shown in _shown_with_parts:

@@ -279,6 +279,57 @@ def test_b_spec_3_the_edge_stops_and_zones_do_not() -> None:
     assert at.game.apart(at["mover"], at["other"]) < 0.01
 
 
+@pytest.mark.parametrize(("special", "aim"), [("Slam", []), ("Throw", [aimed(30)])])
+def test_b_spec_5_who_is_slammed_or_thrown_against_another_fells_it(special: str, aim: list[list[float]]) -> None:
+    user = {"melee": 1, "weapons": [{**BLADE, "specials": [f"{special} Attack (0)"]}]}
+    north = warband(card("B", melee=1, wounds=20), card("C"), faction="N")
+    at = moment((6, 2, 3, 4), south=warband(card("A", **user), faction="S"), north=north)
+    at.put("a", BEGUN[0], 12.0)
+    at.put("b", BEGUN[1], 12.0, facing=18000)
+    at.put("c", BEGUN[1] + 2 * HALF + 0.5, 12.0)
+    at.game.begin_activation(at["a"])
+    at.run(exchange(at.game, Bout(Fighter(at["a"]), Fighter(at["b"]))), "0/1", f"1/0 {special} Attack", *aim)
+    assert [at[name].has("Prone") for name in "abc"] == [False, True, True]
+    assert at.game.apart(at["b"], at["c"]) < 0.01
+
+
+def on_a_tower(x: float, user: float, more: float = 0.0, size: str = "huge", **foe: Any) -> Moment:
+    """B stands on high ground that ends at 12 inches, A beside it at an angle in degrees; C may bar the east."""
+    tower = piece("tower", 8.0, 2.0, 4.0, 20.0, visibility="enhancing", size=size)
+    north = warband(card("B", **foe), card("C", base_mm=50), faction="N")
+    at = moment((), south=warband(card("A"), faction="S"), north=north, terrain=[tower])
+    turned = math.radians(user)
+    at.put(
+        "a", x + math.cos(turned) * 2 * HALF, 12.0 + math.sin(turned) * 2 * HALF, facing=round((user + 180) % 360) * 100
+    )
+    at.put("b", x, 12.0)
+    if more:
+        at.put("c", x + HALF + 50 / 50.8 + more, 12.0)
+    return at
+
+
+@pytest.mark.parametrize(
+    ("special", "at", "fells"),
+    [
+        ("Slam Attack", on_a_tower(11.0, 180.0), True),
+        ("Slam Attack", on_a_tower(11.5, 0.0), False),  # it stays on the tower
+        ("Slam Attack", on_a_tower(11.0, 90.0), False),  # it goes along the edge
+        ("Slam Attack", on_a_tower(11.0, 180.0, size="large"), False),
+        ("Slam Attack", on_a_tower(11.0, 180.0, traits=["Immovable"]), False),
+        ("Slam Attack", on_a_tower(11.9, 180.0, 0.01), False),  # C is in the way
+        ("Slam Attack", on_a_tower(11.0, 180.0, 1.6), True),
+        ("Throw Defence", on_a_tower(11.0, 180.0), False),
+        ("Sweep Attack", on_a_tower(11.0, 180.0), False),
+        ("Throw Attack", on_a_tower(10.6, 180.0), True),
+        ("Throw Attack", on_a_tower(10.6, 0.0), False),  # what is behind A is out of its sight
+        ("Throw Attack", on_a_tower(10.6, 180.0, traits=["Immovable"]), False),
+        ("Throw Attack", on_a_tower(14.0, 180.0), False),
+    ],
+)
+def test_b_terr_8_what_can_make_the_opponent_fall_is_foretold(special: str, at: Moment, fells: bool) -> None:
+    assert specials.REGISTRY[special].fells(at.game, at["a"], at["b"]) is fells
+
+
 def test_b_move_4_who_is_moved_is_not_turned() -> None:
     at = _row({}, {})
     at["mover"].facing = 1234

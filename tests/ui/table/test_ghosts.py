@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import game.ui
+from game.engine.rulebook.view import PieceView
 from game.ui.decisions.ghost import Ghost
 from game.ui.sandbox.screen import SandboxScreen, fresh
 from tests.toy.sessions import toy_session
@@ -34,6 +35,11 @@ def test_a_choice_proposes_nothing(window: Window) -> None:
     driver = window(toy_session(CHOOSE))
     assert driver.scene.focus.ghost == Ghost()
     assert driver.scene.focus.ghost.placed is None
+    assert driver.scene.focus.ghost.level == 0
+
+
+def test_the_level_of_a_ghost_is_that_of_its_pieces() -> None:
+    assert Ghost((PieceView("a", "Ada", "base", 5.0, 5.0, 0.5, level=2),)).level == 2
 
 
 def test_the_ghost_of_a_placement_follows_the_mouse_and_is_told_apart_from_where_the_piece_stands(
