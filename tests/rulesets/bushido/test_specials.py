@@ -293,6 +293,18 @@ def test_b_spec_5_who_is_slammed_or_thrown_against_another_fells_it(special: str
     assert at.game.apart(at["b"], at["c"]) < 0.01
 
 
+@pytest.mark.parametrize(("rule", "special", "left"), [("A3", "Drag Attack", 0.5), ("D2", "Drag Defence", 0.0)])
+def test_b_spec_a3_who_is_dragged_by_an_attack_follows_one_inch_by_a_defence_into_contact(
+    rule: str, special: str, left: float
+) -> None:
+    at = duel((), {}, {}, gap=0.5)
+    one, other = Fighter(at["a"]), Fighter(at["b"])
+    at.run(specials.REGISTRY[special].applied(at.game, Bout(one, other), one, other, 0))
+    assert specials.REGISTRY[special].rule == f"B-SPEC-{rule}"
+    assert at["a"].x == pytest.approx(BEGUN[0] - 1.0, abs=2e-3)
+    assert gap(at) == pytest.approx(left, abs=0.01)
+
+
 def on_a_tower(x: float, user: float, more: float = 0.0, size: str = "huge", **foe: Any) -> Moment:
     """B stands on high ground that ends at 12 inches, A beside it at an angle in degrees; C may bar the east."""
     tower = piece("tower", 8.0, 2.0, 4.0, 20.0, visibility="enhancing", size=size)

@@ -50,12 +50,20 @@ def test_the_machine_plays_at_once_when_told_to(window: Window) -> None:
     driver.frames_until("the answer", lambda: bool(driver.session.journal))
 
 
-def test_the_settings_limit_how_long_it_thinks(window: Window) -> None:
+def test_the_settings_limit_how_long_it_thinks(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     bob, _player = pondering()
+    given, limit = list[float](), bob.limit
+
+    def noted(most: float, stopped: Callable[[], bool]) -> None:
+        given.append(most)
+        limit(most, stopped)
+
+    monkeypatch.setattr(bob, "limit", noted)
     driver = window(toy_session(4), bots={"bob": bob})
     driver.scene.window.choose(replace(driver.scene.window.options, think=0.5))
     driver.scene.thinker.forget()
     driver.frames_until("the answer", lambda: bool(driver.session.journal))
+    assert given[-1] == 0.5, "and not the usual time, after which it would answer too"
 
 
 def test_what_a_machine_thinks_about_a_moment_that_is_gone_ends(window: Window) -> None:
