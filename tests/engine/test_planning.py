@@ -118,6 +118,8 @@ def test_agreements_are_taken_by_name_and_value() -> None:
     assert len(str(caught.value)) < 200
     leader = [Agreement("leader", "Leader", (("none", "None"),), players=True)]
     assert agreed(replace(plan, agreed=(("leader", "ANN"),)), leader, ["ann"]) == {"leader": "ann"}
+    twins = GamePlan(("Ann", "Ann!"), agreed=(("leader", "Ann!"),))
+    assert agreed(twins, leader, ["ann", "ann-2"]) == {"leader": "ann-2"}
     with pytest.raises(DocumentError, match="use one of none, Ann"):
         agreed(replace(plan, agreed=(("leader", "Bob"),)), leader, ["ann"])
     with pytest.raises(DocumentError) as caught:

@@ -281,7 +281,7 @@ def test_b_spec_3_the_edge_stops_and_zones_do_not() -> None:
 
 @pytest.mark.parametrize(("special", "aim"), [("Slam", []), ("Throw", [aimed(30)])])
 def test_b_spec_5_who_is_slammed_or_thrown_against_another_fells_it(special: str, aim: list[list[float]]) -> None:
-    user = {"melee": 1, "weapons": [{**BLADE, "specials": [f"{special} Attack (0)"]}]}
+    user: dict[str, Any] = {"melee": 1, "weapons": [{**BLADE, "specials": [f"{special} Attack (0)"]}]}
     north = warband(card("B", melee=1, wounds=20), card("C"), faction="N")
     at = moment((6, 2, 3, 4), south=warband(card("A", **user), faction="S"), north=north)
     at.put("a", BEGUN[0], 12.0)
