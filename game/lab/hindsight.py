@@ -201,7 +201,7 @@ def total_lines(hindsight: Hindsight) -> Iterator[str]:
             )
     text = N_("Compared with the best answer found in {tries} tries per decision. Dice luck is not counted.")
     yield _(text, tries=hindsight.tries)
-    yield _("At the end of the game, the win itself counts as many points.")
+    yield _("At the end of the game, winning itself is worth many points.")
 
 
 def hindsight_lines(hindsight: Hindsight) -> Iterator[str]:

@@ -209,7 +209,7 @@ class TextGame:
 
             for number, die in enumerate(asked_dice(desk, awaiting), 1):
                 yield Offer("", die.label, die.rule).line(number)
-            yield _("Roll them and type the results, with spaces between; back returns to the choice.")
+            yield _("Roll them and type the results with spaces between. Type back to return to the choice.")
             return
         if decision is None:
             return

@@ -216,7 +216,7 @@ class Place(Decision):
         if not isinstance(via, list) or len(via) > MOST_CORNERS:
             raise self.malformed(_DRAWN, answer)
         if via and not self.takes_paths:
-            raise MalformedAnswer(_("{prompt}: no path there can be drawn", prompt=self.prompt))
+            raise MalformedAnswer(_("{prompt}: this decision does not accept a drawn path", prompt=self.prompt))
         return tuple(Position(*coordinates(corner, self.prompt)) for corner in via)
 
     def along(self, answer: Answer) -> LegalSpots:

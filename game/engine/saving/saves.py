@@ -155,7 +155,7 @@ def note_in_file(path: Path, note: NoteDocument, journal: Sequence[Entry]) -> No
         if list(document.journal[: note.entries]) != list(journal[: note.entries]):
             raise DocumentError(str(path), "journal", _("has changed since it was opened: open it again"))
         if len(document.notes) >= MOST_NOTES:
-            raise DocumentError(str(path), "notes", _("already has {n}, the most that can be saved", n=MOST_NOTES))
+            raise DocumentError(str(path), "notes", _("already has {n} notes, the most a save can hold", n=MOST_NOTES))
         write_json(path, plain(document.model_copy(update={"notes": (*document.notes, note)})), SAVE_VERSION)
 
 

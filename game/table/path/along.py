@@ -75,7 +75,7 @@ class AlongPath:
         """Return how far a spot is from where a point can be chosen, and the conditions that it does not meet."""
         spot = position(*where)
         off = _nearest(self._parts, spot)[0]
-        text = _("{amount} from where it has to end", amount=missing(off))
+        text = _("{amount} from where it must end", amount=missing(off))
         far = [Refusal(text, self.rule, N_("wrong end point"), off)] if off > TOLERANCE else []
         return [*far, *(each.why_not(*spot) for each in self.conditions if not each.allows(*spot))]
 

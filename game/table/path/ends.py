@@ -94,7 +94,7 @@ def against(policy: PathPolicy, x: float, y: float) -> Iterator[Refusal]:
         gap = min(distance(shape, x, y) for shape in demand.shapes) - radius
         short = max(gap - demand.most, demand.least - gap)
         if short > TOUCHING:
-            text = _("{amount} from where it has to end", amount=missing(short))
+            text = _("{amount} from where it must end", amount=missing(short))
             if demand.name and gap > demand.most:
                 text = _("{amount} too far from {name}", amount=missing(short), name=demand.name)
             yield Refusal(text, demand.rule, N_("wrong end point"), short)

@@ -183,7 +183,7 @@ def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = 
         "wrong direction": lambda: _("leads {amount} in a forbidden direction", amount=amount),
         "wrong stop": lambda: _("does not stop or go on where it must"),
         "must go on": lambda: _("must not end in {name}", name=ground),
-        "wrong end point": lambda: _("ends {amount} from where it has to", amount=amount),
+        "wrong end point": lambda: _("ends {amount} from where it must end", amount=amount),
     }
     return Obstacle(texts[cause](), rule, cause, short, position(at[0], at[1]), ground)
 

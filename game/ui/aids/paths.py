@@ -175,7 +175,7 @@ class PathRuler:
 
     def actions(self, first: Measurable | None) -> list[MenuItem]:
         """Return the rows of paths: on or off, and what can be chosen about them."""
-        rows = [MenuItem("go", _("Paths, not rulers"), "p", ticked=self.goes)]
+        rows = [MenuItem("go", _("Paths instead of rulers"), "p", ticked=self.goes)]
         if not self.goes:
             return rows
         given = (

@@ -160,7 +160,7 @@ class Sighting:
 
     def line_actions(self) -> list[MenuItem]:
         """Return the rows for lines of sight."""
-        rows = [MenuItem("look", _("Lines of sight, not rulers"), "l", ticked=self.looks)]
+        rows = [MenuItem("look", _("Lines of sight instead of rulers"), "l", ticked=self.looks)]
         if (self.looks or self.areas or self.cuts) and not has_sight(self._measurables.model.session):
             rows.append(MenuItem("stops", _(STOPS[self.stops]), "k"))
         return rows

@@ -37,7 +37,8 @@ def sight_lines(measuring: Measuring, first: Measurable, second: Measurable) -> 
         names = _(" and ").join(pieces[each].name if each in pieces else each for each in receipt.blocked_by)
         yield Line(_("Blocking every line: {names}", names=names), cite("blocked"), "warning")
         yield Line(
-            _("To see it, it must move at least {inches}, facing as it does", inches=tape(receipt.short)), tone="quiet"
+            _("To see it without turning, the observer must move at least {inches}", inches=tape(receipt.short)),
+            tone="quiet",
         )
     if receipt.cover:
         names = _(" and ").join(receipt.cover)
@@ -62,7 +63,7 @@ def sight_word(receipt: SightReceipt) -> str:
     """Return the outcome in a word or two."""
     if receipt.seen:
         return _("seen, in cover") if receipt.cover else _("seen")
-    return _("not in front arc") if receipt.turn > 0.0 else _("not seen")
+    return _("not in the front arc") if receipt.turn > 0.0 else _("not seen")
 
 
 def draw_sight(target: pygame.Surface, receipt: SightReceipt, context: DrawContext, label: str = "") -> pygame.Rect:

@@ -341,7 +341,7 @@ class ArrangeController(Controller):
             return _("All of them may stand there") if several else _("It may stand there")
         inches = tape(self.draft.farthest())
         if several:
-            return _("All of them may go there; the farthest goes {inches}", inches=inches)
+            return _("All of them can go there; the farthest moves {inches}", inches=inches)
         return _("It may go there: {inches}", inches=inches)
 
     def _meaning(self) -> Preview:

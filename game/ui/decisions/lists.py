@@ -345,7 +345,7 @@ class AllocateController(AdjustController):
         if share < 0:
             return _("it has none")
         if share > self.allocation.limits[self.selected]:
-            return _("it may get {limit} at most", limit=self.allocation.limits[self.selected])
+            return _("it can get at most {limit}", limit=self.allocation.limits[self.selected])
         return _("nothing is left") if by > 0 and not self.left else ""
 
     def answer(self) -> dict[str, int]:

@@ -31,7 +31,7 @@ def records_sheet(theme: Theme, ruleset: str, then: Callable[[MenuItem], None]) 
     rows = [row for name in shown for row in _rows(name, known, named=not ruleset)]
     lines = [Line(trouble, tone="bad")] if trouble else []
     if not rows and not trouble:
-        lines = [Line(_("None yet: finish a solo game to set the first."), tone="quiet")]
+        lines = [Line(_("No results yet: finish a solo game to set the first."), tone="quiet")]
     back = MenuItem("close", _("Back"), "escape", primary=True)
     return Sheet(theme, _("Best solo results"), lines, [*rows, back], then, marked="close", wide=100)
 

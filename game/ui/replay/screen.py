@@ -242,10 +242,10 @@ class ReplayCommands(Commands):
 
         def failed(error: Exception) -> None:
             scene.sheets.clear()
-            self._report("", [_("{name} was not written: {error}", name=path.name, error=error)])
+            self._report("", [_("Could not save {name}: {error}", name=path.name, error=error)])
 
         def stopped() -> None:
-            scene.model.notice.title = _("Stopped: {name} was not written", name=path.name)
+            scene.model.notice.title = _("Stopped: {name} was not saved", name=path.name)
 
         self.job = Job(_("Writing {name}", name=path.name), begin[kind](), done, failed, stopped)
         scene.show(self.job.sheet(scene.theme))

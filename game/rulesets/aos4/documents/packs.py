@@ -313,7 +313,7 @@ def _cross_check(path: str, ability: AbilityDocument, node: Node, reading: Readi
             node, f"{path}.timing", _("{timing!r} is not understood - its phases are used instead", timing=words)
         )
     elif told.moment == "reaction" and not told.is_read:
-        text = N_("what {timing!r} reacts to is not understood - it is offered after every declaration in its phases")
+        text = N_("the trigger in {timing!r} is not understood - it is offered after every declaration in its phases")
         reading.warn(node, f"{path}.timing", _(text, timing=words))
     elif told.moment not in ("reaction", "passive") and ability.phases != (told.moment,):
         text = N_("says {phases}, but its timing says {moment} - the phases are used (A-IMP-5)")

@@ -113,7 +113,7 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     grid, best = charges(game, unit, again=again)
     title = of_unit("{unit} charges", "{unit} charge", unit)
     if grid is None:
-        far = Line(_("no enemy is near enough, whatever you roll"), "A-CHG-6", "warning")
+        far = Line(_("no enemy is near enough, no matter what you roll"), "A-CHG-6", "warning")
         return OddsView(title, lines=(far,))
     lines = [*_bonus(bonus, "A-CHG-2"), *_explained(again=again)]
     claim = Claim("charge", (unit.id,), (best,))

@@ -73,7 +73,7 @@ class TerrainLaid(Fact):
 class TerrainDone(Fact):
     """No more terrain is placed; `player` stopped first and chooses the deployment zone."""
 
-    says = N_("{player} stops placing terrain and picks the side of the table")
+    says = N_("{player} stops placing terrain and chooses a side of the table")
     player: str
     rule: str = "B-SETUP-3"
 

@@ -237,6 +237,6 @@ def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
             yield Line(_(text, enemy=enemy.name), "B-ACT-20" if charge else "B-ACT-31", "warning", claim=claim)
             return
         if not charge:
-            text = N_("{enemy} is near enough to fight it, if it finds a path round")
+            text = N_("{enemy} is near enough to fight it, if there is a path around the obstacles")
             yield Line(_(text, enemy=enemy.name), "B-ACT-31", claim=Claim("near", (enemy.id, model.id)))
             return

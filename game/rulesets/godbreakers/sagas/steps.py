@@ -163,7 +163,7 @@ def seats(saga: SagaDocument, names: Sequence[str]) -> list[CircleDocument]:
         if circle.needs():
             raise DocumentError(SAGA, circle.name, _("cannot play yet: {needs}", needs="; ".join(circle.needs())))
     if any(chosen.count(circle) > 1 for circle in chosen):
-        raise DocumentError(SAGA, "circles", _("a circle cannot play against itself - name each once"))
+        raise DocumentError(SAGA, "circles", _("a circle cannot play against itself - list each circle once"))
     return [circle.roster() for circle in chosen]
 
 

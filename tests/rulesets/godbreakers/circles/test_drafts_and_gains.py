@@ -123,10 +123,13 @@ def test_g_cir_7_why_there_is_no_alloy() -> None:
 
     four = dict.fromkeys(("Tough", "Brutal", "Pinning", "Relentless"), 1)
     assert against(Growth(["iron"])) == ("", "")
-    assert against(Growth(["iron"], four)) == ("trait", "an alloy gives a new trait, but it already has four")
+    assert against(Growth(["iron"], four)) == (
+        "trait",
+        "an alloy gives a new trait, but this godbreaker already has four",
+    )
     assert against(Growth(["gold"], {"Ruinous": 1})) == (
         "trait",
-        "an alloy gives a new trait, but it already has Ruinous",
+        "an alloy gives a new trait, but this godbreaker already has Ruinous",
     )
     assert against(Growth(["iron"]), "Fleet") == ("trait", "'Fleet' is not on the gold list")
     assert against(Growth(["iron"], {}, ["Prey"])) == ("flaw", "an alloy adds a flaw that it does not have yet")

@@ -106,7 +106,7 @@ class Abilities:
             self.warnings.append(_(text, name=title, when=when[:80]))
         elif _answers_anything(moment):
             text = N_(
-                "what {timing!r} reacts to is not understood - it is offered after every declaration in its phases"
+                "the trigger in {timing!r} is not understood - it is offered after every declaration in its phases"
             )
             self.warnings.append(f"{title}: {_(text, timing=when[:80])}")
         value = told.get("Casting Value") or told.get("Chanting Value") or ""

@@ -69,7 +69,7 @@ def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
         return _("not usable in base contact with an enemy (B-KI-9)")
     for limit, span in (("once_per_turn", "turn"), ("once_per_game", "game")):
         if limit in feat.limits and game.state.uses.count(span, f"{user.id}/{feat.name}"):
-            return _("it was already used: once per {span} (B-KI-9)", span=_(span))
+            return _("already used: you can use it only once per {span} (B-KI-9)", span=_(span))
     if "trap" in feat.limits and game.state.uses.count("activation", TRAP):
         return _("a trap has already taken effect in this activation (B-KI-10)")
     return ""

@@ -49,7 +49,7 @@ def _why_no_guard(game: Game, target: Model, guard: Model) -> Refusal | None:
         return Refusal(_("{model} is in base contact with an enemy", model=name), "B-TR-8")
     if not (fits(game, guard, target.x, target.y, target) and fits(game, target, guard.x, guard.y, guard)):
         return Refusal(
-            _("{model} and {target} do not fit in each other's place", model=name, target=target.name), "B-TR-8"
+            _("{model} and {target} do not fit in each other's places", model=name, target=target.name), "B-TR-8"
         )
     return why_no_target(game, guard, target)
 

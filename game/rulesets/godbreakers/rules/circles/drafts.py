@@ -156,7 +156,7 @@ class CircleDraft(Document):
         if sorted(member.die for member in self.members) != sorted(FRESH_DICE):
             refuse("members", _("must be two D8 and three D6 (G-CIR-2)"))
         if len({member.key for member in self.members}) < CIRCLE_SIZE:
-            refuse("members", _("two have the same key - each needs its own"))
+            refuse("members", _("two godbreakers have the same key - give each its own"))
         for index, called in self.doubles():
             refuse(f"members[{index}].name", _("{name!r} is already taken (G-CIR-1)", name=called))
         return self

@@ -194,7 +194,7 @@ def _why_not_gain(member: MemberDraft, steps: Sequence[Step], step: str, field: 
     place, flaw = _place(field)
     if flaw:
         left = ", ".join(name for name in flaw_names() if name not in member.growth(place).flaws)
-        text = _("an alloy adds a flaw that it does not have yet - use one of {left}", left=left)
+        text = _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=left)
         return Refusal(text, "G-CIR-7")
     if member.throw_for(place) is not None and answer.startswith(CRUCIBLE_OF):
         text = _("you have already rolled on the crucible for this trait: keep the result, or raise another")
