@@ -119,7 +119,7 @@ def test_it_is_spoken_as_any_other_place(tmp_path: pathlib.Path) -> None:
     typing = iter([*lines, None])
     TextGame(SessionModel(session, lambda _played: None, tmp_path), lambda: next(typing), printed.append).run()
     said = "\n".join(printed)
-    assert "near 12.5, 8 finds the nearest legal spot" in said
+    assert "Type near 12.5, 8 to find the nearest legal spot" in said
     assert "0.30″ from where it must end" in said
     assert "The nearest legal spot is 7.5" in said
     assert "0.80″ from where it must end" in said

@@ -62,7 +62,7 @@ def test_g_rnd_1_and_q18_what_is_agreed_where_nobody_says_otherwise() -> None:
         (
             dict.fromkeys(("Tough", "Brutal", "Pinning", "Relentless"), 1),
             "Juggernaut",
-            "it has 4 traits already - raise one of them",
+            "the godbreaker already has 4 traits - raise one of them",
         ),
         (dict.fromkeys(("Tough", "Brutal", "Pinning", "Relentless"), 1), "Tough", ""),
         ({"Tough": 1}, "Glow", "no trait is called 'Glow' - use one of Tough, Brutal, Juggernaut, Pinning, Relentless"),
@@ -132,7 +132,7 @@ def test_g_cir_7_why_there_is_no_alloy() -> None:
         "an alloy gives a new trait, but this godbreaker already has Ruinous",
     )
     assert against(Growth(["iron"]), "Fleet") == ("trait", "'Fleet' is not on the gold list")
-    assert against(Growth(["iron"], {}, ["Prey"])) == ("flaw", "an alloy adds a flaw that it does not have yet")
+    assert against(Growth(["iron"], {}, ["Prey"])) == ("flaw", "an alloy adds a flaw that the godbreaker does not have yet")
     _rule, _field, reason = why_not(
         Growth(["iron"], {}, [*flaw_names()]), GainDocument(by="alloy", metal="gold", trait="Ruinous", flaw="Prey")
     )
