@@ -48,7 +48,7 @@ def _plainer(letter: str) -> str:
 
 
 def shortened(text: str, most: int = MOST_REPEATED) -> str:
-    """Return at most so many characters of a foreign text."""
+    """Return a foreign text, cut to a limited number of characters."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 

@@ -33,7 +33,7 @@ def unfinished_rosters(ruleset: str) -> list[Path]:
 
 
 def own_roster(ruleset: str, name: str, suffixes: Sequence[str] = (SUFFIX,)) -> Path | None:
-    """Return the file of the own roster with a name; None if there is none."""
+    """Return the file of the own roster with a name, or None if there is none."""
     return next((path for path in own_rosters(ruleset, suffixes) if path.stem == name), None)
 
 

@@ -54,7 +54,7 @@ class Maker:
         }
 
     def make(self, kind: Kind) -> Drill | None:
-        """Return a drill of a kind; None if the position has none."""
+        """Return a drill of a kind, or None if the position has none."""
         for piece in self.rng.sample(self.able, min(TRIES, len(self.able))):
             drill = self._makers[kind](piece)
             if drill is not None:

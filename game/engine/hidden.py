@@ -141,7 +141,7 @@ class _Dealing:
         raise RuntimeError("no other game was found that looks the same to this player")
 
     def _dealt(self) -> Session | None:
-        """Return a copy with new private facts; None if what all players saw could not have happened in it."""
+        """Return a copy with new private facts, or None if what all players saw could not have happened in it."""
         session, mark = self.session, self.session.marks[-1]
         begun = session.ruleset.game(session.setup, mark.state.clone(), session.dice)
         if session.ruleset.secrets is not None:

@@ -139,7 +139,7 @@ class Pathfinder:
 
 
 def through(region: PathRegion, points: Sequence[Point]) -> PathReceipt | None:
-    """Return the receipt of a path through some points, in order, with paths found between them; None if none is.
+    """Return the receipt of a path through some points, in order, with paths found between them, or None if none is.
 
     The whole is judged at once, so that its budget and its grounds hold for the path and not for its parts.
     """

@@ -29,7 +29,7 @@ def _known(session: Session) -> SightPolicy | None:
 
 
 def front_arc(session: Session) -> float | None:
-    """Return the degrees a facing piece looks over; None if it looks all round."""
+    """Return the degrees a facing piece looks over, or None if it looks all round."""
     known = _known(session)
     return known.arc if known is not None else FRONT
 

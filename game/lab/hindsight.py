@@ -59,7 +59,7 @@ class Activation:
 
     @property
     def cost(self) -> float:
-        """The points lost in it by choices, whatever the dice did."""
+        """The points lost by the choices in the activation, luck of the dice aside."""
         return sum(each.cost for each in self.answers)
 
     @property

@@ -257,7 +257,7 @@ def judge_of(session: Session, style: Style | None = None) -> Judge[Any]:
 
 
 def asked(session: Session) -> str:
-    """Return a text that identifies the pending decision of a game; "" when the game is over."""
+    """Return a text that identifies the pending decision of a game, or "" when the game is over."""
     decision = session.decision
     return "" if decision is None else f"{decision.player} {decision.rule} {decision.about} {decision.prompt}"
 

@@ -89,7 +89,7 @@ class Contest:
 
     @property
     def tied(self) -> Chance:
-        """The chance that nobody wins."""
+        """The chance of a tie."""
         return Chance(self.total - sum(self.wins), self.total)
 
 

@@ -109,7 +109,7 @@ class Judged(Later):
         self._known: dict[str, Refusal | None] = {}
 
     def why_not(self, key: str) -> Refusal | None:
-        """Return the reason against the option with a key; None if it is offered."""
+        """Return the reason against the option with a key, or None if it is offered."""
         if key not in self._known:
             self._is_asked()
             self._known[key] = self._judge(key)

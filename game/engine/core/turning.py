@@ -53,7 +53,7 @@ class Turning:
         return self.most > 0
 
     def why_not(self, x: float, y: float, facing: int) -> Refusal | None:
-        """Return why a piece at (x, y) may not face this way; None if it may."""
+        """Return why a piece at (x, y) may not face this way, or None if it may."""
         off = abs(turn_between(self.middle(x, y), facing))
         if off <= self.most:
             return None

@@ -287,7 +287,7 @@ class Sort(Generic[GameT, ThingT]):
         return self.owner(game, identity) if self.owner is not None else self.things(game).get(identity)
 
     def moved(self, game: GameT, piece: str) -> dict[str, Any] | None:
-        """Return the edit that puts down a piece, without x and y; None if the piece is not of this sort."""
+        """Return the edit that puts down a piece, without x and y, or None if the piece is not of this sort."""
         return {"do": "put", "piece": piece} if self.key == "piece" and self.find(game, piece) is not None else None
 
     def facts(self, game: GameT) -> Iterator[tuple[str, str]]:

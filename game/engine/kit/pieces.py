@@ -95,7 +95,7 @@ class RemovingEdit(EditDocument[GameT]):
 
 
 def _found(edit: Any, game: Any) -> tuple[Pieces[Any, Any] | None, Any]:
-    """Return the piece of an edit, with its sort; None for an unknown one."""
+    """Return the piece of an edit, with its sort, or None for an unknown one."""
     for pieces in edit.edits.sorts:
         thing = pieces.find(game, edit.piece) if isinstance(pieces, Pieces) else None
         if thing is not None:

@@ -1,4 +1,4 @@
-"""Checks of every state read from a file, whatever the rulebook: known names, complete mappings, bounded sizes.
+"""Checks of every state read from a file, for any rulebook: known names, complete mappings, bounded sizes.
 
 Each check yields the place of a fault, beginning at the state, and its reason with the cure.
 """

@@ -43,7 +43,7 @@ class Units:
         return self.cards.get(self.whole(identity))
 
     def standing(self, identity: str) -> PieceView | None:
-        """Return the card of something on the table (for a model, its unit's card); None for anything else."""
+        """Return the card of something on the table (for a model, its unit's card), or None for anything else."""
         return self.card(identity) if self.parts(identity) else None
 
     def on_table(self) -> list[PieceView]:
@@ -67,7 +67,7 @@ class Units:
         return min(pairs, key=lambda pair: _gap(*pair))
 
     def titled(self, identity: str) -> PieceView | None:
-        """Return a piece that has a title among the models of its unit; None for all others."""
+        """Return a piece that has a title among the models of its unit, or None for all others."""
         piece = self.pieces.get(identity)
         return piece if piece is not None and piece.titles and piece.id in self._unit_of else None
 

@@ -65,7 +65,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
 
 
 def _beginning(session: Session) -> dict[str, Any] | None:
-    """Return a game's first state; None if the setup determines it or the game continues from a checkpoint."""
+    """Return a game's first state, or None if the setup determines it or the game continues from a checkpoint."""
     first = session.marks[0]
     if session.from_setup or first.entries:
         return None

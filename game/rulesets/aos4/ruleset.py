@@ -78,7 +78,7 @@ class Vision(facets.Vision[Game]):
 
 
 class Movement(facets.Movement[Game]):
-    """How far models get, and by which paths."""
+    """The movement of models: their lengths and paths."""
 
     paths = staticmethod(instruments.paths)
     stride = staticmethod(instruments.stride)

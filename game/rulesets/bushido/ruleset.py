@@ -62,13 +62,13 @@ TERMS: Final = Terms(
 
 
 class Vision(facets.Vision[Game]):
-    """Who sees whom."""
+    """Line of sight between models."""
 
     sight = staticmethod(instruments.sight)
 
 
 class Movement(facets.Movement[Game]):
-    """How far models get, and by which paths."""
+    """The movement of models: their lengths and paths."""
 
     paths = staticmethod(instruments.paths)
     stride = staticmethod(instruments.stride)

@@ -1,4 +1,4 @@
-"""What an arrangement of several bases must obey; whatever obeys it is legal, however it was found."""
+"""The rules for an arrangement of several bases. An arrangement that obeys them is legal, however it was found."""
 
 from __future__ import annotations
 

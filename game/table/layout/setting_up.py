@@ -86,7 +86,7 @@ class SetUp:
         return None if layout is None else straight(layout, layout)
 
     def sample(self, rng: Random) -> Steps | None:
-        """Return a random legal arrangement, mostly a block of a few ranks; None if none was found."""
+        """Return a random legal arrangement, mostly a block of a few ranks, or None if none was found."""
         last = self._block((0.0, 0.0), rng)
         for middle in self._darts(rng):
             last = self._block(middle, rng)

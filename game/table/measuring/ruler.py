@@ -94,7 +94,7 @@ class Ruler:
         return found
 
     def range(self, a: Measurable, b: Measurable) -> float | None:
-        """Return the range between two objects, whole if the policy rounds; None if every line is blocked."""
+        """Return the range between two objects, whole if the policy rounds, or None if every line is blocked."""
         ruler = self._for(a, b) if self._levels else self
         return None if ruler is None else ruler._range(a, b)
 

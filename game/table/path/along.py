@@ -86,7 +86,7 @@ class AlongPath:
         return min(tried, key=lambda spot: math.dist(spot, where), default=None)
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal point at random, each as likely as any other; None if there is none."""
+        """Return a legal point at random, each as likely as any other, or None if there is none."""
         for _try in range(_TRIES):
             [(_number, _leg, before, low, high)] = rng.choices(self._parts, self._weights)
             if self._allows(spot := self._at(before + rng.uniform(low, high))):

@@ -107,7 +107,7 @@ def against_anyway(policy: PathPolicy, start: Position, at: Position) -> list[Re
 
 
 def too_far(policy: PathPolicy, over: float, sure: bool) -> Refusal:
-    """Return the refusal of an end that is so many inches too far: for `sure`, or on the best path that was found."""
+    """Return the refusal of an end that is `over` inches too far: for `sure`, or on the best path that was found."""
     amount = missing(over)
     text = (
         _("at least {amount} too far", amount=amount)

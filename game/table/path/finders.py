@@ -66,7 +66,7 @@ class LineFinder:
         return np.asarray(np.hypot(points[:, 0] - self.start.x, points[:, 1] - self.start.y) <= reach)
 
     def lines(self) -> list[Floats] | None:
-        """Return the points of the only line there is; None if any direction is allowed."""
+        """Return the points of the only line there is, or None if any direction is allowed."""
         stage = self.policy.stages[0]
         if stage.go not in ("toward", "away"):
             return None

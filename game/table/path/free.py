@@ -127,7 +127,7 @@ class FreeFinder:
         return [(self.search, self.policy.budget), *(each for each in gained if each is not None)]
 
     def _layer_of(self, ground: Ground) -> tuple[Search, float] | None:
-        """Return the search of the paths that have taken a gain, with what they may cost; None if none can."""
+        """Return the search of the paths that have taken a gain, with what they may cost, or None if none can."""
         if ground not in self._known_layers:
             self._known_layers[ground] = self._find_layer(ground)
         return self._known_layers[ground]
@@ -247,7 +247,7 @@ class FreeFinder:
         return bool((before + after).min(initial=math.inf) <= self._most)
 
     def witness(self, x: float, y: float) -> Path | None:
-        """Return a path to a spot that is surely legal, seldom the best; None if the best is found as quickly."""
+        """Return a path to a spot that is surely legal, seldom the best, or None if the best is found as quickly."""
         origin, at, plain = self._origin, (x, y), self.field.is_plain
         if origin is None or plain or not self._sure or self._straights or not self.field.probe.is_free(x, y):
             return None
@@ -317,7 +317,7 @@ class FreeFinder:
                 yield Found(path, cost + math.dist(out, (x, y)), False)
 
     def lines(self) -> list[Floats] | None:
-        """Return the rim on which the only stage ends; None if the ends are an area."""
+        """Return the rim on which the only stage ends, or None if the ends are an area."""
         stage = self.policy.stages[-1]
         if stage.until != "leave":
             return None

@@ -1,7 +1,8 @@
-"""Simpler policies, quicker to search, on either side of one: what the looser one forbids, the true one forbids too.
+"""Simpler policies, quicker to search, on either side of the true policy.
 
-A path that the tighter one suggests is judged by the true one. The shortest path into a disc ends in a run towards its
-centre, or where something solid cuts off its rim: these few show whether any path leads there.
+The looser one forbids only ends that the true one forbids too. A path that the tighter one suggests is judged by the
+true one. The shortest path into a disc ends in a run towards its centre, or where something solid cuts off its rim:
+these few runs show whether any path leads there.
 """
 
 import math

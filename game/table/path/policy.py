@@ -25,7 +25,7 @@ CONTACT = 0.001
 TOUCHING = 1e-6
 # Inches between the wanted spot and a found one, since the wanted one may touch something.
 _ROUND_GOAL = 0.02
-"""Touching is no overlap: a base is in something only when it is deeper inside than this many inches."""
+"""Touching is not overlapping: a base is in something only if it is deeper inside than this many inches."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -138,7 +138,7 @@ class PathRegion:
         return None if spot is None else self.find(spot)
 
     def _witness(self, at: Position) -> Path | None:
-        """Return any legal path to a spot, seldom the best; None if none was found."""
+        """Return any legal path to a spot, seldom the best, or None if none was found."""
         if self._is_searched and at not in self._known:
             if at not in self._told:
                 if len(self._told) >= _MOST_KNOWN:
@@ -280,7 +280,7 @@ class PathRegion:
         return inside
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the legal lattice spot nearest to one, touching what is solid there; None if nothing is reached."""
+        """Return the legal lattice spot nearest to one, touching what is solid there, or None if nothing is reached."""
         if is_legal(self, where):
             return position(*where)
         found = self._nearest_drawn(*where)
@@ -304,7 +304,7 @@ class PathRegion:
         return first_legal(self, [*corners[order].tolist(), self.start])
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal lattice spot at random; None if nothing is reached. The drawing is used last."""
+        """Return a legal lattice spot at random, or None if nothing is reached. The drawing is used last."""
         unsure = []
         for spot in self._darts(rng):
             if any(is_open(policy, self.start, spot) for policy in self.policies):

@@ -100,7 +100,7 @@ def _moved_off(field: Field, at: Point) -> Position | None:
 
 
 def _pushed(field: Field, x: float, y: float) -> Point | None:
-    """Return a spot moved off everything that it is too near to, and onto the table; None if it is too deep in."""
+    """Return a spot moved off everything that it is too near to, and onto the table, or None if it is too deep in."""
     inches = 1e-4
     for ground in field.solids:
         near = ground.distance_kept(field.policy.radius) + SPARE

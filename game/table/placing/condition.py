@@ -52,7 +52,7 @@ class Condition(ABC):
         return Refusal(self.message(x, y, short), self.rule, self.cause, short)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
-        """Return the allowed centres, perhaps without those beyond a box; None if only `forbidden` bounds them."""
+        """Return the allowed centres, perhaps without those beyond a box, or None if only `forbidden` bounds them."""
         return None
 
     def forbidden(self, box: Bounds) -> BaseGeometry:

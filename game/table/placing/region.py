@@ -265,7 +265,7 @@ class Region(ExactSpots):
         return first_legal(self, tries)
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal lattice spot, each as likely as any other; None if the region is empty.
+        """Return a legal lattice spot, each as likely as any other, or None if the region is empty.
 
         Spots are drawn from increasingly tight and costly shapes until one is legal.
         """

@@ -88,7 +88,7 @@ class Origin:
         return _fans_of(self)
 
     def star(self, bearings: Floats, inches: Floats, window: Window) -> Polygon:
-        """Return the shape of rays that end so many inches from the rim, in a window with the centre."""
+        """Return the shape of rays that end a given number of inches from the rim, in a window with the centre."""
         far = np.maximum(inches + self.span, 0.0)
         rim = np.stack((self.x + far * np.cos(bearings), self.y + far * np.sin(bearings)), axis=1)
         return Polygon(rim if window is None else np.concatenate((((self.x, self.y),), rim)))

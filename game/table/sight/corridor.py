@@ -248,7 +248,7 @@ class Corridor:
         return self.joining(nx, ny, d)
 
     def open_line(self) -> Segment | None:
-        """Return a critical line that no blocker stops, the shortest; None if every line is stopped."""
+        """Return a critical line that no blocker stops, the shortest, or None if every line is stopped."""
         lines = self.lines()
         if not len(lines.d):
             return None

@@ -1,4 +1,4 @@
-"""The instrument: who sees whom under a rulebook's policy, with a receipt."""
+"""The instrument: whether one base sees another under a rulebook's policy, with a receipt."""
 
 from collections.abc import Iterable, Sequence
 

@@ -214,7 +214,7 @@ def _disc_around(polygon: Polygon) -> tuple[float, float, float]:
 
 
 def _columns(ring: Ring) -> Floats | None:
-    """Return the corners of a long ring as columns, (2, N); None for a short one."""
+    """Return the corners of a long ring as columns, (2, N), or None for a short one."""
     return np.array(ring).T.copy() if len(ring) >= _MANY_CORNERS else None
 
 

@@ -52,7 +52,7 @@ def areas_from(spots: Floats, policy: PathPolicy, inches: Sequence[float], over:
 
 
 def barred(policy: PathPolicy) -> BaseGeometry:
-    """Return where nobody may end."""
+    """Return the area in which no base may end."""
     return shapely.union_all([grown(ground, policy.radius, 0.0) for ground in policy.grounds if not ground.rest])
 
 

@@ -108,7 +108,7 @@ class Around:
         return self._worker.busy
 
     def chances(self, unit: str) -> ChanceView | None:
-        """Return what a unit reaches with a roll; None if it may not try, and until that is known."""
+        """Return what a unit reaches with a roll, or None if it may not try, and until that is known."""
         session = self.model.session
         if self.closed or session.ruleset.movement is None or not unit:
             return None

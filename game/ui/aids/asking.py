@@ -154,7 +154,7 @@ class Asking(Tool):
         self._done = done
 
     def _pointed(self, layer: Layer) -> tuple[Spot, bool] | None:
-        """Return the spot of the table under the mouse, and whether it fits; None while the mouse moves."""
+        """Return the spot of the table under the mouse, and whether it fits, or None while the mouse moves."""
         spot, since = self._spot
         if spot is None or time.monotonic() - since <= REST or not self._field.covers(shapely.Point(spot)):
             return None
@@ -165,7 +165,7 @@ class Asking(Tool):
         return self.model.battlefield.table
 
     def verdicts(self) -> tuple[Spot, Verdicts] | None:
-        """Return the verdicts on the spot under the mouse if it fits, else on the best one; None while unknown."""
+        """Return the verdicts on the spot under the mouse if it fits, else on the best one, or None while unknown."""
         answer = self.answer
         if answer is None or answer.best is None or answer.layer is None:
             return None

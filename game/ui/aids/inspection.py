@@ -85,10 +85,10 @@ class Inspection:
         return self._reaches.of((piece, self.model.version), lambda: session.ruleset.reach(session.game, piece))
 
     def overlays(self, piece: str, scale: float, *, looked_at: bool = True) -> Overlays:
-        """Return the overlays of a piece's reach; those of a piece that may be placed are not only `looked_at`.
+        """Return the overlays of a piece's reach.
 
-        Ground reached by paths is worked out in a thread and painted for `scale` pixels an inch; until then there is
-        none.
+        `looked_at` is off for a piece that may be placed now. Reach along paths is worked out in a thread and painted
+        for `scale` pixels an inch. Until that is done, there is no overlay for it.
         """
         reach, key = self.reach(piece), (piece, looked_at, self.model.version)
         if not isinstance(reach.move, PathRegion):
@@ -119,7 +119,7 @@ class Inspection:
         return self._lead
 
     def weighed(self, controller: Controller) -> Answer | None:
-        """Return the answer under consideration; None where there is none."""
+        """Return the answer under consideration, or None where there is none."""
         return controller.weighed(self.pointed(), self.hovered)
 
     def odds(self, controller: Controller) -> OddsView | None:

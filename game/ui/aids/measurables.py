@@ -93,7 +93,7 @@ class Measurables:
         return [piece for piece in self.model.battlefield.pieces if not piece.decoration]
 
     def piece(self, measurable: Measurable) -> PieceView | None:
-        """Return the piece at its present or proposed place; None for units, terrain, points and removed pieces."""
+        """Return the piece at its present or proposed place, or None for units, terrain, points and removed pieces."""
         if measurable.sort == "ghost":
             ghost = self.ghost()
             if ghost is not None and ghost.id == measurable.id:
@@ -101,7 +101,7 @@ class Measurables:
         return self.model.pieces.get(measurable.id) if measurable.sort in ("piece", "ghost") else None
 
     def measured(self, measurable: Measurable) -> Measured | None:
-        """Return the object to pass to the ruler, of a unit its middle model; None if it has left the table."""
+        """Return the object to pass to the ruler, of a unit its middle model, or None if it has left the table."""
         if measurable.sort == "point":
             level = highest_surface(self.model.session.game.ruler, measurable.spot)
             return Disc(*measurable.spot, 0.0, self.name(measurable), "point", level)

@@ -130,7 +130,7 @@ class Measuring(Tool):
         self.first, self.paths.bends = None, ()
 
     def receipt(self, first: Measurable, second: Measurable) -> Receipt | None:
-        """Return the details between two measurables as they are now; None when one has left the table."""
+        """Return the details between two measurables as they are now, or None when one has left the table."""
         pair, ruler = self.measurables.closest(first, second), self.model.session.game.ruler
         return self._receipts.of((pair, ruler), lambda: ruler.measure(*pair)) if pair is not None else None
 
@@ -146,7 +146,7 @@ class Measuring(Tool):
         return self._closest.of((piece, self.model.version), lambda: session.ruleset.closest(session.game, piece))
 
     def ring(self, measurable: Measurable) -> RingOverlay | None:
-        """Return the ring of a measurable; None if it has left the table or is still moving."""
+        """Return the ring of a measurable, or None if it has left the table or is still moving."""
         discs = tuple(each for each in self.measurables.bodies(measurable) if isinstance(each, Disc))
         if not discs:
             return None

@@ -92,7 +92,7 @@ class Sighting:
         )
 
     def disc(self, measurable: Measurable) -> Disc | None:
-        """Return what looks or is looked at, named by its id; None for terrain and what has left the table."""
+        """Return what looks or is looked at, named by its id, or None for terrain and what has left the table."""
         piece = self._measurables.piece(measurable)
         if piece is not None:
             return disc_of(piece)
@@ -100,7 +100,7 @@ class Sighting:
         return found if isinstance(found, Disc) else None
 
     def receipt(self, first: Measurable, second: Measurable) -> SightReceipt | None:
-        """Return whether the first sees the second, as they are now; None if one cannot look or be looked at."""
+        """Return whether the first sees the second, as they are now, or None if one cannot look or be looked at."""
         a, b, sight = self.disc(first), self.disc(second), self.sight
         if a is None or b is None:
             return None
@@ -128,7 +128,7 @@ class Sighting:
         return self._seen.of((disc, sight), lambda: sight.area(disc, table.bounds))
 
     def cut(self, measurable: Measurable) -> BaseGeometry | None:
-        """Return the area to which a ring is limited; None for the whole ring."""
+        """Return the area to which a ring is limited, or None for the whole ring."""
         return self.seen(measurable) if self.cuts else None
 
     def overlays(self) -> list[Overlay]:

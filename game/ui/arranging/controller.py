@@ -178,7 +178,7 @@ class ArrangeController(Controller):
                 yield MenuItem(UNBEND, _("Remove the last bend"), "backspace")
 
     def _staying(self) -> Option | None:
-        """Return the shortcut that equals confirming now, since all models stay; None if there is none."""
+        """Return the shortcut that equals confirming now, since all models stay, or None if there is none."""
         if self.draft.moved or not self.draft.stands or self.worker.searching:
             return None
         return next((each for each in self.decision.shortcuts if each.stays), None)

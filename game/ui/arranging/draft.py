@@ -348,7 +348,7 @@ class Draft:
         return max((sum(map(math.dist, path, path[1:])) for path in paths), default=0.0)
 
     def at(self, spot: Spot) -> str:
-        """Return the model whose ghost is at a spot; "" if none is."""
+        """Return the model whose ghost is at a spot, or "" if none is."""
         found = (member.id for member in self.members if math.dist(self.wanted[member.id], spot) <= member.disc.radius)
         return next(found, "")
 

@@ -113,7 +113,7 @@ class DiceTray:
             self._since = now - self._moving() / self.pace
 
     def settle(self) -> None:
-        """Show the dice at rest from now on, whatever the clock says, for pictures."""
+        """Show the dice at rest from now on, for pictures, without waiting for the clock."""
         self.motion, self._tumble = "off", None
 
     def clear(self) -> None:

@@ -90,7 +90,7 @@ def draw_moves(
 
 
 def save_png(surface: pygame.Surface, path: str | Path) -> None:
-    """Write a picture as PNG, whatever the file's suffix. Raises `OSError` if it cannot be written."""
+    """Write a picture as PNG, no matter which suffix the file has. Raises `OSError` if it cannot be written."""
     target = Path(path)
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(target))
@@ -105,7 +105,7 @@ def save_png(surface: pygame.Surface, path: str | Path) -> None:
 
 @lru_cache(maxsize=12)
 def map_picture(name: str, size: tuple[int, int]) -> pygame.Surface | None:
-    """Return the largest fitting picture of a bundled map or a map file; None if it cannot be read."""
+    """Return the largest fitting picture of a bundled map or a map file, or None if it cannot be read."""
     try:
         document = load_map(find_map(name))
     except (DocumentError, OSError):

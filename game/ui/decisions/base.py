@@ -253,12 +253,12 @@ class Controller(Tool):
         """Draw on the table above the pieces."""
 
     def over_key(self) -> object:
-        """Return what the drawing above the pieces depends on, besides its context; None if it may always change."""
+        """Return what the drawing above the pieces depends on, besides its context, or None if it may always change."""
         return None
 
 
 def nudged(spot: Spot, press: Press) -> Spot | None:
-    """Return a spot (inches) moved by an arrow key, in long steps with Shift; None for any other key."""
+    """Return a spot (inches) moved by an arrow key, in long steps with Shift, or None for any other key."""
     if press.command not in ARROWS:
         return None
     (dx, dy), step = ARROWS[press.command], STRIDE if press.shift else NUDGE

@@ -56,7 +56,7 @@ class FrontOverlay(Overlay):
 
 
 def zone_of(session: Session, disc: Disc) -> Zone | None:
-    """Return what a base controls where it would stand; None if nothing, or if the rulebook has no zones."""
+    """Return what a base controls where it would stand, or None if nothing, or if the rulebook has no zones."""
     movement = session.ruleset.movement
     zone = movement.zone(session.game, disc) if movement is not None else None
     return zone if zone is not None and shapely.area(zone.area) > 0.0 else None

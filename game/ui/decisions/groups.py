@@ -36,7 +36,7 @@ class Groups:
         self.unit, self.kept = unit, frozenset(kept)
 
     def unit_of(self, row: MenuItem) -> str:
-        """Return the one unit that a row is about; "" if it is about none, or several."""
+        """Return the one unit that a row is about, or "" if it is about none, or several."""
         found = {self._units.whole(piece) for piece in row.subject}
         unit = next(iter(found), "")
         return unit if len(found) == 1 and unit in self._units.models else ""

@@ -134,7 +134,7 @@ class PlaceController(Controller):
         return self._legal.of((self.spot, self.bends.at), lambda: is_legal(self.region, self.spot))
 
     def nearest(self, spot: Spot) -> Spot | None:
-        """Return the legal spot nearest to `spot`; None if there is none."""
+        """Return the legal spot nearest to `spot`, or None if there is none."""
         found = self.region.nearest(spot)
         return (found.x, found.y) if found else None
 

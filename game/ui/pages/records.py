@@ -25,7 +25,10 @@ def known_results() -> tuple[tuple[BestDocument, ...], str]:
 
 
 def records_sheet(theme: Theme, ruleset: str, then: Callable[[MenuItem], None]) -> Sheet:
-    """Return the page of one rulebook, of every one if it is ""; `then` is called when it is left."""
+    """Return the page of the best solo results of one rulebook, or of all if it is "".
+
+    `then` is called when the page is left.
+    """
     known, trouble = known_results()
     shown = [book.name for book in rulesets.usable() if ruleset in ("", book.name)]
     rows = [row for name in shown for row in _rows(name, known, named=not ruleset)]

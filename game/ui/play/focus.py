@@ -176,7 +176,7 @@ class Focus:
         return self.controller is not None and self.tool is None and not self.staging.playing
 
     def odds(self) -> OddsView | None:
-        """Return the odds of the answer under consideration; None if there is none or odds are switched off."""
+        """Return the odds of the answer under consideration, or None if there is none or odds are switched off."""
         if self.controller is None or not self.considers or not self.options.odds:
             return None
         return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)

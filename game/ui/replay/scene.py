@@ -95,7 +95,7 @@ class ReplayController(Controller):
         self.scene.do("play")
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> None:
-        """Return None: there is no answer under consideration."""
+        """Return None: no answer is under consideration."""
 
 
 class ReplayScene(TableScene):

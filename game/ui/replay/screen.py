@@ -187,7 +187,7 @@ class ReplayCommands(Commands):
         self.scene.show(sheet)
 
     def ask_where(self, kind: str) -> None:
-        """Ask where to write a file of a kind; of a film it is found out first how long it takes."""
+        """Ask where to save a file of a kind. For a film, first estimate how long writing it will take."""
         if kind not in ("gif", "mp4"):
             self._ask_file(kind)
             return

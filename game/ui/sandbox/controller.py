@@ -200,7 +200,7 @@ class SandboxController(Controller):
         return self._block.of(key, lambda: sandbox.editor.block(sandbox.game, edit))
 
     def edit(self) -> Edit | None:
-        """Return the edit that the ghost proposes; None for new terrain, and without a ghost."""
+        """Return the edit that the ghost proposes, or None for new terrain, and without a ghost."""
         spot, carrying, sandbox = self.hand.spot, self.hand.carrying, self.model.sandbox
         if spot is None or isinstance(carrying, Pattern):
             return None
@@ -244,7 +244,7 @@ class SandboxController(Controller):
         return self.is_base(self.decision.about)
 
     def sees(self, scale: float) -> Overlays | None:
-        """Return the base's moves and attack range from the ghost's spot once it rests; None while unknown."""
+        """Return the base's moves and attack range from the ghost's spot once it rests, or None while unknown."""
         sandbox, about = self.model.sandbox, self.decision.about
         if not self.is_base(about) or self.hand.carrying is not None:
             return None

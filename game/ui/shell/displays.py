@@ -30,7 +30,7 @@ def displays() -> list[pygame.Rect]:
 
 
 def display_of(place: tuple[int, int], size: tuple[int, int], among: Sequence[pygame.Rect]) -> pygame.Rect | None:
-    """Return the display on which a window with a size and place (pixels) can be reached; None if there is none."""
+    """Return the display on which a window with a size and place (pixels) can be reached, or None if there is none."""
     upper = pygame.Rect(place, (size[0], 1))
     shares = [(display.clip(upper).width, display) for display in among if display.bottom - place[1] >= REACHABLE]
     wide, display = max(shares, key=lambda share: share[0], default=(0, None))

@@ -173,7 +173,7 @@ class Strip:
     # -- moving along --------------------------------------------------------------------------
 
     def scroll(self, pixels: int) -> None:
-        """Scroll on by so many pixels, back when negative, as far as there is more."""
+        """Scroll on by a number of pixels, back if negative, as far as there is more."""
         self.offset = max(0, min(self.offset + pixels, self._long - self.room.width))
 
     def turn(self, by: int) -> None:

@@ -77,7 +77,7 @@ class Texts:
         self._known = Memo[Beside](KEPT)
 
     def of(self, piece: PieceView, style: Style, *, owned: bool) -> Beside:
-        """Return what stands beside a base in a style, of a player's piece or of nobody's."""
+        """Return the text beside a base in a style, for a player's piece or a piece without a player."""
         beside, below = style.beside if owned or style.all else "", _below(piece, style.below)
         return self._known.of((piece.name, piece.traits, beside, below), partial(self._made, piece, beside, below))
 

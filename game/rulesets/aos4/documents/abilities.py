@@ -1,4 +1,4 @@
-"""Abilities as documents: what a pack or a warscroll says of one (A-ABIL-1, A-IMP)."""
+"""Abilities as documents: the description of an ability in a pack or on a warscroll (A-ABIL-1, A-IMP)."""
 
 from __future__ import annotations
 

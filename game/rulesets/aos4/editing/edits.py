@@ -70,7 +70,7 @@ LENT: Final = ("STRIKE-FIRST", "STRIKE-LAST", "FLY")
 
 
 def why_no_player(game: Game, thing: object, player: str) -> list[Refusal]:
-    """Return why nobody of that id plays."""
+    """Return why an id is not a player's; no reasons if it is."""
     if player in game.setup.players:
         return []
     known = ", ".join(game.setup.players)
@@ -195,9 +195,9 @@ def _deeds(game: Game, unit: Unit) -> list[str]:
 
 
 class EffectEdit(EditDocument[Game]):
-    """Let something last on a unit: so much is added to `what`, or it has a keyword; an `amount` of 0 ends it.
+    """Add a lasting effect to a unit: `amount` is added to `what`, or the unit has a keyword; 0 ends the effect.
 
-    Without a `source` it is set by hand (A-IMP-8). Of one source and kind a unit has one effect (A-ONE-3).
+    Without a `source` it is set by hand (A-IMP-8). A unit has one effect of each source and kind (A-ONE-3).
     """
 
     do: Literal["effect"]

@@ -124,7 +124,7 @@ class Game:
         ]
 
     def fights(self, unit: Unit) -> bool:
-        """Return whether a unit is on the battlefield and not faction terrain (A-KEY-12)."""
+        """Return whether a unit is on the battlefield and is not faction terrain (A-KEY-12)."""
         return unit.place == "table" and unit.card not in self.setup.faction_terrain
 
     def enemies(self, unit: Unit) -> list[Unit]:
@@ -280,7 +280,7 @@ class Game:
 
 
 FEATURE_HEIGHT = 3.0
-"""Inches of faction terrain; rules only need to know that it is no low feature (A-TERR-1)."""
+"""The height of faction terrain in inches; rules only need to know that it is not a low feature (A-TERR-1)."""
 
 
 def joined(effects: Sequence[Effect], effect: Effect) -> list[Effect]:

@@ -126,7 +126,7 @@ class Positions:
         return found
 
     def within(self, one: Unit, other: Unit, inches: float) -> bool:
-        """Return whether any part of one unit is within some inches of another (A-GEO-4, A-GEO-5)."""
+        """Return whether any part of one unit is within `inches` of another (A-GEO-4, A-GEO-5)."""
         return not self.surely_apart(one, other, inches + 1.0) and self.gap(one, other) <= inches + TOLERANCE
 
     def wholly_within(self, one: Unit, reference: Unit, inches: float) -> bool:

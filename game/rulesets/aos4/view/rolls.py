@@ -202,7 +202,7 @@ def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Odd
 
 
 def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView | None:
-    """Return the possible results of chanting a prayer (A-PRAY); None if it needs no roll (A-PRAY-7)."""
+    """Return the possible results of chanting a prayer (A-PRAY), or None if it needs no roll (A-PRAY-7)."""
     if not spec.value:
         return _without_roll(game, spec, unit)
     bonus, better = game.bonus(unit, "chant") + plus, params.FROM.of(spec.params) or None
@@ -303,7 +303,7 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
-    """Return the odds of an effect that dice decide; None if none do."""
+    """Return the odds of an effect that dice decide, or None if none do."""
     grids = _effects(game, spec, unit)
     on = params.ON.of(spec.params)
     chances = (Likelihood(_("on {n}+", n=on), _passing(on), "good"),) if on else ()

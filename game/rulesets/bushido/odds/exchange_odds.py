@@ -231,7 +231,7 @@ class ExchangeOdds:
         return self._harms[key]
 
     def levels(self, by: Fighter, special: str, left: int, *, fresh: bool = True) -> _Levels:
-        """Return what hits of a side do to a victim with so many boxes left, by success level."""
+        """Return the effect of a side's hits on a victim with this many boxes left, by success level."""
         key = by.model.id, special, left, fresh
         if key not in self._tables:
             harm = self.harm(by, special, fresh=fresh)

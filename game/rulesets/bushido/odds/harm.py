@@ -67,7 +67,7 @@ class Harm:
         self._rolls: dict[tuple[int, bool], tuple[dict[int, float], float]] = {}
 
     def wounds(self, level: int, left: int) -> Wounds:
-        """Return what a hit at a level does to the victim with so many boxes left."""
+        """Return the effect of a hit at a success level on a victim with this many boxes left."""
         if (level, left) not in self._known:
             self._known[level, left] = self._worked_out(level, left)
         return self._known[level, left]

@@ -87,7 +87,7 @@ def in_words(game: Game, policy: PathPolicy) -> PathPolicy:
 
 
 def ground_name(game: Game, name: str) -> str:
-    """Return what people call a ground: a model, the zone of one, a piece of terrain, an objective."""
+    """Return the displayed name of a ground: a model, a model's zone, a terrain piece or an objective."""
     plain = name.removeprefix(ZONE_OF).partition("/")[0]
     model = game.state.models.get(plain)
     if model is not None:

@@ -84,7 +84,7 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
-    """Return the odds of all splits or shots side by side; None for any other decision."""
+    """Return the odds of all splits or shots side by side, or None for any other decision."""
     found = _asked(game, decision)
     return shots.compared(game, decision) if found is None else _overview(game, *found)
 

@@ -72,7 +72,7 @@ def _met_in_flight(game: Game, model: Model, x: float, y: float) -> Iterator[Lin
 
 
 def way_there(decision: Decision, x: float, y: float) -> PathReceipt | None:
-    """Return the receipt of the path that a move would take to a spot; None where it makes no path."""
+    """Return the receipt of the path that a move would take to a spot, or None where it makes no path."""
     if not isinstance(decision, Place) or not isinstance(decision.region, PathRegion):
         return None
     return receipt_to(decision.region, (x, y))

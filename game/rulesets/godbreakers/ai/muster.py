@@ -50,12 +50,12 @@ class Presence(NamedTuple):
 
 
 def counts_for(model: Model) -> str:
-    """Return the side that a model counts for at a marker; "" for none."""
+    """Return the side that a model counts for at a marker, or "" for none."""
     return model.owner if model.godbreaker else ""
 
 
 def standing_to(game: Game, marker: Marker, model: Model) -> Standing | None:
-    """Return how a model on the table relates to a marker; None if it has no weight there."""
+    """Return how a model on the table relates to a marker, or None if it has no weight there."""
     gap = math.hypot(model.x - marker.x, model.y - marker.y) - model.radius - marker.radius
     if gap >= AROUND:
         return None
@@ -213,7 +213,7 @@ def _side(
     waiting: Sequence[tuple[Model, float]],
     fear: float,
 ) -> Side | None:
-    """Return a player's assets and enemies; None if the player is out of the game."""
+    """Return a player's assets and enemies, or None if the player is out of the game."""
     circle = game.circle(player)
     if player in game.state.lost or not circle:
         return None

@@ -132,7 +132,7 @@ class Hardiness(NamedTuple):
     sheds: int
 
     def recovery(self, triumphs: int) -> Recovery:
-        """Return its coming recovery after so many more Triumphs."""
+        """Return the model's coming recovery after this many more Triumphs."""
         return Recovery(die(raised(self.die, self.raises + triumphs), *self.limits), self.sheds, self.godbreaker)
 
 

@@ -101,7 +101,7 @@ class Member:
 
     @property
     def growth(self) -> Growth:
-        """Its metals, traits and flaws after all gains."""
+        """The godbreaker's metals, traits and flaws, including everything it gained in the saga."""
         document = self.document
         return Growth(list(document.metals), dict(document.traits), list(document.flaws))
 

@@ -69,7 +69,7 @@ def _now() -> str:
 
 
 def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument, GameEntry] | None:
-    """Return the saga after a finished game, and its entry; None if this game was applied before.
+    """Return the saga after a finished game, and its entry, or None if this game was applied before.
 
     `file` names the game in refusals, such as of a game by other circles or by these in another state.
     """

@@ -132,7 +132,8 @@ def test_g_cir_7_why_there_is_no_alloy() -> None:
         "an alloy gives a new trait, but this godbreaker already has Ruinous",
     )
     assert against(Growth(["iron"]), "Fleet") == ("trait", "'Fleet' is not on the gold list")
-    assert against(Growth(["iron"], {}, ["Prey"])) == ("flaw", "an alloy adds a flaw that the godbreaker does not have yet")
+    no_flaw = "an alloy adds a flaw that the godbreaker does not have yet"
+    assert against(Growth(["iron"], {}, ["Prey"])) == ("flaw", no_flaw)
     _rule, _field, reason = why_not(
         Growth(["iron"], {}, [*flaw_names()]), GainDocument(by="alloy", metal="gold", trait="Ruinous", flaw="Prey")
     )

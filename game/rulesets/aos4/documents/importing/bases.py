@@ -39,7 +39,7 @@ class BaseText:
     """Length and width of those that are not round, in millimetres."""
 
     def of_model(self, index: int) -> float | None:
-        """Return the size for the model at a place among those the text is about; None where it does not say."""
+        """Return the size for the model at a place among those the text is about, or None where it does not say."""
         for count, size in self.sizes:
             if index < count:
                 return size

@@ -176,7 +176,7 @@ def _answers_anything(told: Timing) -> bool:
 
 
 def _effect(told: dict[str, str]) -> str:
-    """Return the effect as text, and under it whatever else stands on the card."""
+    """Return the effect as text, followed by everything else on the card."""
     more = [name for name in told if name in _SHOWN or name not in _READ]
     lines = [told.get("Effect", ""), *(f"{name}: {told[name]}" for name in more if told[name])]
     return "\n".join(line for line in lines if line)

@@ -68,7 +68,7 @@ class Action:
         return self.cost
 
     def why_not(self, game: Game, model: Model) -> Refusal | None:
-        """Return why a model cannot declare the action, counters first; None if it can (B-ACT-32, B-GEN-1)."""
+        """Return why a model cannot declare the action, counters first, or None if it can (B-ACT-32, B-GEN-1)."""
         price = self.price(game, model)
         if model.counters < price:
             text = _(

@@ -46,7 +46,7 @@ class Heal(_OfTrait):
     in_contact = leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        """Return why the action would waste a counter; None if it heals, or leaves an enemy (B-TR-25)."""
+        """Return why the action would waste a counter, or None if it heals, or leaves an enemy (B-TR-25)."""
         everybody = (model, *game.friends(model), *game.enemies(model))
         hurt = [each for each in everybody if can_be_healed(game, each)]
         if any(self.why_not_heal(game, model, each) is None for each in hurt):

@@ -57,7 +57,7 @@ def cost(game: Game, user: Model, feat: FeatDocument) -> int:
 
 
 def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
-    """Return why a model cannot use a feat now, in any window; "" if it can."""
+    """Return why a model cannot use a feat now, in any window, or "" if it can."""
     if reason := why_no_ki(game, user):
         return reason
     price = cost(game, user, feat)

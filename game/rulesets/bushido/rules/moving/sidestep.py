@@ -40,7 +40,7 @@ class SidestepRegion(PathRegion):
 
     @classmethod
     def of(cls, game: Game, model: Model, other: Model) -> SidestepRegion | None:
-        """Return the ends of a sidestep from another model; None if that model controls nothing."""
+        """Return the ends of a sidestep from another model, or None if that model controls nothing."""
         parts = zone_grounds(game, model, [other], solid=False)
         if not parts:
             return None
@@ -79,7 +79,7 @@ class SidestepRegion(PathRegion):
         return None if spot is None else self.find(spot)
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the end nearest to a spot, of those tried along the edge; None if there is none."""
+        """Return the end nearest to a spot, of those tried along the edge, or None if there is none."""
         return first_legal(self, [where, *sorted(self._rim, key=lambda spot: math.dist(spot, where))])
 
     def sample(self, rng: Random) -> Position | None:

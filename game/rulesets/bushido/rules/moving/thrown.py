@@ -20,9 +20,9 @@ RULE = "B-SPEC-A12"
 
 
 class ThrowRegion(RimRegion):
-    """The points a thrower may aim at: so many inches away in a straight line, whatever lies between, and seen.
+    """The points a thrower may aim at: in sight, and `inches` away in a straight line, whether or not it is blocked.
 
-    The thrown model hides none of them. What it hits on its way, including the table's edge, stops it short.
+    The thrown model hides none of them. The first thing that it hits on its way, including the table's edge, stops it.
     """
 
     def __init__(self, game: Game, thrower: Model, model: Model, inches: float) -> None:

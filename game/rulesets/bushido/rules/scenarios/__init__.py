@@ -151,7 +151,7 @@ class Scenario:
 
 
 def why_over(game: Game) -> str:
-    """Return why the game ends in this End Phase, as it is stored; "" if it goes on (B-END-4)."""
+    """Return why the game ends in this End Phase, as it is stored, or "" if it goes on (B-END-4)."""
     if all_given(game):
         return keep(ALL_GIVEN)
     if not all(is_alive(game, player) for player in game.state.players):

@@ -25,7 +25,7 @@ class Interaction:
         INTERACTIONS.add(cls.name, cls)
 
     def why_not(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> str:
-        """Return why a model cannot do it at an objective; "" if it can."""
+        """Return why a model cannot do it at an objective, or "" if it can."""
         return ""
 
     def carry_out(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> None:

@@ -72,7 +72,7 @@ def _picked(game: Game, player: str, *, last: bool) -> Asking[str]:
 
 
 def lay(game: Game, player: str, piece: Piece, rule: str) -> Flow:
-    """Ask where a piece lies and put it there (B-SETUP-9)."""
+    """Ask the player where a terrain piece goes, and place it there (B-SETUP-9)."""
     x, y, degrees = yield Lay(
         player=player,
         prompt=_("Place {piece}", piece=piece.name),

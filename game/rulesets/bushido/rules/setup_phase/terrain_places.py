@@ -32,7 +32,7 @@ LARGEST: Final = 9.0
 GAP: Final = 2.0
 """Inches between impassable pieces, from them to objectives, and from every piece to the edge if possible."""
 LARGEST_BASE: Final = 60 / INCH
-"""The depth of a baseline zone in inches, whoever is in it."""
+"""The depth of a baseline zone in inches, for models of any size."""
 NEAR: Final = 1e-6
 RULE: Final = "B-SETUP-9"
 

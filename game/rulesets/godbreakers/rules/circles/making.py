@@ -136,7 +136,7 @@ class Dice(NamedTuple):
 
 
 def called(text: str, where: str) -> str:
-    """Return a typed text on one line; raise `DocumentError` if it is no name."""
+    """Return a typed text on one line; raise `DocumentError` if it is not a valid name."""
     try:
         return validate_plain(TypeAdapter(Name), " ".join(text.split()), DRAFT)
     except DocumentError as error:
@@ -188,7 +188,7 @@ def _answered(member: MemberDraft, field: str, answer: str, dice: Dice) -> Membe
 
 
 def _why_not_gain(member: MemberDraft, steps: Sequence[Step], step: str, field: str, answer: str) -> Refusal | None:
-    """Return what is against a trait or a flaw that is not among the choices of a gain; None for nonsense."""
+    """Return what is against a trait or a flaw that is not among the choices of a gain, or None for nonsense."""
     if any(each.reason for each in steps if each.id == step):
         return None
     place, flaw = _place(field)

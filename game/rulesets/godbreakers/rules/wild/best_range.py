@@ -289,7 +289,7 @@ def _across(game: Game) -> float:
 
 
 def _ignoring_walls(model: Model, piece: Piece, ends: Region) -> Best:
-    """Return the best range as if there were no walls: every way is blocked (Q12)."""
+    """Return the best range as if there were no walls, because walls block every path (Q12)."""
     spot = ends.nearest((piece.x, piece.y))
     if spot is None:
         return Best(None, ends, _("anywhere in its range, cut off from"))
