@@ -127,7 +127,7 @@ class RosterShelf:
         )
 
     def _read(self, path: Path) -> Kept:
-        """Return what is stored under a roster's path: the roster, its draft, or both."""
+        """Return the files stored under a roster's path: the roster, its draft, or both."""
         draft: Any = None
         try:
             roster = self.editor.load(str(path)) if path.exists() else None

@@ -16,7 +16,7 @@ FRONT: Final = 180.0
 """Degrees that a facing piece looks over if the rulebook does not say."""
 
 Stops = Literal["all", "terrain", "bases"]
-"""What blocks sight if the rulebook does not say."""
+"""The blockers of sight if the rulebook does not say."""
 
 
 def has_sight(session: Session) -> bool:

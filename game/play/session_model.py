@@ -354,7 +354,7 @@ class SessionModel:
             self.log[at] = replace(self.log[at], why=why, answered=answered)
 
     def seen(self, session: Session) -> TableView:
-        """Return what the viewer sees of the table."""
+        """Return the viewer's view of the table."""
         return view_for(self.viewer, session)
 
     def refresh(self) -> None:

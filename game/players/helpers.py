@@ -68,7 +68,7 @@ class Helper:
         self._to_tell.put(what)
 
     def taken(self) -> list[Swing]:
-        """Return what the process has sent since."""
+        """Return the messages that the process has sent since."""
         told: list[Swing] = []
         try:
             with self._taking:

@@ -102,5 +102,5 @@ def strength_words(rulebook: str, level: str) -> str:
 
 
 def strengths(rulebook: str) -> list[str]:
-    """Return what was measured of the levels in a rulebook, one line per pair."""
+    """Return the measured strengths of the levels in a rulebook, one line per pair."""
     return [each.words() for each in figures() if each.rulebook == rulebook]

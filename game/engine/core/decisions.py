@@ -145,7 +145,7 @@ class Pick(Decision):
     notes: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
 
     def note(self, piece: str) -> str:
-        """Return what matters about a candidate besides its name; an empty string if nothing does."""
+        """Return a note on a candidate besides its name, or an empty string for none."""
         return self.notes(piece) if self.notes is not None else ""
 
     def _why_not(self, answer: Answer) -> list[Refusal]:

@@ -28,7 +28,7 @@ class TakingBack:
 
     @property
     def why(self) -> str:
-        """What going back cannot undo, in words."""
+        """The things that going back cannot undo, in words."""
         return _("Dice were rolled since. Undoing won't change the rolls.") if self.dice else _(REVEALED)
 
 

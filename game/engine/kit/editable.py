@@ -199,7 +199,7 @@ def tick(name: str, label: str, on: bool, other: Edit, rule: str) -> Knob:
 
 
 class Entry:
-    """What the mappings of a state hold under an id, such as a player's scores, readable as attributes."""
+    """The values that the mappings of a state hold under an id, such as a player's scores, readable as attributes."""
 
     def __init__(self, state: Any, identity: str) -> None:
         vars(self).update(_state=state, id=identity)

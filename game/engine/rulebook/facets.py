@@ -117,7 +117,7 @@ class Movement(Protocol[GameT_contra]):
 
 
 Style = Literal["near", "wary"]
-"""How a player judges who does not judge as the rulebook does.
+"""The judgement of a player who does not judge as the rulebook does.
 
 All players expect everything others can do to their pieces; near-sighted players ignore what later rounds could bring.
 """
@@ -150,7 +150,7 @@ class Judge(Protocol[GameT_contra]):
 
     @abstractmethod
     def acting(self, game: GameT_contra) -> Hashable:
-        """Return what the coming decisions belong to, such as an activation; None between two of them."""
+        """Return the thing that the coming decisions belong to, such as an activation, or None between two of them."""
 
     def styled(self, style: Style) -> Judge[GameT_contra]:
         """Return the judge for players who look less far than the rulebook, or farther."""
@@ -189,7 +189,7 @@ class Secrets(Protocol[GameT_contra]):
 
 
 class MapProblem(NamedTuple):
-    """Where a map breaks a rule, the reason, and the rule id if the book has one."""
+    """The place where a map breaks a rule, the reason, and the rule id if the book has one."""
 
     where: str
     reason: str

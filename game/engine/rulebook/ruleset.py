@@ -54,11 +54,11 @@ class Terms:
 
     @property
     def worth(self) -> str:
-        """What computer players value positions in."""
+        """The unit in which computer players value positions."""
         return self.valued or self.points
 
     def gain(self, worth: float) -> str:
-        """Return what an answer is expected to add, in what computer players value; "" if only the end gives that."""
+        """Return the expected gain of an answer in the unit of computer players; "" if only the end gives that."""
         if abs(worth) >= self.ends:
             return ""
         return f"{numeral(round(worth, 1) + 0.0, '+.1f')} {_(self.worth)}"  # never "-0.0

@@ -53,7 +53,7 @@ def autosaves_folder() -> Path:
 
 
 def legacy_path() -> Path:
-    """Return where older versions saved the one game on the table."""
+    """Return the file in which older versions saved the one game on the table."""
     return files.home() / "autosave.json"
 
 

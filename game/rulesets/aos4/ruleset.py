@@ -89,7 +89,7 @@ class Movement(facets.Movement[Game]):
 
 
 class Judge(facets.Judge[Game]):
-    """What answers and positions are worth."""
+    """The value of answers and positions."""
 
     prospects = staticmethod(advice.prospects)
     candidates = staticmethod(advice.candidates)
@@ -99,7 +99,7 @@ class Judge(facets.Judge[Game]):
 
 
 class Editor(editing.Editor[Setup, State, Game]):
-    """How people change the table."""
+    """Changes that people make to the table."""
 
     edits = edits.EDITS
     resume_rule = "A-TURN-2"

@@ -71,7 +71,7 @@ class Vision(facets.Vision[Game]):
 
 
 class Editor(editing.Editor[Setup, State, Game]):
-    """How people change the table."""
+    """Changes that people make to the table."""
 
     edits = edits.EDITS
     resume_rule = "G-ACT-3"

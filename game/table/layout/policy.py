@@ -16,7 +16,7 @@ from game.table.shapes import Disc
 
 
 class Ends(LegalPlaces[Spot, object, Position, list[Refusal]], Protocol):
-    """Where a base may go by itself: the part of a region, of places or of paths, that an arrangement uses."""
+    """Places where a base may go by itself: the part of a region, of places or of paths, that is used here."""
 
     @property
     def geometry(self) -> BaseGeometry:

@@ -58,7 +58,7 @@ class SetUp:
         return steps if not self._wrong(steps) and allows(self.policy, ends_of(steps)) else None
 
     def _wrong(self, steps: Sequence[Step]) -> list[Refusal]:
-        """Return what is wrong at any spots."""
+        """Return the refusals at any spots."""
         told = {step.id for step in steps}
         left_out = [member.disc.name or member.id for member in self.members if member.id not in told]
         paths = (

@@ -1,4 +1,4 @@
-"""What the search for an arrangement knows of its unit: wanted spots, missing links, free room."""
+"""The facts about a unit in the search for an arrangement: wanted spots, missing links, free room."""
 
 from __future__ import annotations
 

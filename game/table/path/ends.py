@@ -1,4 +1,4 @@
-"""What is known of an end before any path to it is found: its least cost, and every reason against it."""
+"""Known facts about an end before any path to it is found: its least cost, and every reason against it."""
 
 import math
 from collections.abc import Iterable, Iterator

@@ -179,7 +179,7 @@ class Field:
         return np.asarray(clear)
 
     def surcharge_of(self, ax: float, ay: float, bx: float, by: float) -> float:
-        """Return what soft ground adds to the cost of one run."""
+        """Return the extra cost of soft ground on one run."""
         extra = 0.0
         for more, area in self._weights:
             extra += more * area.inside_length(ax, ay, bx, by)
@@ -226,7 +226,7 @@ class Field:
         return near
 
     def surcharge(self, starts: Floats, ends: Floats) -> Floats:
-        """Return what soft ground adds to the cost of segments, (S, 2) each."""
+        """Return the extra cost of soft ground on segments, (S, 2) each."""
         extra = np.zeros(len(starts))
         for more, area in self._weights:
             extra += more * area.inside_lengths(starts, ends)

@@ -1,4 +1,4 @@
-"""What a path must obey: the ground and its effects, the kind of movement, the length, and the end.
+"""The rules for a path: the ground and its effects, the kind of movement, the length, and the end.
 
 `rules.md` beside this file says how lines of three rulebooks are expressed in these terms.
 """

@@ -1,4 +1,4 @@
-"""Where something may go: the questions that places, paths and whole arrangements answer."""
+"""Places where something may go: the questions that spots, paths and whole arrangements answer."""
 
 from __future__ import annotations
 

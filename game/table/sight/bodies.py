@@ -69,7 +69,7 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BodyReceipt:
-    """What an eye sees of a body: its samples row by row."""
+    """The view of a body by an eye: its samples row by row."""
 
     target: str
     samples: tuple[Sample, ...]

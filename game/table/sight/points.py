@@ -74,7 +74,7 @@ class Blocked:
         return inside | _uncovered(view.nearer(far[view.row], radius), widest)
 
     def _by_edges(self, points: Floats, frame: tuple[Floats, Floats, Floats]) -> "View":
-        """Return what each edge hides of each point's view of the base."""
+        """Return the part of the base that each edge hides from each point."""
         ux, uy, widest = (each[:, None] for each in frame)
         ends = []
         for corner in (self._starts, self._ends):

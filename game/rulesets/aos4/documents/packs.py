@@ -56,12 +56,12 @@ class Reading:
     warnings: list[DocumentError] = field(default_factory=list)
 
     def fault(self, node: Node, path: str, reason: str) -> None:
-        """Note what makes the pack unusable."""
+        """Note a fault that makes the pack unusable."""
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(self._told(node, path, reason))
 
     def warn(self, node: Node, path: str, reason: str) -> None:
-        """Note what is odd, but does no harm."""
+        """Note something odd that does no harm."""
         if len(self.warnings) < MOST_FAULTS:
             self.warnings.append(self._told(node, path, reason))
 

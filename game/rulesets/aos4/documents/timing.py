@@ -92,7 +92,7 @@ WORDS: Final = {
     "endOfBattleRound": N_("End of Battle Round"),
     "passive": N_("Passive"),
 }
-"""What the values of `MOMENTS` are called, and passive ones."""
+"""The displayed names of the values of `MOMENTS`, and of passive abilities."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,7 +189,7 @@ class DidEdit(EditDocument[Game]):
 
 
 def _deeds(game: Game, unit: Unit) -> list[str]:
-    """Return what a unit did and used, as the ledger has it."""
+    """Return the actions and uses of a unit, as the ledger has them."""
     keys = {key for uses in game.state.uses.by_span.values() for key in uses}
     return sorted(key.removeprefix(f"{unit.id} ") for key in keys if key.startswith(f"{unit.id} "))
 
@@ -232,7 +232,7 @@ class EffectEdit(EditDocument[Game]):
 
     @staticmethod
     def facts(game: Game, unit: Unit) -> list[tuple[str, str]]:
-        """Return what lasts on a unit as a fact."""
+        """Return the lasting effects on a unit as a fact."""
         lasting = (f"{each.keyword if each.what == HAS else each.what} {each.amount:+d}" for each in unit.effects)
         return [(N_("effects"), ", ".join(lasting))]
 

@@ -28,7 +28,7 @@ HAS = "keyword"
 
 
 _Where = tuple[Places, str, str]
-"""Where the models of a unit stand, its whereabouts, and what it besieges."""
+"""The spots of a unit's models, its whereabouts, and the terrain it besieges."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Game:
 
     @cached_property
     def positions(self) -> Positions:
-        """Where all models stand."""
+        """The spots of all models."""
         return Positions(self.setup)
 
     @cached_property
@@ -159,7 +159,7 @@ class Game:
         return sum(title in facts[model].titles for model in unit.at)
 
     def bonus(self, unit: Unit, what: str) -> int:
-        """Return what lasting effects add to a unit's value."""
+        """Return the bonus from lasting effects on a unit's value."""
         return sum(effect.amount for effect in unit.effects if effect.what == what)
 
     # -- combat

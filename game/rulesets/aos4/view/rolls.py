@@ -82,7 +82,7 @@ def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    """Return what a retreat costs a unit (A-AB-3)."""
+    """Return the cost of a retreat to a unit (A-AB-3)."""
     then = of_unit(
         "it then moves up to its Move, out of all combat ranges",
         "they then move up to their Move, out of all combat ranges",

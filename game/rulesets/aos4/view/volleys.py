@@ -181,7 +181,7 @@ class Attack:
 
     @property
     def body(self) -> Body:
-        """What the attacks meet."""
+        """The target as the attacks meet it."""
         return body_of(self.game, self.target)
 
     @property
@@ -204,7 +204,7 @@ class Attack:
 
 
 def attacks_on(game: Game, spec: AbilityDocument, unit: Unit, groups: Sequence[Group], hit: Modifier) -> list[Attack]:
-    """Return what a unit could do to each target if all groups that can attacked it."""
+    """Return a unit's possible attacks on each target if all groups that can attacked it."""
     targets = sorted({target for group in groups for target in group.targets}, key=list(game.state.units).index)
     return [
         Attack(

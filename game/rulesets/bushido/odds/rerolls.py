@@ -35,7 +35,7 @@ class Scale(NamedTuple):
     most: int = 99
 
     def result(self, faces: Sequence[int]) -> Result:
-        """Return what faces are worth (B-TEST-1 to B-TEST-3, B-TEST-6)."""
+        """Return the result of some faces (B-TEST-1 to B-TEST-3, B-TEST-6)."""
         left = without_the_highest(faces, self.taken)
         found = result(left, self.modifier, supports=self.supports, keeps_ones=self.keeps_ones)
         return found if self.least is None else Result(min(self.most, max(self.least, found.value)), 0)

@@ -26,7 +26,7 @@ STATISTICS: Final = {
     "ki": N_("die in the Ki test"),
     "move": N_("inch of Move"),
 }
-"""What one boost of a statistic gives, by the statistic (B-KI-20)."""
+"""The gain of one boost of a statistic, by the statistic (B-KI-20)."""
 
 # -- the setup
 

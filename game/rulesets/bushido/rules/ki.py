@@ -1,4 +1,4 @@
-"""What Ki costs: feats, boosts, and what disturbs them (B-KI-1, B-KI-20, B-TR-84). Imports the game."""
+"""The costs in Ki: feats, boosts, and what disturbs them (B-KI-1, B-KI-20, B-TR-84). Imports the game."""
 
 from __future__ import annotations
 

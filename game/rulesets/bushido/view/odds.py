@@ -32,7 +32,7 @@ STEPS: Final = (
 )
 """The steps of an exchange in their order."""
 REASONS: Final = (N_("melee"), N_("assisting enemies"), N_("ran this turn"), N_("stood up"))
-"""What a pool consists of, in the rules' terms."""
+"""The parts of a pool, in the rules' terms."""
 REROLLS: Final = N_("rerolls: each side rerolls a die as long as that improves the result of its colour on average")
 """The policy by which rerolls are counted."""
 NOW: Final = 3

@@ -62,7 +62,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
 
 
 def _met_in_flight(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
-    """Yield what a model that is thrown to a spot meets first (B-SPEC-5)."""
+    """Yield the first thing that a thrown model meets on its way to a spot (B-SPEC-5)."""
     dx, dy, inches = x - model.x, y - model.y, math.hypot(x - model.x, y - model.y)
     met = first_met(game, model, dx / inches, dy / inches, inches, []) if inches else None
     if met is not None:
@@ -181,7 +181,7 @@ def _in_sight(game: Game, model: Model) -> Iterator[Line]:
 
 
 def _threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
-    """Yield what an enemy with counters could do to a model: charge it, fight it, shoot at it."""
+    """Yield the possible actions of an enemy with counters against a model: charge it, fight it, shoot at it."""
     if enemy.exhausted:
         return
     if not game.within(enemy, model, 0.0) and not barred(game, enemy, model):

@@ -16,7 +16,7 @@ from game.wording import N_
 FORMS: Final = ("", "(X)", "(X/Y)", "[D]", "[D] (X)", "[D] (X/Y)")
 """How traits are written on cards: what one is about in brackets, its values in parentheses."""
 TESTS: Final = ("Attack", "Defence", "Ki", "Melee", "Ranged", "Size", "Tactical")
-"""What Prowess and Adept may be about (B-TR-41, B-TR-73)."""
+"""The tests that Prowess and Adept may name (B-TR-41, B-TR-73)."""
 
 
 @dataclass(frozen=True, kw_only=True)

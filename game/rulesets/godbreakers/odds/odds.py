@@ -30,7 +30,7 @@ Roll = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What an engage may do to one of the engaged models.
+    """The possible effects of an engage on one of the engaged models.
 
     `damage` is what the winner inflicts, all modifiers included (G-ENG-4); `casualty` the chance that the coming
     recovery then removes the model; `unharmed` the same chance without the engage.

@@ -253,7 +253,7 @@ _NAMED: Final = {
 
 
 def roll_wanted(game: Game, key: str) -> RollView:
-    """Return what the die of a key is for; keys are "round N/who/purpose" (see `rolls.roll`)."""
+    """Return the purpose of the die of a key; keys are "round N/who/purpose" (see `rolls.roll`)."""
     who, purpose = (*key.split("/", 2), "", "")[1:3]
     owner = who if who in game.setup.players else ""
     model = game.state.models.get(who)

@@ -74,7 +74,7 @@ def assumed(keywords: Collection[str]) -> float:
 
 
 def catalogue_bases(catalogues: Iterable[Element]) -> dict[str, BaseText]:
-    """Return what catalogues say of bases, by the id of the entry (A-IMP-31)."""
+    """Return the base sizes in catalogues, by the id of the entry (A-IMP-31)."""
     found: dict[str, BaseText] = {}
     for catalogue in catalogues:
         stack = [catalogue]

@@ -1,4 +1,4 @@
-"""What stands in the fields of a profile, as values (A-IMP-24 to A-IMP-26)."""
+"""Values of the fields of a profile (A-IMP-24 to A-IMP-26)."""
 
 from __future__ import annotations
 

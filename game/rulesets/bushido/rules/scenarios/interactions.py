@@ -1,4 +1,4 @@
-"""What a model does at an objective: Influence, Prayer, Worship (B-SCEN-4 to B-SCEN-6)."""
+"""Actions of a model at an objective: Influence, Prayer, Worship (B-SCEN-4 to B-SCEN-6)."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def throw(dice: Dice, counter: RollCounter, key: str) -> int:
 
 
 def shown(metal: Metal, roll: int) -> str:
-    """Return what a face gives on a metal's list: a trait's name, or "Alloy"."""
+    """Return the gain of a face on a metal's list: a trait's name, or "Alloy"."""
     return _("Alloy") if roll == ALLOY else CRUCIBLE[metal][roll - 1]
 
 
