@@ -31,7 +31,7 @@ APART: Final = 0.05
 CLOSEST: Final = 4
 """The number of pieces whose distance from a marker is listed with the answer."""
 SLIP: Final = 0.3
-"""Inches by which a line may be missed by hand."""
+"""The tolerance, in inches, for a line drawn by hand."""
 
 
 class Maker:

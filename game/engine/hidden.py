@@ -242,7 +242,7 @@ def sealed_journal(session: Session, mark: Mark[Any] | None = None) -> tuple[Ent
 
 
 def _sealed(entry: Any, nonce: bytes) -> dict[str, Any]:
-    """Return an entry or a value in a form that nobody can read at a glance, though the program can open it."""
+    """Return an entry or a value in a form that people cannot read at a glance, though the program can open it."""
     text = json.dumps(entry).encode()
     return {SEALED: (nonce + _covered(text.ljust(-(-len(text) // BLOCK) * BLOCK), nonce)).hex()}
 

@@ -80,7 +80,7 @@ Message = Table | Search | None
 
 
 def serve(window: Connection) -> None:
-    """Help with one search after another at the latest table; end with the window."""
+    """Serve a window: help with one search after another at the latest table. Ends when the window is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the window
     game: Session | None = None
     try:

@@ -104,7 +104,7 @@ def _found(edit: Any, game: Any) -> tuple[Pieces[Any, Any] | None, Any]:
 
 
 class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
-    """Add a new piece; `most` is the highest number allowed, and the refusal of one more."""
+    """Add a new piece; `most` is the highest number allowed, with the refusal of a further piece."""
 
     pieces: ClassVar[Pieces[Any, Any]]
     most: ClassVar[tuple[int, str]]

@@ -169,8 +169,8 @@ def with_named_documents(
 ) -> Any:
     """Return a setup's data with the names of bundled maps and rosters replaced by the documents.
 
-    `bundled` returns a roster's document by name, or None; a `text` with {name} and {known} then refuses it. Documents
-    never make the program read other files.
+    `bundled` returns a roster's document by name, or None for an unknown name. Then `text` is the refusal, with {name}
+    and {known}. Documents never make the program read other files.
     """
     if not isinstance(plain, dict):
         return plain

@@ -93,7 +93,7 @@ class Questions(Protocol[GameT_contra]):
         """Return the condition on the end of a move that the piece's player would then control something."""
 
     def controller(self, game: GameT_contra, goal: str) -> str:
-        """Return the player who controls something now, or "" if nobody does."""
+        """Return the player who controls something now, or "" for none."""
 
     def fight(self, game: GameT_contra, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
         """Return the result of engaging another piece from a spot (inches) where that is possible."""

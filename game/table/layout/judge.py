@@ -33,7 +33,7 @@ class LayoutReceipt:
 
     @property
     def is_legal(self) -> bool:
-        """Whether there is no reason against it."""
+        """Whether the arrangement is legal."""
         return not self.refusals and not self.whole
 
 

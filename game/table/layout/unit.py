@@ -63,7 +63,7 @@ class Unit:
         return found[inside], links[inside]
 
     def legal(self, number: int, found: Floats, order: NDArray[np.intp]) -> Iterator[Position]:
-        """Yield those of some spots, in an order, where a member may end by itself."""
+        """Yield the spots, among some in order, where a member may end by itself."""
         for at in order:
             if is_legal(self.members[number].ends, spot := position(*found[at])):
                 yield spot

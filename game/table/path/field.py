@@ -203,7 +203,7 @@ class Field:
         return np.array(rows).reshape(len(rows), 4).T
 
     def surcharge_at_least(self, starts: Floats, x: float, y: float) -> Floats:
-        """Return the least that soft ground adds to the cost of runs from points, (P, 2), to a spot: a quick answer."""
+        """Return a quick lower bound on the extra cost of soft ground for runs from points, (P, 2), to a spot."""
         cx, cy, radius, more = self._cores
         dx, dy = x - starts[:, :1], y - starts[:, 1:]
         length = np.maximum(np.hypot(dx, dy), 1e-12)

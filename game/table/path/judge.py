@@ -63,7 +63,7 @@ class PathReceipt:
 
     @property
     def is_legal(self) -> bool:
-        """Whether there is no reason against the path."""
+        """Whether the path is legal."""
         return not self.refusals
 
 
@@ -342,7 +342,7 @@ def _at_its_end(track: _Track) -> Iterator[Obstacle]:
 
 
 def _leg_receipt(track: _Track, number: int) -> LegReceipt:
-    """Return the price of one leg: for each stretch that of the dearest ground it lies in."""
+    """Return the price of one leg: for each stretch, the price of the dearest ground it lies in."""
     leg = track.path.legs[number]
     dear = [ground for ground in track.policy.grounds if ground.factor > 1.0]
     within = {ground: [stretch for at, stretch in track.stretches(ground) if at == number] for ground in dear}

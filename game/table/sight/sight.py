@@ -42,7 +42,7 @@ class Sight:
         return None
 
     def observers(self, target: Disc, candidates: Iterable[Disc]) -> list[Disc]:
-        """Return those of the candidates that see the target, in their order."""
+        """Return the candidates that see the target, in their order."""
         return [each for each in candidates if self.sees(each, target)]
 
     def area(self, observer: Disc, window: Bounds) -> BaseGeometry:

@@ -1,4 +1,4 @@
-"""What is around the selected unit or the one being moved: bands of chance, ranges of abilities with their units."""
+"""The surroundings of the selected or moving unit: bands of chance, ranges of abilities with their units."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SIDES: Final = (
 NAMED: Final = 2
 """The most abilities named where a unit is in the ranges of several; the others are counted."""
 IN_HAND: Final = 4
-"""How much worse it is to cover a base of the moved unit than anything else."""
+"""The weight of covering a base of the moved unit, compared with anything else."""
 
 
 class BandOverlay(Overlay):
@@ -130,7 +130,7 @@ class Around:
         return self._ranges.of(key, lambda: movement.ranges(game, unit)) if unit else ()
 
     def overlays(self, unit: str, ghost: Ghost) -> list[Overlay]:
-        """Return what is drawn below the pieces: bands of a unit that stands, and ranges, each area once."""
+        """Return the overlays below the pieces: bands of a unit that stands, and ranges, each area once."""
         found: list[Overlay] = []
         chances = self.chances(unit) if not ghost.unit else None
         for number, band in enumerate(chances.bands if chances is not None else ()):

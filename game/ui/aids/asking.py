@@ -40,7 +40,7 @@ MOST_ASKED: Final = 4
 
 
 class FitsOverlay(Overlay):
-    """Where a piece can stand so that the conditions hold: tinted, crossed, with its edge."""
+    """The area where a piece can stand so that the conditions hold: tinted, crossed, with its edge."""
 
     def __init__(self, layer: Sample) -> None:
         super().__init__(layer.geometry)

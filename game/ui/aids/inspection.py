@@ -27,7 +27,7 @@ KEPT: Final = 12
 
 
 class Inspection:
-    """What is shown of the inspected piece; the rules are queried once per state.
+    """The view of the inspected piece; the rules are queried once per state.
 
     `selected` is the selected piece, `hovered` the one under the mouse, `focused` the one that has the keys on the
     rosters; `pointed` returns the row pointed at.

@@ -74,11 +74,11 @@ class Measurables:
         return Measurable("unit" if unit in self.model.units.models else "piece", unit)
 
     def around(self, measurable: Measurable) -> Measurable:
-        """Return what a ring goes around: for a model its unit."""
+        """Return the thing that a ring goes around: for a model, its unit."""
         return self.whole(measurable.id) if measurable.sort == "piece" else measurable
 
     def bodies(self, measurable: Measurable) -> tuple[Measured, ...]:
-        """Return what may be passed to the ruler: each model of a unit, else the one thing."""
+        """Return the bodies to measure: each model of a unit, else the one thing."""
         if measurable.sort == "unit":
             return tuple(map(disc_of, self.model.units.parts(measurable.id)))
         found = self.measured(measurable)

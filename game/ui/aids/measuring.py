@@ -40,7 +40,7 @@ _RESIZE: Final = {"comma": -1, "period": 1}
 
 
 class PathAsked(NamedTuple):
-    """What makes a ruler a path ruler: its bends, and the given move, None for any."""
+    """The settings of a path ruler: its bends, and the given move, None for any."""
 
     bends: Bends
     inches: int | None
@@ -75,7 +75,7 @@ class Measuring(Tool):
 
     @property
     def hint(self) -> str:  # type: ignore[override]
-        """What to do, for the foot of the panel's head."""
+        """The hint at the foot of the panel's head."""
         return HINT if self.paths.goes else self.rulers
 
     def _clear(self) -> None:
@@ -168,7 +168,7 @@ class Measuring(Tool):
         return self._overlays.of(key, ring)
 
     def overlays(self, scale: float) -> list[Overlay]:
-        """Return what to draw below the pieces at `scale` pixels an inch: reach and zones, the seen area, the rings."""
+        """Return the overlays below the pieces at `scale` pixels an inch: reach and zones, the seen area, the rings."""
         reach = self.paths.reached(self.first if self.on else None, scale)
         rings = (self.ring(each) for each in self.rings)
         found = (reach, *self.zones.overlays(), *self.sighting.overlays(), *rings)

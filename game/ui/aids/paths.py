@@ -85,7 +85,7 @@ class PathRuler:
 
     @property
     def says_nothing(self) -> Barriers | None:
-        """What stops paths, if the rulebook says nothing."""
+        """The obstacles of paths, if the rulebook does not define them."""
         return None if has_paths(self._measurables.model.session) else self.barriers
 
     @property

@@ -32,7 +32,7 @@ STOPS: Final[dict[Stops, str]] = {
 
 
 class SeenOverlay(Overlay):
-    """What a base sees, brighter and dotted, with its edge."""
+    """The area that a base sees, brighter and dotted, with its edge."""
 
     def legend(self) -> tuple[Entry, ...]:
         return (Entry(_("can be seen"), lambda ground, frame: SeenOverlay(ground).paint(frame)),)
@@ -92,7 +92,7 @@ class Sighting:
         )
 
     def disc(self, measurable: Measurable) -> Disc | None:
-        """Return what looks or is looked at, named by its id, or None for terrain and what has left the table."""
+        """Return the disc that looks or is looked at, by its id, or None for terrain and for things off the table."""
         piece = self._measurables.piece(measurable)
         if piece is not None:
             return disc_of(piece)
@@ -132,7 +132,7 @@ class Sighting:
         return self.seen(measurable) if self.cuts else None
 
     def overlays(self) -> list[Overlay]:
-        """Return what to draw below the pieces: areas, then arcs."""
+        """Return the overlays below the pieces: areas, then arcs."""
         found: list[Overlay] = []
         for measurable in self.areas:
             looks = self.disc(measurable)

@@ -40,7 +40,7 @@ LINE: Final = 0.3
 CORNERS: Final = ("bottomleft", "bottomright", "topleft", "topright")
 """The possible places of the tray, the usual one first."""
 THROUGH: Final = 200
-"""How opaque a tray is that yields to the mouse, of 255."""
+"""The opacity of a tray that yields to the mouse, from 0 to 255."""
 _FLICKER: Final = 0.07
 
 

@@ -23,7 +23,7 @@ LARGE: Final = 21.0
 TRAITS_FROM: Final = 30.0
 """The smallest radius in pixels for traits below the name."""
 POINTER: Final = 1.3
-"""How far a base with a facing extends with its pointer, in radii."""
+"""The extent of a base with its facing pointer, in radii."""
 KEPT: Final = 400
 
 

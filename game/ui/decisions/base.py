@@ -74,7 +74,7 @@ class Tool:
 
     @property
     def ghost(self) -> Ghost:
-        """What is proposed for pieces on the table."""
+        """The proposed places of pieces on the table."""
         return Ghost()
 
     def actions(self) -> list[MenuItem]:
@@ -215,7 +215,7 @@ class Controller(Tool):
         return []
 
     def outlook(self) -> tuple[Line, ...]:
-        """Return what others could then do, as far as known; an aid that can be switched off."""
+        """Return what the opponents could then do, as far as known; an aid that can be switched off."""
         return ()
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:

@@ -47,7 +47,7 @@ class Groups:
         return len(units) >= MANY and len(units) > len({*units})
 
     def shown(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
-        """Return the rows to show: all, one row per unit, or those of the open group."""
+        """Return the rows to show: all rows, one row per unit, or the rows of the open group."""
         key = [*rows], self.unit, self.kept
         if self._found[0] != key:  # a frame asks several times
             self._found = key, self._grouped(rows)

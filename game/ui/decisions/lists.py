@@ -40,7 +40,7 @@ class RowsController(Controller):
         raise NotImplementedError
 
     def _subject(self, item: str) -> tuple[tuple[str, ...], Reference]:
-        """Return what an item is about: a piece, or a player."""
+        """Return the subject of an item: a piece or a player."""
         player = self.model.player(item)
         return ((), Reference(players=(item,))) if player is not None else ((item,), NOTHING_ELSE)
 

@@ -45,7 +45,7 @@ OFF: Final = 1.0
 REST: Final = 0.12
 """Seconds the ghost must rest before the rules work out what others could do to it there."""
 VEIL: Final = 70
-"""How opaque a terrain piece is while being placed, of 255."""
+"""The opacity of a terrain piece while it is being placed, from 0 to 255."""
 SLICE: Final = 0.004
 """Seconds per frame for that computation, not counting its last step."""
 

@@ -33,7 +33,7 @@ def taught(book: AnyRuleset) -> Lesson:
 
 
 class Coached(Protocol):
-    """What a coach looks at, and the little that it does there."""
+    """The things that a coach looks at, and the little that it does there."""
 
     @property
     def session(self) -> Session:
@@ -50,7 +50,7 @@ class Coached(Protocol):
         """Close sheets and put tools away, so that the next step starts with a clear table."""
 
     def refresh(self) -> None:
-        """Show what has become of the game."""
+        """Update the coach from the state of the game."""
 
 
 @dataclass

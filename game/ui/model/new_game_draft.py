@@ -184,7 +184,7 @@ class NewGameDraft:
         return self._problems[plan]
 
     def remarks(self, roster: str) -> Sequence[str]:
-        """Return what is odd about a roster on offer, such as what was passed over in its file."""
+        """Return the remarks on an offered roster, such as parts of its file that were skipped."""
         if roster not in self._remarks:
             self._remarks[roster] = self._read(roster)
         return self._remarks[roster]

@@ -1,4 +1,4 @@
-"""What a person looks at and holds at a table: the piece in hand, the aid in hand, the piece under the mouse."""
+"""The things a person looks at and holds at a table: the piece in hand, the aid in hand, the piece under the mouse."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from game.ui.widgets.sheet import Sheet
 
 
 class Focus:
-    """What the input of a table goes to. It draws nothing; every part of the table may ask it.
+    """The receivers of a table's input.
 
     `asked` is the controller of the pending decision; `pointing` says whether the mouse was used last, not the
     keyboard; `drawing` whether the decision's drawings are shown. At a `watched` table nothing is picked up.
@@ -132,7 +132,7 @@ class Focus:
 
     @property
     def input_target(self) -> Tool | None:
-        """What receives mouse and keys on the table: an aid while it is in hand, or else the controller."""
+        """The receiver of mouse and keys on the table: an aid while it is in hand, or else the controller."""
         return self.tool or self.controller
 
     def take_best(self, piece: str, best: Best) -> bool:

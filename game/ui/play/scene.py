@@ -242,7 +242,7 @@ class TableScene:
                 camera.fit()
 
     def recap(self) -> list[RecapStep]:
-        """Return what happened since the deciding person's last decision."""
+        """Return the events since the deciding person's last decision."""
         return self.trail.since(self.model, self.model.decider or self.last_person)
 
     def show(self, sheet: Sheet) -> None:

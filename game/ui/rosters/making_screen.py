@@ -40,7 +40,7 @@ class StepsScreen(SheetScreen):
         raise NotImplementedError
 
     def card(self) -> Card:
-        """Return what has been made so far."""
+        """Return the roster as made so far."""
         raise NotImplementedError
 
     def answer(self, step: str, answer: str) -> None:

@@ -87,7 +87,7 @@ class Stage:
         return self.playing
 
     def share(self, now: float) -> float:
-        """Return how far the changes of the beat are, from below 0 before they begin up to 1."""
+        """Return the progress of the beat's changes, from below 0 before they begin up to 1."""
         beat = self.beat
         if beat is None:
             return 1.0

@@ -54,7 +54,7 @@ class Chip(NamedTuple):
 
 @dataclass(frozen=True)
 class Mark:
-    """How a chip is marked: the colour and the width of its outline, and whether it is filled."""
+    """The mark of a chip: the colour and the width of its outline, and whether it is filled."""
 
     colour: Colour
     width: int = 1
@@ -203,7 +203,7 @@ class Strip:
     # -- drawing -------------------------------------------------------------------------------
 
     def key(self) -> tuple[object, ...]:
-        """Return what its picture depends on, beside the marks."""
+        """Return the facts that the strip's picture depends on, besides the marks."""
         return self.chips, self.offset, self.folded
 
     def draw(self, target: pygame.Surface, owners: Liveries, marks: Mapping[str, Mark]) -> None:

@@ -1,4 +1,4 @@
-"""What stands beside a base on the strip: its name or initials, with states or traits below, as there is room."""
+"""The text beside a base on the strip: its name or initials, with states or traits below, as there is room."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ STYLES: Final = (
 
 
 class Beside(NamedTuple):
-    """What stands beside a base: text, what is below it, traits, and how many pixels that takes."""
+    """The text beside a base: its first line, the line below it, traits, and the pixels that it takes."""
 
     text: str
     below: str
@@ -64,7 +64,7 @@ class Beside(NamedTuple):
 
 
 def _below(piece: PieceView, style: str) -> str:
-    """Return what stands below the name of a piece, or of a unit with its states."""
+    """Return the line below the name of a piece, or of a unit with its states."""
     states = piece.states if style == "states" and piece.unit == piece.id else ()
     return " · ".join(part for part in (piece.stock, *states) if part) if style else ""
 

@@ -84,7 +84,7 @@ class Layers:
         return source.get_rect(topleft=spot)
 
     def part(self, key: object, draw: Callable[[Canvas], None]) -> None:
-        """Draw what changes more often than the ground below, or repeat its last blits if its key is unchanged."""
+        """Draw a part that changes more often than the ground below; repeat its last blits if its key is unchanged."""
         self._below = len(self._blits)
         if self._part[0] != (key, self._clip):
             draw(self)

@@ -21,7 +21,7 @@ _FOLDERS: Final = {
     "darwin": ("/System/Library/Fonts", "/Library/Fonts", "~/Library/Fonts"),
     "win32": ("%WINDIR%/Fonts", "%LOCALAPPDATA%/Microsoft/Windows/Fonts"),
 }
-"""Where systems keep their fonts."""
+"""The folders in which systems keep their fonts."""
 _SUFFIXES: Final = (".ttf", ".otf", ".ttc")
 _UNFIT: Final = ("italic", "oblique", "serif", "mono", "condensed", "narrow", "light", "thin", "black", "lastresort")
 """Parts of names of fonts that are taken only where no other has a character."""

@@ -22,7 +22,7 @@ MOST: Final = 2000
 
 
 def random_army(name: str, seed: int, faction: str = "", limit: int = 500) -> ArmyDocument:
-    """Return a legal army of one regiment by chance, as many units as points allow; raise `DocumentError`."""
+    """Return a random legal army of one regiment with as many units as the points allow; raise `DocumentError`."""
     rng = Random(seed)
     known = {bundled_army(each).faction: bundled_army(each) for each in NAMES}
     chosen = faction or rng.choice(sorted(known))

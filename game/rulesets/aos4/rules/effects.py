@@ -117,9 +117,10 @@ def thrown(use: Use, target: Unit) -> int:
 
 
 def effects_of(spec: AbilityDocument, player: str) -> list[Effect]:
-    """Return the effects that a player's ability leaves on a target: `amount` for each `what`, or `lends` a keyword.
+    """Return the effects that a player's ability leaves on a target.
 
-    Several `what` are separated by commas; `amount` is the number of a keyword; they last `until` a span ends.
+    An effect adds `amount` to each value in `what` (separated by commas), or it `lends` a keyword, with `amount` as the
+    number of that keyword. Effects last `until` a span ends.
     """
     until = cast(Until, params.LASTS.of(spec.params))
     if spec.effect_id == Lend.id:

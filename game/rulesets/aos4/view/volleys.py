@@ -110,7 +110,7 @@ def _tone(amount: int) -> str:
 
 
 def _limits(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
-    """Yield where the modifiers of a roll exceed the limit (A-DICE-4, A-DICE-5)."""
+    """Yield the rolls whose modifiers exceed the limit (A-DICE-4, A-DICE-5)."""
     for each in aimed:
         raw = (hit + lasting(unit, "hit")).net(companion=weapon_abilities(each.group.weapon.abilities).companion)
         raw += COVER_TO_HIT.other if each.target in each.group.covered else 0

@@ -1,4 +1,4 @@
-"""Random amounts, rolled: D3, 2D6, D3+2 (A-DICE-1), all of one kind in one roll."""
+"""Random amounts: D3, 2D6, D3+2 (A-DICE-1). All amounts of one kind are rolled together."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import distance, snap
 
 CLOSER = 2e-4
-"""Inches by which a base stops short of an obstacle, so that it never overlaps it on the lattice."""
+"""The gap, in inches, at which a base stops before an obstacle, so that it never overlaps it on the lattice."""
 
 
 class Met(NamedTuple):
