@@ -59,7 +59,7 @@ def quoted(value: Any) -> str:
 
 
 def unrepeated(message: str, given: Iterable[str], most: int = LONGEST_NAME) -> str:
-    """Return a message that repeats at most so much of a long text that was given, and once."""
+    """Return a message in which long given texts are shortened: to `most` characters the first time, then to fewer."""
     texts = [form for text in given if len(text) > MOST_REPEATED for form in (text, one_line(text), repr(text)[1:-1])]
     for text in sorted(texts, key=len, reverse=True):
         before, text, after = message.partition(text)

@@ -24,7 +24,7 @@ VARIABLE = "INCHWISE_LANGUAGE"
 """The environment variable that chooses a language."""
 
 _chosen: gettext.GNUTranslations | None = None
-"""The translation in use; None for English, which needs none."""
+"""The translation in use, or None for English, which needs none."""
 _lookup: Callable[[str], str] = str
 """The lookup of the language in use, cached because the rules need thousands per second."""
 

@@ -64,7 +64,7 @@ class Leave(Exception):
 
 
 def _typed() -> str | None:
-    """Return the next line, None at the end of the input."""
+    """Return the next line, or None at the end of the input."""
     click.echo("> ", nl=False)
     try:
         line = sys.stdin.readline(LONGEST)

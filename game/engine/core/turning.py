@@ -15,7 +15,7 @@ Sort = Literal["asked", "limited", "kept", "follows"]
 
 @dataclass(frozen=True)
 class Turning:
-    """The facings, in hundredths of a degree, with which a piece may end: at most `most` away from what `middle` gives.
+    """The facings (hundredths of a degree) with which a piece may end: at most `most` away from the one `middle` gives.
 
     `middle` takes the spot in inches. If there is no choice, or the player makes none, the piece faces the middle.
     """

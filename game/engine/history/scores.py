@@ -107,9 +107,9 @@ def counts_of(session: Session) -> dict[str, dict[str, int]]:
 
 
 class Turn(NamedTuple):
-    """A turning point in a round, after some events: the points that each player `gained`, or the losses of one.
+    """A turning point in a round, after some events: the points that each player `gained`, or one player's losses.
 
-    `player` took the lead by these points ("" if nobody did), or lost pieces in the events `lost`.
+    `player` took the lead by these points ("" if no player did), or lost pieces in the events `lost`.
     """
 
     round: RoundScore

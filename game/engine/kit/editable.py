@@ -220,7 +220,7 @@ class FactsEdit(EditDocument[Any]):
 
     @property
     def about(self) -> str:
-        """The id of the thing; "" for the game."""
+        """The id of the thing, or "" for the game."""
         return str(getattr(self, self.sort.key)) if self.sort.key else ""
 
     def given(self) -> list[tuple[Editable[Any, Any], Any]]:

@@ -237,7 +237,7 @@ class Terrain(Pieces[GameT, Piece]):
         return against
 
     def lies(self, game: Any, identity: str) -> tuple[float, float, int] | None:
-        """Return anchor and turn of a terrain piece on the table, None if it is not there."""
+        """Return anchor and turn of a terrain piece on the table, or None if it is not there."""
         return lying(self.field(game), getattr(game.state, self.laid), identity)
 
     def find(self, game: GameT, identity: str) -> Piece | None:

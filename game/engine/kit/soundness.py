@@ -87,7 +87,7 @@ def _series(names: Iterable[object]) -> str:
 
 
 def unknown(where: str, names: Iterable[str], known: Collection[str]) -> Iterator[Fault]:
-    """Yield a fault for the first unknown name; "" stands for nobody."""
+    """Yield a fault for the first unknown name; "" means no player."""
     for name in names:
         if name and name not in known:
             text = _("{name} is not available - use one of {known}", name=_shown(name), known=_series(known))

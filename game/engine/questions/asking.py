@@ -252,7 +252,7 @@ class Inquirer:
 
 
 def _missed(moves: Region, demand: Condition, others: Sequence[Condition]) -> Refusal | None:
-    """Return why a demand is missed, for the move that meets the others and misses it by least; None without one."""
+    """Return why a demand is missed, for the move that meets the others and misses it by least, or None without one."""
     rest = _narrowed(moves, others)
     hopeful = _nearest_first(demand, _spots(rest, others))[:_TRIED]
     return next((demand.why_not(*spot) for spot in hopeful if rest.find(spot) and not demand.allows(*spot)), None)

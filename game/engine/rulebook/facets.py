@@ -160,8 +160,8 @@ class Judge(Protocol[GameT_contra]):
 class PrivateFact(NamedTuple):
     """A fact that one player alone knows: the player, and the fields of the plain state that a save seals.
 
-    A field is a path of keys and indices. The choice of fields must reveal nothing: whatever could hold the fact is
-    sealed like what holds it.
+    A field is a path of keys and indices. The choice of fields must reveal nothing: if a field could hold the fact, it
+    is sealed, whether it holds the fact or not.
     """
 
     knows: str

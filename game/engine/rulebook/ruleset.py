@@ -58,7 +58,7 @@ class Terms:
         return self.valued or self.points
 
     def gain(self, worth: float) -> str:
-        """Return the expected gain of an answer in the unit of computer players; "" if only the end gives that."""
+        """Return the expected gain of an answer in the unit of computer players, or "" if only the end gives that."""
         if abs(worth) >= self.ends:
             return ""
         return f"{numeral(round(worth, 1) + 0.0, '+.1f')} {_(self.worth)}"  # never "-0.0

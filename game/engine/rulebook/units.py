@@ -72,7 +72,7 @@ class Units:
         return piece if piece is not None and piece.titles and piece.id in self._unit_of else None
 
     def label(self, identity: str) -> str:
-        """Return the words that set a model apart in its unit: its titles or its number; "" for anything else."""
+        """Return the words that set a model apart in its unit: its titles or its number, or "" for anything else."""
         if (piece := self.titled(identity)) is not None:
             return ", ".join(_(title) for title in piece.titles)
         mates = [mate.id for mate in self.models.get(self._unit_of.get(identity, ""), ())]
@@ -83,7 +83,7 @@ class Units:
         return tuple(each for one in identities for each in (self._ids(one) if one in self.models else (one,)))
 
     def meant(self, piece: str, among: Iterable[str]) -> str:
-        """Return the id that a click on a piece means, among some: the piece or its unit; "" if neither is there."""
+        """Return the id that a click on a piece means, among some: the piece or its unit, or "" if neither is there."""
         known = among if isinstance(among, set | frozenset | dict) else set(among)
         return next((each for each in (piece, self.whole(piece)) if each and each in known), "")
 

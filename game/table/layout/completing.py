@@ -94,7 +94,7 @@ def _drawn_closer(
 
 
 def shifted(policy: LayoutPolicy, wanted: Layout) -> dict[str, Position] | None:
-    """Return the wanted arrangement shifted as a block as little as needed to be legal, None if no shift does."""
+    """Return the wanted arrangement shifted as a block as little as needed to be legal, or None if no shift does."""
     spots = np.array([wanted[member.id] for member in policy.members], dtype=np.float64)
     layouts = (
         {member.id: position(x + dx, y + dy) for member, (x, y) in zip(policy.members, spots)}

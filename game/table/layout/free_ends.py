@@ -127,7 +127,7 @@ class FreeEnds(ExactSpots):
         return self.region.why_not(where)
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal spot at random, None if none was found."""
+        """Return a legal spot at random, or None if none was found."""
         return self.region.sample(rng)
 
     def nearest(self, where: Spot) -> Position | None:

@@ -63,7 +63,7 @@ class Ruler:
         return {}
 
     def between(self, first: int, second: int) -> "Ruler | None":
-        """Return the ruler from one level to another, None when they are out of each other's range.
+        """Return the ruler from one level to another, or None when they are out of each other's range.
 
         Without levels in the policy it is always this one.
         """

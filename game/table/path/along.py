@@ -80,7 +80,7 @@ class AlongPath:
         return [*far, *(each.why_not(*spot) for each in self.conditions if not each.allows(*spot))]
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the legal point nearest to a spot, None if there is none."""
+        """Return the legal point nearest to a spot, or None if there is none."""
         closest = (self._at(_nearest([part], where)[1]) for part in self._parts)
         tried = [*filter(self._allows, closest), *(self._ends if self.conditions else ())]
         return min(tried, key=lambda spot: math.dist(spot, where), default=None)

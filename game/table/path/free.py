@@ -78,7 +78,7 @@ class FreeFinder:
 
     @cached_property
     def _origin(self) -> Source | None:
-        """The only place where paths begin; None if there are several, or if they have to lead outward."""
+        """The only place where paths begin, or None if there are several, or if they have to lead outward."""
         only = len(self._starts) == 1 and not self._outward
         sources = self._sources if only else []
         return sources[0] if len(sources) == 1 else None
@@ -374,7 +374,7 @@ def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: flo
 
 
 def bends_of(field: Field) -> Floats | None:
-    """Return points at the rims of soft ground, where paths bend that lead through it; None without soft ground.
+    """Return points at the rims of soft ground, where paths bend that lead through it, or None without soft ground.
 
     They lie closer where another rim crosses, and where the paths begin: there legs may be short.
     """

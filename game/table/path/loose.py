@@ -62,14 +62,14 @@ class Chances:
         return next((path for path, policy in paths if allows(path, policy)), None)
 
     def freely(self, spots: Sequence[Position]) -> list[Position]:
-        """Return the spots to which paths may lead: the others have none, whatever the directions."""
+        """Return the spots to which paths may lead; the others have no path in any direction."""
         disc = around(spots)
         policies = [_as_one_likes(_easier(loose)).to_disc(disc) for loose in self._loose]
         finders = [FreeFinder(policy, self._start, [Source(self._start)], frozenset()) for policy in policies]
         return [spot for spot in spots if any(finder.may_reach(spot) for finder in finders)]
 
     def undirected(self, spots: Sequence[Position]) -> list[tuple[PathPolicy, FreeFinder]]:
-        """Return what finds the shortest paths to some spots, whatever the directions; few are certainly legal."""
+        """Return a finder of the shortest paths to some spots in any direction; few of them are certainly legal."""
         start, none = Source(self._start), frozenset[str]()
         free = [(policy, _as_one_likes(tightened(policy)).to_disc(around(spots))) for policy in self._policies]
         return [(policy, FreeFinder(short, self._start, [start], none)) for policy, short in free]

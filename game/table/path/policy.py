@@ -177,7 +177,7 @@ class PathPolicy:
 
     @cached_property
     def goal(self) -> Disc | None:
-        """The disc in which the centre of a base must end, and a little more; None if it is not one disc."""
+        """The disc in which the centre of a base must end, and a little more, or None if it is not one disc."""
         for end in self.ends:
             if len(end.shapes) == 1 and isinstance(end.shapes[0], Disc) and math.isfinite(end.most):
                 x, y, radius = end.shapes[0][:3]

@@ -355,7 +355,7 @@ class DrawnRegion(PathRegion):
         return "yes" if self._judged(where).is_legal else "no"
 
     def find(self, where: Spot | None = None) -> Path | None:
-        """Return the drawn path on to the lattice spot nearest to one, None if it is not legal."""
+        """Return the drawn path on to the lattice spot nearest to one, or None if it is not legal."""
         receipt = self._judged((self.corners or [self.start])[-1] if where is None else where)
         return receipt.path if receipt.is_legal else None
 
@@ -364,7 +364,7 @@ class DrawnRegion(PathRegion):
         return [*self._judged(where).refusals]
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the spot itself: a drawn path ends where it is drawn to; None if it is not legal."""
+        """Return the spot itself, where the drawn path ends, or None if it is not legal."""
         return first_legal(self, [where])
 
     def sample(self, rng: Random) -> Position | None:
@@ -379,6 +379,6 @@ def first_end(region: PathRegion, spots: Iterable[Position]) -> Position | None:
 
 
 def receipt_to(region: PathRegion, where: Spot) -> PathReceipt | None:
-    """Return the receipt of the path found to a spot, None if none was."""
+    """Return the receipt of the path found to a spot, or None if none was."""
     path = region.find(where)
     return None if path is None else judged(path, region.policies)

@@ -65,7 +65,7 @@ class Condition(ABC):
         return legal
 
     def for_level(self, level: int) -> Condition | None:
-        """Return this condition for a disc on another level, None if it has no effect there.
+        """Return this condition for a disc on another level, or None if it has no effect there.
 
         Raises `LevelOutOfRange` if no disc on that level can meet it.
         """

@@ -179,7 +179,7 @@ class WithinRange(Ranged):
         return self._sight.centres(self._radius, self._whole, box)
 
     def allows_all(self, box: Bounds) -> bool:
-        """Return whether every centre in a box is allowed, through whatever terrain."""
+        """Return whether every centre in a box is allowed, even through terrain."""
         x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
         return not self._sight.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n)
 

@@ -87,7 +87,7 @@ class Region(ExactSpots):
 
     @cached_property
     def bounds(self) -> Bounds | None:
-        """The box common to all conditions' bounds; None if it is empty or nothing bounds it."""
+        """The box common to all conditions' bounds, or None if it is empty or nothing bounds it."""
         boxes = [condition.bounds for condition in self.conditions if condition.bounds is not None]
         if not boxes:
             return None

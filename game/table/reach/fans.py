@@ -74,7 +74,7 @@ class Origin:
         return np.concatenate((bearings[(bearings > first) & (bearings < last)], window))
 
     def window(self, box: Bounds) -> Window:
-        """Return the bearings between which a box is seen, None where that is no simple stretch."""
+        """Return the bearings between which a box is seen, or None where that is no simple stretch."""
         corners = np.array(((box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])))
         dx, dy = corners[:, 0] - self.x, corners[:, 1] - self.y
         if dx.min() <= 0.0 and dy.min() <= 0.0 <= dy.max():

@@ -59,7 +59,7 @@ class Silhouette(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """A spot on a silhouette, in inches, and the name of what stops the ray to it first; None if it is lit."""
+    """A spot on a silhouette, in inches, and the name of what stops the ray to it first, or None if it is lit."""
 
     x: float
     y: float

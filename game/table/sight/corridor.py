@@ -35,7 +35,7 @@ Blocker = Disc | Solid
 
 
 def first_stop(start: Point, end: Point, blockers: Sequence[Blocker]) -> Blocker | None:
-    """Return a blocker that stops the line from one point to another, None if it is open."""
+    """Return a blocker that stops the line from one point to another, or None if it is open."""
     (px, py), (qx, qy) = start, end
     length = math.hypot(qx - px, qy - py)
     if length <= TOUCH:

@@ -31,7 +31,7 @@ class Sight:
         return self.line(observer, target) is not None
 
     def line(self, observer: Disc, target: Disc) -> Segment | None:
-        """Return an open line from the observer to the target, None if there is none."""
+        """Return an open line from the observer to the target, or None if there is none."""
         return self._line(observer, target, tuple(self.policy.blockers(observer, target)))
 
     def _line(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> Segment | None:

@@ -136,7 +136,7 @@ class Asking(Tool):
 
     @property
     def answer(self) -> Answer | None:
-        """The answer to the question; None while it is worked out."""
+        """The answer to the question, or None while it is worked out."""
         if not self.on or self.piece not in self.model.pieces:
             return None  # no question
         inquirer, question = self._found_by(), self.question
@@ -333,7 +333,7 @@ class Asking(Tool):
         return True
 
     def _goal_at(self, spot: Spot) -> str:
-        """Return the goal whose disc a spot is in, such as a zone below pieces; "" without one."""
+        """Return the goal whose disc a spot is in, such as a zone below pieces, or "" without one."""
         goals = (self.model.pieces[goal] for goal in self.askable.goals if goal in self.model.pieces)
         return next((goal.id for goal in goals if math.dist(spot, (goal.x, goal.y)) <= goal.radius), "")
 

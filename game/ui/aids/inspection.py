@@ -123,7 +123,7 @@ class Inspection:
         return controller.weighed(self.pointed(), self.hovered)
 
     def odds(self, controller: Controller) -> OddsView | None:
-        """Return the odds of the answer under consideration, else of all answers side by side; None without.
+        """Return the odds of the answer under consideration, else of all answers side by side, or None without.
 
         Compared options are worked out in a thread: None until then, and a note if that takes long.
         """

@@ -85,7 +85,7 @@ class Measurables:
         return () if found is None else (found,)
 
     def closest(self, first: Measurable, second: Measurable) -> tuple[Measured, Measured] | None:
-        """Return the two to measure between: of a unit the closest model; None when one has left the table."""
+        """Return the two to measure between: of a unit the closest model, or None when one has left the table."""
         pairs = [(one, other) for one in self.bodies(first) for other in self.bodies(second)]
         return min(pairs, key=_gap) if len(pairs) > 1 else next(iter(pairs), None)
 
@@ -111,7 +111,7 @@ class Measurables:
         return disc_of(piece) if piece is not None else None
 
     def spot(self, measurable: Measurable) -> Spot | None:
-        """Return its centre, None if it has left the table."""
+        """Return its centre, or None if it has left the table."""
         found = self.measured(measurable)
         if isinstance(found, Piece):
             middle = found.shape.representative_point()

@@ -40,7 +40,7 @@ _RESIZE: Final = {"comma": -1, "period": 1}
 
 
 class PathAsked(NamedTuple):
-    """The settings of a path ruler: its bends, and the given move, None for any."""
+    """The settings of a path ruler: its bends, and the given move, or None for any."""
 
     bends: Bends
     inches: int | None

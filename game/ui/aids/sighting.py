@@ -120,7 +120,7 @@ class Sighting:
         return self._watched.of((disc, sight), found)
 
     def seen(self, measurable: Measurable) -> BaseGeometry | None:
-        """Return all that something sees on the table, None where it sees nothing."""
+        """Return all that something sees on the table, or None where it sees nothing."""
         disc, sight = self.disc(measurable), self.sight
         if disc is None:
             return None

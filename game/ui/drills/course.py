@@ -36,7 +36,7 @@ class Course:
                 return
 
     def trouble(self) -> str:
-        """Return the fault in making drills, "" if there was none."""
+        """Return the fault in making drills, or "" if there was none."""
         if not self._task.done or len(self.ready) == self.count:
             return ""
         try:
@@ -52,7 +52,7 @@ class Course:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the drill that is shown; None until it is answered."""
+        """The grade of the drill that is shown, or None until it is answered."""
         return self.graded[self.number] if len(self.graded) > self.number else None
 
     @property

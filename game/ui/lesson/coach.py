@@ -69,7 +69,7 @@ class Coach:
 
     @property
     def step(self) -> Step | None:
-        """The current step; None when all are done."""
+        """The current step, or None when all are done."""
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
     def watch(self, table: Coached) -> bool:

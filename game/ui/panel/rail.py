@@ -31,7 +31,7 @@ USES: Final = 3
 
 @dataclass(frozen=True)
 class Chip:
-    """A part of the rail: a phase, an ability of the one that is on, or how many there is no room for."""
+    """A part of the rail: a phase, an ability of the current phase, or the number of abilities without room."""
 
     rect: pygame.Rect
     label: str

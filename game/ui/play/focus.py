@@ -58,7 +58,7 @@ class Focus:
 
     @property
     def under_mouse(self) -> str:
-        """The piece under the mouse, on the table or on the rosters; "" for none."""
+        """The piece under the mouse, on the table or on the rosters, or "" for none."""
         spot = self.mouse_spot
         return self.piece_at(spot) if spot is not None else self.strip.at(self.mouse)
 
@@ -69,7 +69,7 @@ class Focus:
 
     @property
     def mouse_spot(self) -> Spot | None:
-        """The mouse's spot on the table, in inches; None if it is elsewhere."""
+        """The mouse's spot on the table, in inches, or None if it is elsewhere."""
         return self.camera.to_table(*self.mouse) if self.camera.viewport.collidepoint(self.mouse) else None
 
     def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
@@ -183,6 +183,6 @@ class Focus:
 
     @property
     def recap_step(self) -> RecapStep | None:
-        """The step of the recap being shown; None without one."""
+        """The step of the recap being shown, or None without one."""
         top = self.sheets[-1] if self.sheets else None
         return top.step if isinstance(top, RecapSheet) else None

@@ -138,13 +138,13 @@ class SandboxController(Controller):
 
     @property
     def facing(self) -> int | None:
-        """The proposed facing of the piece; None for one without a facing."""
+        """The proposed facing of the piece, or None for one without a facing."""
         now = self.view.facing if self.view is not None else None
         return now if now is None or self.hand.facing is None else self.hand.facing
 
     @property
     def handle(self) -> Spot | None:
-        """The handle by which the selected base is turned; None if there is none."""
+        """The handle by which the selected base is turned, or None if there is none."""
         piece, spot = self.standing, self.spot
         if piece is None or spot is None or self.facing is None or self.hand.carrying is not None:
             return None
@@ -263,7 +263,7 @@ class SandboxController(Controller):
 
     @property
     def disc(self) -> Disc | None:
-        """The selected base where it is or would be put down; None without one."""
+        """The selected base where it is or would be put down, or None without one."""
         piece = next(iter(self.ghost.pieces), None) if self.hand.carrying is None else None
         return disc_of(piece) if piece is not None and piece.kind == "base" else None
 

@@ -142,7 +142,7 @@ class Strip:
         self.chips, self._starts, self._long = tuple(chips), starts, x
 
     def place(self, piece: str) -> pygame.Rect | None:
-        """Return the rectangle of a piece's chip, as far as it is in sight; None without one."""
+        """Return the rectangle of a piece's chip, as far as it is in sight, or None without one."""
         chip = next((chip for chip in self.chips if chip.piece.id == piece), None)
         if chip is None or self.folded:
             return None

@@ -235,7 +235,7 @@ def _times(many: int) -> str:
 
 @lru_cache(maxsize=100_000)
 def has(file: str, code: int) -> bool:
-    """Return whether the font of a file has a character, or its letter and marks; no for a file that is no font."""
+    """Return whether the font in a file has a character, or its letter and marks; False if the file is not a font."""
     starts, ends = coverage(file)
     at = bisect_right(starts, code) - 1
     if at >= 0 and code <= ends[at]:

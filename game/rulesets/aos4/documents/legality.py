@@ -53,7 +53,7 @@ def reinforced(unit: UnitDocument) -> UnitDocument:
 
 
 def has(unit: UnitDocument, keyword: str) -> bool:
-    """Return whether a unit has a keyword, whatever stands in brackets behind it."""
+    """Return whether a unit has a keyword, ignoring a value in brackets behind it."""
     return any(word.partition(" (")[0] == keyword for word in unit.keywords)
 
 

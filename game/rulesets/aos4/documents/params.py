@@ -11,7 +11,7 @@ from game.wording import N_, _
 
 Value = str | int
 Check = Callable[[Value], str]
-"""Returns the fault of a value, "" if there is none."""
+"""Returns the fault of a value, or "" if there is none."""
 ReadT = TypeVar("ReadT")
 
 

@@ -133,6 +133,6 @@ class BlockRoom(ExactSpots):
         return self.find((x, y))
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a spot with room near one drawn at random, None if there is none."""
+        """Return a spot with room near one drawn at random, or None if there is none."""
         west, south, east, north = self.parts[0][0].bounds or (0.0, 0.0, 0.0, 0.0)
         return self.nearest((rng.uniform(west, east), rng.uniform(south, north)))

@@ -165,7 +165,7 @@ class Heal(Targeted):
     id, rule = "heal", "A-DMG-7"
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-        """A prayer may be banked, whatever its result (A-PRAY-3)."""
+        """A prayer may be banked, no matter what its result is (A-PRAY-3)."""
         returns = params.RETURNS.of(spec.params) > 0
         return spec.kind == "prayer" or any(is_hurt(each, slain=returns) for each in targets(game, spec, unit))
 

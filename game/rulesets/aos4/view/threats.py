@@ -186,7 +186,7 @@ class Comer:
 
 
 class Coming:
-    """A unit that could come and attack, as it stands now: all that is needed is kept, whatever happens to the game."""
+    """A unit that could come and attack, as it stands now; later changes of the game do not affect it."""
 
     def __init__(self, game: Game, unit: Unit) -> None:
         self.id, self.name, self.bonus = unit.id, unit.name, game.bonus(unit, "charge")

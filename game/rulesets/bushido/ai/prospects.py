@@ -271,7 +271,7 @@ def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
 
 
 def _nearer(game: Game, model: Model, inches: float, *, extra: float = 0.0) -> tuple[float, str]:
-    """Return the gain of moving this far straight towards the best goal, whatever lies between."""
+    """Return the gain of moving this far straight towards the best goal, ignoring obstacles."""
     known = goals(game, model)
     here, best, name = pull(game, model, model.x, model.y, known), 0.0, ""
     for goal in known:

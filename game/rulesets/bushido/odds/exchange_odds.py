@@ -214,7 +214,7 @@ class ExchangeOdds:
         return self._worths[key]
 
     def harm(self, by: Fighter, special: str, *, fresh: bool = True) -> Harm:
-        """Return what hits of a side do with a special, "" for none.
+        """Return the effects of a side's hits with a special; "" means without a special.
 
         `fresh`: the side has made no damage roll before in this exchange, so that one that charges has its bonus yet.
         """

@@ -87,7 +87,7 @@ class Harm:
     def _one(
         self, left: int, share: float, marked: dict[int, float], removed: float, then: Floats, risen: Floats
     ) -> float:
-        """Add where a damage roll leads from so many boxes left; return the boxes marked on average."""
+        """Add the outcomes of a damage roll for a victim with `left` boxes left; return the boxes marked on average."""
         mean = share * removed * left
         for amount, chance in marked.items():
             mean += share * chance * min(amount, left)

@@ -78,7 +78,7 @@ def after_rerolls(
 def _rolled_again(
     before: Mapping[tuple[Faces, ...], int], scales: Sequence[Scale], rerolls: Rerolls
 ) -> dict[tuple[Faces, ...], int]:
-    """Return the cases after rerolls that one side decides on; nobody has the same die rolled again twice."""
+    """Return the cases after rerolls that one side decides on; no die is rerolled twice."""
     now: dict[tuple[Open, ...], int] = {tuple((faces, ()) for faces in pools): cases for pools, cases in before.items()}
     for _each in range(rerolls.dice):
         then: dict[tuple[Open, ...], int] = {}
@@ -143,6 +143,6 @@ def _without(faces: Faces, face: int) -> Faces:
 
 
 def forget() -> None:
-    """Forget what was worked out before, as when nobody has asked yet."""
+    """Forget the results worked out so far."""
     for cache in (after_rerolls, _best, _sums, _result):
         cache.cache_clear()

@@ -362,9 +362,9 @@ _CAUSES: Final = {
     "Disguised": N_("{test} against the Disguise of {target}"),
     "fight": N_("{test} to hit {target} and not a friend beside it"),
 }
-"""What a roll is about where there is another model, by the cause that its event names."""
+"""The text of a roll about another model, by the cause that its event names."""
 _ALONE: Final = {"Fear": N_("{test} against Fear"), "Immobilised": N_("{test} to come free")}
-"""The same where there is no other model."""
+"""The texts of rolls without another model, by cause."""
 
 
 class PoolRolled(RollFact):

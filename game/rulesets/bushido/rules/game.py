@@ -231,7 +231,7 @@ class Game:
         return meant and source.on_table and model.on_table and self.within(source, model, aura.inches)
 
     def named(self, model: Model, name: str, weapon: str = "", about: str | None = None) -> Term | None:
-        """Return a trait in force with its highest value and all modifiers, None without it (B-TR, B-GEN-3).
+        """Return a trait in force with its highest value and all modifiers, or None without it (B-TR, B-GEN-3).
 
         With `about` only entries about that count.
         """

@@ -42,7 +42,7 @@ class Presence(NamedTuple):
     coming: set[str]
     """The sides with a model that can still come there this round."""
     total: float
-    """The weight of all of them together, including the weight of nobody being there."""
+    """The weight of all models together, including the weight of no model being there."""
 
     def share(self, player: str) -> float:
         """Return a player's share of the weight there."""
@@ -158,7 +158,7 @@ class Muster(NamedTuple):
 
     standing: list[Model]
     moving: int | None
-    """The index of the moving model among those standing; None if no model moves."""
+    """The index of the moving model among those standing, or None if no model moves."""
     markers: list[tuple[Marker, list[Standing | None]]]
     """How each standing model relates to each marker; for the moving one, anything."""
     safe: Mapping[str, float] | None

@@ -189,7 +189,7 @@ class Game:
     # -- measuring -----------------------------------------------------------------------------
 
     def range(self, one: Piece, other: Piece) -> float | None:
-        """Return the range between two pieces in U, None when no line joins them (G-MEAS-1..6)."""
+        """Return the range between two pieces in U, or None when no line joins them (G-MEAS-1..6)."""
         return self.ruler.range(one.disc, other.disc)
 
     def within(self, one: Piece, other: Piece, n: float) -> bool:

@@ -79,7 +79,7 @@ def view(game: Game) -> TableView:
 
 
 def owners(game: Game) -> dict[str, str]:
-    """Return the player of every model and marker by its id, lost ones too; "" for none."""
+    """Return the player of every model and marker by its id, lost ones too, or "" for none."""
     models = {model.id: model.owner for model in game.state.models.values()}
     return models | {marker.id: marker.owner for marker in game.state.markers.values()}
 

@@ -32,7 +32,7 @@ BY_CLASS: Final = (
 
 @dataclass(frozen=True)
 class BaseText:
-    """A text about bases taken apart: so many models of each size, the rest of the last; none for "Use model"."""
+    """A text about bases taken apart: a number of models of each size, the rest of the last; none for "Use model"."""
 
     sizes: tuple[tuple[int, float], ...] = ()
     ovals: tuple[tuple[float, float], ...] = ()
@@ -89,7 +89,7 @@ def catalogue_bases(catalogues: Iterable[Element]) -> dict[str, BaseText]:
 
 
 def base_rule(entry: Element) -> str:
-    """Return the text of its rule about bases, "" if it has none."""
+    """Return the text of its rule about bases, or "" if it has none."""
     rules = (rule for rule in entry.all("rules") if tidy(rule.get("name")) == BASE_SIZE)
     return next((rule.get("description") for rule in rules), "")
 

@@ -160,7 +160,7 @@ class Models:
 
 
 def title_of(upgrade: Element) -> Title | None:
-    """Return the title that an upgrade gives, None if it gives none (A-IMP-19)."""
+    """Return the title that an upgrade gives, or None if it gives none (A-IMP-19)."""
     by_id = names.TITLES.get(upgrade.get("entryId").rsplit("::", 1)[-1])
     name = by_id or tidy(upgrade.get("name")).lower()
     return next((title for title in names.TITLES.values() if title == name), None)

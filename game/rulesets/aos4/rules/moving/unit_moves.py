@@ -28,7 +28,7 @@ from game.wording import N_, _
 
 
 def ending(game: Game, unit: Unit, move: Move) -> Callable[[Layout], list[Refusal]] | None:
-    """Return the reasons against an arrangement at the end of a move, None if sight does not matter (A-AMB-46)."""
+    """Return the reasons against an arrangement at the end of a move, or None if sight does not matter (A-AMB-46)."""
     if not game.seeing.blockers() or not (move.seen or move.keeping or move.charging):
         return None
 

@@ -88,7 +88,7 @@ class Action:
         return self.impossible(game, model)
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        """Return why the action itself is impossible, None if it is possible."""
+        """Return why the action itself is impossible, or None if it is possible."""
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:

@@ -119,7 +119,7 @@ def why_barred(game: Game, model: Model, enemy: Model) -> Refusal | None:
 
 
 def why_out_of_reach(game: Game, model: Model, enemy: Model, *, charge: bool) -> Refusal | None:
-    """Return why a Charge or Melee move cannot target an enemy, None if it can (B-ACT-12, B-ACT-20, B-GEN-7)."""
+    """Return why a Charge or Melee move cannot target an enemy, or None if it can (B-ACT-12, B-ACT-20, B-GEN-7)."""
     names = {"model": model.name, "enemy": enemy.name}
     rule = "B-ACT-20" if charge else "B-ACT-31"
     if refusal := why_barred(game, model, enemy):

@@ -263,7 +263,7 @@ def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]
 
 
 def _why_no_target(game: Game, user: Model, feat: FeatDocument, other: Model) -> Refusal | None:
-    """Return why a feat cannot target a model, None if it can (B-KI-8)."""
+    """Return why a feat cannot target a model, or None if it can (B-KI-8)."""
     far = too_far(game, user, other, feat.range_in or 0, "B-KI-8")
     if refusal := far or why_no_target(game, user, other):
         return refusal

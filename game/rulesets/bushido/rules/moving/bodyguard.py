@@ -34,7 +34,7 @@ def guards(game: Game, target: Model) -> list[Model]:
 
 
 def _why_no_guard(game: Game, target: Model, guard: Model) -> Refusal | None:
-    """Return why a friend of a target cannot take its place, None if it can (B-TR-8)."""
+    """Return why a friend of a target cannot take its place, or None if it can (B-TR-8)."""
     entry, name = game.named(guard, "Bodyguard"), guard.name
     if entry is None or not game.is_a(target, entry.about):
         return Refusal(_("{model} is not a Bodyguard of {target}", model=name, target=target.name), "B-TR-8")

@@ -74,7 +74,7 @@ class SidestepRegion(PathRegion):
 
     @cached_property
     def _any(self) -> Path | None:
-        """The path to the end nearest to where the model stands, None if there is none."""
+        """The path to the end nearest to where the model stands, or None if there is none."""
         spot = self.nearest(self.start)
         return None if spot is None else self.find(spot)
 
@@ -83,7 +83,7 @@ class SidestepRegion(PathRegion):
         return first_legal(self, [where, *sorted(self._rim, key=lambda spot: math.dist(spot, where))])
 
     def sample(self, rng: Random) -> Position | None:
-        """Return an end at random, None if there is none."""
+        """Return an end at random, or None if there is none."""
         tried = (rng.choice(self._rim) for _try in range(TRIES))
         return first_legal(self, tried) or self.nearest(self.start)
 

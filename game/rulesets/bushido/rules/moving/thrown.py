@@ -53,7 +53,7 @@ class ThrowRegion(RimRegion):
 
     @cached_property
     def _end(self) -> Position | None:
-        """A point the thrower may aim at, as straight away from it as possible; None if it sees none."""
+        """A point the thrower may aim at, as straight away from it as possible, or None if it sees none."""
         x, y = self.start
         beyond = 2 * x - self._thrower.x, 2 * y - self._thrower.y
         return first_legal(self, self._round(*beyond))

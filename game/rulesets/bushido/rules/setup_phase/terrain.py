@@ -167,7 +167,7 @@ def _label(same: Sequence[Piece]) -> str:
 
 
 def good_answer(game: Game, decision: Decision) -> Answer | None:
-    """Return a sensible answer to a question about terrain, determined by the table; None to any other question."""
+    """Return a sensible answer to a question about terrain, determined by the table, or None to any other question."""
     source = random.Random(f"{game.state.setup_done}|{[(each.id, each.x, each.y) for each in game.state.laid]}")
     if isinstance(decision, Lay):
         return _good_place(game, decision, source)

@@ -142,7 +142,7 @@ def _keeps(ruler: Ruler, piece: Piece, scenario: str) -> Iterator[Keep]:
 
 
 def too_large(piece: Piece) -> tuple[float, float] | None:
-    """Return the size of a piece in inches if it is larger than allowed, None if it is not."""
+    """Return the size of a piece in inches if it is larger than allowed, or None if it is not."""
     west, south, east, north = piece.shape.bounds
     size = east - west, north - south
     return size if max(size) > LARGEST + NEAR else None

@@ -1,7 +1,7 @@
-"""The draft of a circle in the making, and of each godbreaker in it: what is decided, and every die that was thrown.
+"""The draft of a circle in the making and of each of its godbreakers: every decision, and every die thrown.
 
-A throw of the crucible belongs to the gain it was thrown for, and stays: whatever is decided anew, nobody throws it a
-second time (G-CIR-6).
+A throw of the crucible belongs to the gain it was thrown for, and stays. Even if something is decided anew, it is not
+thrown a second time (G-CIR-6).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ThrowDocument(Part):
 
 
 class MemberDraft(Part):
-    """A godbreaker in the making; `key` stays whoever leads. `alloy` is the trait of an alloy whose flaw is open."""
+    """A godbreaker in the making; `key` stays if the leader changes. `alloy` is an alloy's trait whose flaw is open."""
 
     key: Annotated[int, Field(ge=0, lt=CIRCLE_SIZE)]
     name: Name | None = None
