@@ -1,4 +1,4 @@
-"""Exact odds, never sampled; the parameters of `die` are those of `game.engine.core.dice.roll_die`."""
+"""Exact odds, never sampled; `die` takes the same parameters as `game.engine.core.dice.roll_die`."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

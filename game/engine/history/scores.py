@@ -172,7 +172,7 @@ def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[tuple[int, T
 
 
 def closed_rounds(rounds: Sequence[RoundScore], since: int) -> list[tuple[RoundScore, RoundScore | None]]:
-    """Return the rounds that ended after event number `since`, each with the round after it.
+    """Return the rounds that ended after the first `since` events, each with the round after it.
 
     The round in which the game ended has none after it, and counts as closed only if it scored.
     """

@@ -298,7 +298,7 @@ class Sort(Generic[GameT, ThingT]):
                     yield f"{identity}:{name}", value
 
     def knobs(self, game: GameT, about: str) -> Iterator[Knob]:
-        """Yield the changeable facts of a thing; those of all things if `about` is empty."""
+        """Yield the changeable facts of a thing, or of all things if `about` is empty."""
         thing = self.find(game, about) if about and self.key == "piece" else None
         found = {about: thing} if thing is not None else {} if about else self.things(game)
         for identity, each in found.items() if not self.closed(game) else ():
@@ -404,7 +404,7 @@ class Edits(Generic[GameT]):
         return {name: value for sort in self.sorts for name, value in sort.facts(game)}
 
     def knobs(self, game: GameT, piece: str) -> list[Knob]:
-        """Return the changeable facts of a piece; those of the whole game if `piece` is empty."""
+        """Return the changeable facts of a piece, or of the whole game if `piece` is empty."""
         return [knob for sort in self.sorts if piece or sort.of_game for knob in sort.knobs(game, piece)]
 
     def moved(self, game: GameT, piece: str, x: float, y: float) -> Edit:

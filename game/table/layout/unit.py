@@ -119,7 +119,7 @@ class Slots:
         return np.concatenate((own, self._found[0])), np.concatenate((own_links, self._found[1]))
 
     def _judged(self, found: Floats, there: Floats, radii: Floats, number: int) -> tuple[Floats, NDArray[np.intp]]:
-        """Return those of some spots that overlap no base and are linked to some, and their links.
+        """Return the spots, among some, that overlap no base and are linked to some, and their links.
 
         Only bases that a spot may touch or be linked to are measured: all of them would take too long in a large unit.
         """

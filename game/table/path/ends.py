@@ -42,7 +42,7 @@ def most_inches(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()) -
 
 
 def most_gained(gains: Iterable[Ground]) -> float:
-    """Return the most inches that some grounds can give back: those of one name do it once."""
+    """Return the most inches that some grounds can give back; grounds of one name do it only once."""
     best: dict[str, float] = {}
     for ground in gains:
         best[ground.name] = max(best.get(ground.name, 0.0), -ground.once)

@@ -167,7 +167,7 @@ class Region(ExactSpots):
 
     @property
     def _unsettled(self) -> tuple[Condition, ...]:
-        """The conditions beyond those of the superset."""
+        """The conditions that the superset does not have."""
         settled = self._whole.conditions if self._whole is not None else ()
         return tuple(condition for condition in self.conditions if condition not in settled)
 

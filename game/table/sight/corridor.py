@@ -197,7 +197,7 @@ class Corridor:
         return centres, signed
 
     def joining(self, nx: Floats, ny: Floats, d: Floats) -> Lines:
-        """Return those of the lines that lead from the first end to the second, within its arc."""
+        """Return the lines that lead from the first end to the second, within its arc."""
         ends = self.ends
         off, to_off = nx * ends.x + ny * ends.y - d, nx * ends.to_x + ny * ends.to_y - d
         hit = (np.abs(off) <= ends.radius + TOUCH) & (np.abs(to_off) <= ends.to_radius + TOUCH)

@@ -280,7 +280,7 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
 
 
 def _inside_lengths(starts: Floats, ends: Floats, corners: Floats, edge: NDArray[np.bool_]) -> Floats:
-    """Return the inches of segments in a polygon, by its corners and those of them that have a successor."""
+    """Return the inches of segments in a polygon, by its corners; `edge` marks corners that have a successor."""
     step = ends - starts
     length = np.hypot(step[:, 0], step[:, 1])
     unit = step / np.maximum(length, 1e-12)[:, None]

@@ -141,7 +141,7 @@ class Around:
         return found
 
     def _labels(self, unit: str, ghost: Ghost) -> dict[tuple[BaseGeometry, bool], str]:
-        """Return the labels of the ranges: those of one area share a label."""
+        """Return the labels of the ranges; ranges of one area share a label."""
         names: dict[tuple[BaseGeometry, bool], list[RangeView]] = {}
         for each in self.ranges(unit, ghost):
             names.setdefault((each.area, each.wholly), []).append(each)

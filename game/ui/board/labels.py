@@ -78,7 +78,7 @@ class Names:
         seals: Sequence[pygame.Rect],
         units: Mapping[str, UnitView],
     ) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
-        """Yield plates with their places, and note those of the names."""
+        """Yield plates with their places, and note the plates of names."""
         wide = [radius * (POINTER if piece.facing is not None else 1.0) for piece, radius in zip(pieces, radii)]
         bodies = [_body(spot, radius) for spot, radius in zip(spots, wide, strict=True)]
         taken = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]

@@ -67,7 +67,7 @@ def draw_pieces(
     owners: Liveries,
     units: Mapping[str, UnitView] | None = None,
 ) -> None:
-    """Draw pieces, their names and those of their `units` last."""
+    """Draw pieces, with their names and the names of their `units` last."""
     ordered = bottom_up(pieces)
     for piece in ordered:
         sprites.draw(target, piece, camera.to_screen(piece.x, piece.y), camera.scale, owners)

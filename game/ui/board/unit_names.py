@@ -99,7 +99,7 @@ class UnitNames:
         radii: Sequence[float],
         seals: Sequence[pygame.Rect] = (),
     ) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
-        """Yield a plate and its place for each unit within `view`, those of few models first: they have less room.
+        """Yield a plate and its place for each unit within `view`. Units of few models come first: they have less room.
 
         Bases have centres and `radii` in pixels; no plate covers one of the `seals`.
         """

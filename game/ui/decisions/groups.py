@@ -18,7 +18,7 @@ ALL: Final = "all units"
 
 
 class Groups:
-    """The open group of rows: those of a `unit`, those with some ids (`kept`), or none."""
+    """The open group of rows: the rows of a `unit`, the rows with some ids (`kept`), or none."""
 
     def __init__(self, units: Units) -> None:
         self._units = units

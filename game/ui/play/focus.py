@@ -25,7 +25,7 @@ from game.ui.widgets.sheet import Sheet
 
 
 class Focus:
-    """The receivers of a table's input.
+    """Finds what the input of a table goes to. It draws nothing; every part of the table may ask it.
 
     `asked` is the controller of the pending decision; `pointing` says whether the mouse was used last, not the
     keyboard; `drawing` whether the decision's drawings are shown. At a `watched` table nothing is picked up.

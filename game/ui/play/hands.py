@@ -205,7 +205,7 @@ class Hands:
         return PASS if picked else ""
 
     def aims(self, piece: str, *, wait: bool = True) -> list[Route]:
-        """Return the actions that may name a piece, each as the route to naming it; those of units are options."""
+        """Return the actions that may name a piece, each as the route to naming it; for units they are options."""
         model, decision = self._model, self._model.decision
         if decision is None or not decision.about or decision.about in model.units.models:
             return []

@@ -11,7 +11,7 @@ import pygame
 REACHABLE: Final = 100
 """The fewest pixels of a window's upper edge, and below it, that must be on a display."""
 _MIDDLE_OF: Final = 0x2FFF0000
-"""The position that SDL takes for the middle of the first display; those of the others follow."""
+"""The position that SDL takes for the middle of the first display; the other displays' positions follow."""
 _PROBE: Final = 64
 
 

@@ -18,7 +18,7 @@ NAME: Final = 12.0
 STACKED: Final = 3
 """Traits one below the other where there is no room for a name above them."""
 KEPT: Final = 1000
-"""Texts beside bases that are kept with their widths, those of all styles."""
+"""The number of texts beside bases, in all styles, that are kept with their widths."""
 TRAITS: Final = 6
 """Traits that are shown; a tooltip lists all."""
 

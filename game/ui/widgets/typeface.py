@@ -256,7 +256,7 @@ def coverage(file: str) -> Spans:
 
 
 def _mapped(data: mmap) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of characters of a font; of a collection of fonts those of the first one."""
+    """Yield the stretches of characters of a font, or of the first font of a collection."""
     start = struct.unpack_from(">I", data, 12)[0] if data[:4] == b"ttcf" else 0
     tables = struct.unpack_from(">H", data, start + 4)[0]
     heads = (struct.unpack_from(">4sIII", data, start + 12 + 16 * number) for number in range(tables))

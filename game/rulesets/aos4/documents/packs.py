@@ -365,7 +365,7 @@ def _read_pack(node: Node, reading: Reading) -> None:
 def _validated(
     model: type[PartT], values: Values, node: Node, path: str, places: Mapping[str, Node], reading: Reading
 ) -> PartT | None:
-    """Return a document of values, or None: its limits on lengths and characters are those of every document."""
+    """Return a document of values, or None. It has the same limits on lengths and characters as every document."""
     try:
         return model.model_validate(values)
     except ValidationError as error:

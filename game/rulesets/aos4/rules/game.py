@@ -204,7 +204,7 @@ class Game:
     # -- terrain
 
     def features(self) -> tuple[Feature, ...]:
-        """Return the terrain features: those of the map, and faction terrain that was set up (A-KEY-12)."""
+        """Return the terrain features: features of the map, and faction terrain that was set up (A-KEY-12)."""
         found, own = features(self.ruler.battlefield), self.setup.faction_terrain
         if not own:
             return found

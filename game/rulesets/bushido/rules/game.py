@@ -221,7 +221,7 @@ class Game:
         return [*printed, *lent]
 
     def _is_plain(self, model: Model) -> bool:
-        """Return whether a model's traits are only those of its card."""
+        """Return whether a model has only the traits of its card."""
         return not model.markers and not model.effects and not self.state.auras
 
     def in_aura(self, model: Model, aura: Aura) -> bool:

@@ -52,7 +52,7 @@ def sight(game: Game) -> SightPolicy:
 
 
 def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
-    """Return the rules of a walk with a given move (B-MOVE-6), without a base those of bare ground."""
+    """Return the rules of a walk with a given move (B-MOVE-6), or the rules of bare ground without a base."""
     model = game.state.models.get(mover.name)
     if model is None or not model.on_table:
         table = game.ruler.battlefield

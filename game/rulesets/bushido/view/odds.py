@@ -90,7 +90,7 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
 
 
 def compared_splits(game: Game, bout: Bout, own: Fighter) -> OddsView:
-    """Return the odds of all splits of a side in any exchange, each averaged over those of the other side."""
+    """Return the odds of all splits of a side in any exchange, each averaged over the other side's splits."""
     return _overview(game, table_of(game, bout, own), own)
 
 

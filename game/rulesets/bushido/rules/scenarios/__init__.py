@@ -89,7 +89,7 @@ class Scenario:
             game.state.points = dict.fromkeys(game.state.players, 0)
 
     def scored(self, game: Game) -> None:
-        """Award the scenario points of the End Phase: those of controlled zones (B-SCEN-7)."""
+        """Award the scenario points of the End Phase, for controlled zones (B-SCEN-7)."""
         for name, x, y, radius, side in self.zones:
             holder = controller(game, x, y, radius)
             if holder:

@@ -1,4 +1,4 @@
-"""Terrain placed by the players: pieces beside the map in turn, and those of warbands (B-SETUP-3, B-SETUP-5)."""
+"""Terrain placed by the players: pieces beside the map, in turn, and pieces of warbands (B-SETUP-3, B-SETUP-5)."""
 
 from __future__ import annotations
 
