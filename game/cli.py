@@ -22,7 +22,7 @@ COMMANDS = {
     "odds": N_("Exact odds for a situation you describe, without a table."),
     "rules": N_("Look up a rule by words or by its id."),
     "roster": N_("Rosters: list, make, change, copy, print or check them."),
-    "campaign": N_("A campaign: rosters that live on from game to game."),
+    "campaign": N_("A campaign: rosters that carry on from game to game."),
     "maps": N_("List the bundled maps."),
     "check": N_("Validate documents; say what is wrong, where, and what to do."),
     "schema": N_("Print the JSON Schema of a kind of document."),

@@ -1,4 +1,4 @@
-"""What other packages bring to the program: found by their entry points, each of a group for its kind."""
+"""Additions to the program by other packages, found by their entry points: one group for each kind."""
 
 from collections.abc import Callable, Iterable
 from functools import cache

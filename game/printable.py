@@ -48,7 +48,7 @@ def _plainer(letter: str) -> str:
 
 
 def shortened(text: str, most: int = MOST_REPEATED) -> str:
-    """Return at most so many characters of a foreign text."""
+    """Return a foreign text, cut to a limited number of characters."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
@@ -59,7 +59,7 @@ def quoted(value: Any) -> str:
 
 
 def unrepeated(message: str, given: Iterable[str], most: int = LONGEST_NAME) -> str:
-    """Return a message that repeats at most so much of a long text that was given, and once."""
+    """Return a message in which long given texts are shortened: to `most` characters the first time, then to fewer."""
     texts = [form for text in given if len(text) > MOST_REPEATED for form in (text, one_line(text), repr(text)[1:-1])]
     for text in sorted(texts, key=len, reverse=True):
         before, text, after = message.partition(text)

@@ -15,5 +15,5 @@ class Refusal:
 
     @property
     def inches(self) -> float | None:
-        """The inches missing as other programs read them; None where no distance would help."""
+        """The inches missing as other programs read them, or None where no distance would help."""
         return self.short_by if self.short_by is not None and math.isfinite(self.short_by) else None

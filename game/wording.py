@@ -24,7 +24,7 @@ VARIABLE = "INCHWISE_LANGUAGE"
 """The environment variable that chooses a language."""
 
 _chosen: gettext.GNUTranslations | None = None
-"""The translation in use; None for English, which needs none."""
+"""The translation in use, or None for English, which needs none."""
 _lookup: Callable[[str], str] = str
 """The lookup of the language in use, cached because the rules need thousands per second."""
 
@@ -66,7 +66,7 @@ def prefer(wanted: str) -> None:
 
 
 def _of_this_computer() -> str:
-    """Return the language set in the environment, else that of the operating system; "" when neither names one."""
+    """Return the language set in the environment, else that of the operating system, or "" when neither names one."""
     for name in (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
             return os.environ[name]
@@ -156,7 +156,7 @@ class Kept(str):
 
 
 def keep(text: str, /, **parts: Any) -> str:
-    """Return a text for an event or a state: in English whatever the language, to be shown by `translated`."""
+    """Return a text for an event or a state, always in English, to be shown by `translated`."""
     kept = Kept(text.format_map(parts) if parts else text)
     kept.text, kept.parts = text, parts
     return kept
@@ -195,7 +195,7 @@ def translated(text: str) -> str:
 
 
 def series(names: Sequence[str]) -> str:
-    """Return names as a sentence lists them: "A, B and C"; "nobody" when there is none."""
+    """Return names as a sentence lists them: "A, B and C", or "nobody" for no names."""
     if len(names) < 2:
         return names[0] if names else _("nobody")
     return _("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

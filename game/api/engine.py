@@ -41,7 +41,7 @@ Reply = dict[str, Any]
 
 
 class Engine:
-    """The games of one client, by number; `over` once it has asked to quit."""
+    """The games of one client, by number; `over` is set once the client has asked to quit."""
 
     def __init__(self) -> None:
         self.games: dict[int, SeatedGame] = {}
@@ -246,7 +246,7 @@ def _setup(ruleset: Ruleset, plan: GamePlan) -> Any:
 
 
 def _given_as(file: str, files: Mapping[str, str]) -> str | None:
-    """Return the field of a request that names a file, which an error may have shortened; None if there is none."""
+    """Return the field of a request that names a file, which an error may have shortened, or None if there is none."""
     if not file:
         return None
     return next((at for name, at in files.items() if Path(name) == Path(file) or name.startswith(file)), None)

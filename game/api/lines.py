@@ -1,4 +1,4 @@
-"""Lines from another program, bounded whatever arrives."""
+"""Lines from another program, bounded no matter what arrives."""
 
 from collections.abc import Iterator
 from typing import BinaryIO

@@ -1,4 +1,4 @@
-"""What an agent sees, as numbers from -1 to 1: the decision, the pieces in table order, the candidates."""
+"""The view of an agent as numbers from -1 to 1: the decision, the pieces in table order, the candidates."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -38,7 +38,7 @@ def observed(
     count: int,
     size: tuple[float, float],
 ) -> Floats:
-    """Return what a seat sees of a table with a `size` in inches; `answers` are its candidates."""
+    """Return a seat's view of a table with a `size` in inches; `answers` are its candidates."""
     kind = "" if decision is None else decision.kind
     found = [float(kind == each) for each in KINDS]
     own = next((player.score for player in view.players if player.id == seat), 0)

@@ -52,7 +52,7 @@ class SeatedGame:
                 self.said.append({"player": decision.player, "answer": answer, "reason": _(bot.reason)})
 
     def viewer(self, named: str | None) -> str:
-        """Return the client's seat that looks: the named one, or the deciding one; "" for what everyone knows."""
+        """Return the client's seat whose view is shown: the named one, or the deciding one; "" for the public view."""
         own = [player for player in self.session.ruleset.players(self.session.setup) if player not in self.bots]
         if named is not None and named not in own:
             reason = _("you do not control {player!r} - use {own}", player=named, own=", ".join(own) or _("none"))

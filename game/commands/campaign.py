@@ -69,7 +69,7 @@ Examples:
 )
 @ruleset_option
 def command(ruleset: str) -> None:
-    """A campaign carries rosters from game to game. A finished game counts once you apply it, and only once."""
+    """A campaign carries rosters from game to game. A finished game counts only after you apply it, and never twice."""
 
 
 def _change(
@@ -93,7 +93,7 @@ def _say(campaigns: Campaigns[Any], campaign: Any, as_json: bool, **news: Any) -
 
 @command.command("new")
 @click.argument("file", type=FILE)
-@click.option("--name", required=True, help="What the campaign is called.")
+@click.option("--name", required=True, help="The name of the campaign.")
 @click.option(
     "--roster",
     "--circle",

@@ -29,7 +29,7 @@ language_option: Callable[[Any], Any] = click.option(
     is_eager=True,
     expose_value=False,
     callback=lambda ctx, parameter, value: speak(ctx.command, value) if value else None,
-    help="Language of all texts, such as en or de; this computer's if left out.",
+    help="Language of all texts, such as en or de; if left out, the language of this computer.",
 )
 
 

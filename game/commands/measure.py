@@ -46,7 +46,10 @@ Examples:
 @click.option("--via", multiple=True, metavar="X,Y", help="A point on the path; may be repeated.")
 @click.option("--base", "size", type=float, default=1.0, help="Base diameter in inches when starting from a point.")
 @click.option(
-    "--stops", type=click.Choice(tuple(BARRIERS)), default="impassable", help="What blocks a path if no rule does."
+    "--stops",
+    type=click.Choice(tuple(BARRIERS)),
+    default="impassable",
+    help="What blocks a path if the rulebook has no rule for paths.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -144,7 +147,7 @@ def _sight_lines(session: Session, receipt: SightReceipt) -> Iterator[str]:
         yield _("  it would have to turn by {degrees:.2f} degrees", degrees=receipt.turn)
     if receipt.blocked_by:
         yield _("  blocking every line: {names}", names=", ".join(pieces.get(e, e) for e in receipt.blocked_by))
-        yield _("  without turning, no move under {short:.2f} inches helps", short=receipt.short)
+        yield _("  to see it without turning, the observer must move at least {short:.2f} inches", short=receipt.short)
     if receipt.cover:
         yield _("  has cover from {names}", names=", ".join(receipt.cover))
 

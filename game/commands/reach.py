@@ -37,11 +37,14 @@ Examples:
     "--way",
     "by_path",
     is_flag=True,
-    help="All that the base could reach along paths within --budget, allowed now or not.",
+    help="Show everything the base could reach along paths within --budget, even if it may not move now.",
 )
 @click.option("--budget", type=float, help="Inches of movement for these paths.")
 @click.option(
-    "--stops", type=click.Choice(tuple(BARRIERS)), default="impassable", help="What blocks a path if no rule does."
+    "--stops",
+    type=click.Choice(tuple(BARRIERS)),
+    default="impassable",
+    help="What blocks a path if the rulebook has no rule for paths.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print area, outline and what is excluded as JSON.")
 def command(

@@ -27,7 +27,7 @@ def command(as_json: bool) -> None:
 
 def _lines(found: list[BestDocument]) -> Iterator[str]:
     if not found:
-        yield _("None yet: finish a solo game to set the first.")
+        yield _("No results yet: finish a solo game to set the first.")
     for best in found:
         if best.ruleset not in rulesets.names():
             yield f"{best.roster}, {best.scenario}, {best.map}: {best.points}"

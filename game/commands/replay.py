@@ -46,7 +46,9 @@ Examples:
 @click.argument("file", type=click.Path())
 @click.option("--verify", is_flag=True, help="Compare everything the save records; exit code 1 if anything differs.")
 @click.option("--stats", is_flag=True, help="Print scores by round, losses, turning points and luck, not the log.")
-@click.option("--coach", is_flag=True, help="Print what activations lost against the best answers found, and luck.")
+@click.option(
+    "--coach", is_flag=True, help="Print what activations cost compared with the best answers found, and luck."
+)
 @click.option("--tries", type=click.IntRange(1, 10_000), help="Answers that --coach tries per decision (default 100).")
 @click.option("--step", type=click.IntRange(0), help="Stop after this many answers.")
 @click.option(
@@ -96,7 +98,7 @@ def command(
             name = option.replace("_", "-")
             raise UsageRefusal(_("--{name} only works with an output made from the game - see --help", name=name))
     if tries is not None and not coach:
-        raise UsageRefusal(_("--tries goes with --coach"))
+        raise UsageRefusal(_("--tries works only with --coach"))
     document = load_document(file, SaveDocument)
     if step is not None and step > len(document.journal):
         raise UsageRefusal(_("--step {step}: the game has {n} answers", step=step, n=len(document.journal)))
@@ -177,7 +179,7 @@ def _lines(
     elif not verify and not stats:
         yield from event_lines(session)
     if difference is not None:
-        yield _("differs from the record {difference}", difference=difference)
+        yield _("differs from the saved game {difference}", difference=difference)
     else:
         answers, marks = len(session.journal), len(session.marks)
         yield _("{n} answers, {marks} checkpoints: the same as recorded", n=answers, marks=marks)
@@ -192,7 +194,7 @@ def _make(file: str, made: Mapping[str, Any]) -> bool:
     retrace = Retrace(document, rulesets.find, file)
     _drive(retrace.steps(), _("replaying the game"))
     for difference in retrace.differences:
-        click.echo(_("differs from the record {difference}", difference=difference), err=True)
+        click.echo(_("differs from the saved game {difference}", difference=difference), err=True)
     timeline = retrace.timeline()
     try:
         moment = timeline.find(made["at"] or "end")

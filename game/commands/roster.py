@@ -107,7 +107,7 @@ def check(book: AnyRuleset, names: tuple[str, ...], as_json: bool) -> None:
 
 
 @command.command("new", cls=with_options(lambda book: rosters_of(book).parameters))
-@click.option("--name", required=True, help="What the roster is called.")
+@click.option("--name", required=True, help="The name of the roster.")
 @click.option("--seed", type=click.IntRange(0, 2**62), help="Seed for the dice that decide; random if left out.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the document to this file, which must be new.")
 @click.option("--json", "as_json", is_flag=True, help="Print the document instead of a sheet.")

@@ -84,7 +84,7 @@ class RulebookGroup(click.Group):
         raise NotImplementedError
 
     def default(self, book: AnyRuleset) -> str:
-        """Return the command to run if none is named; "" for the help."""
+        """Return the command to run if none is named, or "" for the help."""
         return ""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -116,7 +116,7 @@ def build(verb: Verb[Any], run: Callable[[Values, dict[str, Any]], None], *share
 
 
 def _ruleset_of(args: Sequence[str]) -> str:
-    """Return the rulebook named by a document among the arguments; "" if there is none."""
+    """Return the rulebook named by a document among the arguments, or "" if there is none."""
     for each in args[1:]:
         try:
             plain = read_json(read_text(each), each) if each.endswith(".json") else None

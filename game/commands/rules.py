@@ -42,7 +42,10 @@ def _found(words: tuple[str, ...], identity: str | None, rulebook: Rulebook) -> 
         found = rulebook.search(text)
         if not found:
             raise UsageRefusal(
-                _("no rule has all of {text!r} - try fewer words, or just their first letters", text=text[:60])
+                _(
+                    "no rule has all the words in {text!r} - try fewer words, or just their first letters",
+                    text=text[:60],
+                )
             )
         return found
     rule = rulebook.find(identity)

@@ -104,7 +104,7 @@ def foreign_kinds() -> list[tuple[Foreign, str]]:
 
 
 def foreign_kind(file: str) -> Foreign | None:
-    """Return the foreign kind of a file by its suffix, None for one of our own; raise `OSError`."""
+    """Return the kind of a file of another program, or None for one of the program's own; raise `OSError`."""
     suffix = Path(file).suffix.lower()
     found = next((kind for kind, _book in foreign_kinds() if suffix in kind.suffixes), None)
     if suffix == ".json" and found is not None:

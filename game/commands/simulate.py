@@ -59,9 +59,13 @@ played. The option for line-ups is named after the rulebook's own word for roste
 @new_game_options("random,random", several=True)
 @click.option("--games", type=click.IntRange(1, MOST_GAMES), default=10, show_default=True, help="How many, per cell.")
 @click.option(
-    "--mirror", is_flag=True, help="Play the same dice from every seat in turn; rosters move with their players."
+    "--mirror",
+    is_flag=True,
+    help="Play each game once from every seat, with the same dice; rosters move with their players.",
 )
-@click.option("--tries", type=click.IntRange(1, 1_000_000), help="Answers that a searching player tries per decision.")
+@click.option(
+    "--tries", type=click.IntRange(1, 1_000_000), help="Answers that a searching computer player tries per decision."
+)
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes (needs joblib).")
 @click.option("--cluster", metavar="ADDRESS", default="", help="Play on the Dask cluster of this scheduler.")
 @click.option("--csv", type=click.Path(dir_okay=False), help="Save each game in this table as soon as it ends.")

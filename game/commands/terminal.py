@@ -152,7 +152,7 @@ def exit_code_of(run: Callable[[], object], given: Sequence[str] = ()) -> int:
 
 
 def stopped_by(error: BaseException | None) -> int | None:
-    """Return the exit code of the signal that caused an exception, None if no signal did."""
+    """Return the exit code of the signal that caused an exception, or None if no signal did."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return INTERRUPTED

@@ -23,7 +23,7 @@ class DocumentError(ValueError):
 
 
 class DocumentErrors(DocumentError):
-    """Several faults of one document: reads as the first one, with the number of further ones."""
+    """Several faults of one document. It reads as the first one, with the number of further ones."""
 
     def __init__(self, faults: Sequence[DocumentError]) -> None:
         first = faults[0]

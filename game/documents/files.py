@@ -220,7 +220,7 @@ _FORBIDDEN: Final = '<>:"/\\|?*'
 
 
 def why_not_name(name: str) -> str:
-    """Return why some system refuses a file name, "" if all accept it: files travel between computers."""
+    """Return why some system refuses a file name, or "" if all accept it: files travel between computers."""
     for letter in name:
         if letter in _FORBIDDEN or ord(letter) < 32:
             return _("Windows allows no {letter!r} in a file name - leave it out", letter=letter)

@@ -5,7 +5,7 @@ from typing import Final
 MAX_BYTES: Final = 5_000_000
 """The most bytes of a file."""
 MOST_VALUES: Final = 60_000
-"""The most values in a document: six times those of a game of seven rounds with four players."""
+"""The most values in a document: six times as many as in a game of seven rounds with four players."""
 MOST_VALUES_ON_A_MAP: Final = 40_000
 """The most values on a map, which costs most for its size: its outlines are checked corner by corner."""
 MOST_VALUES_IN_A_SETUP: Final = 50_000

@@ -146,7 +146,7 @@ class _Repeated:
 
 
 def _other_kind(text: str) -> str | None:
-    """Return what a non-JSON text seems to be, with advice; None if it was meant as JSON."""
+    """Return what a non-JSON text seems to be, with advice, or None if it was meant as JSON."""
     begin = text.lstrip("\ufeff \t\r\n")
     if begin.startswith("<"):
         return _("is XML, not JSON - a .ros roster is read by its own rulebook: choose that")

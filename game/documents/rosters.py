@@ -20,7 +20,7 @@ def rosters_folder(ruleset: str) -> Path:
 
 
 def own_rosters(ruleset: str, suffixes: Sequence[str] = (SUFFIX,)) -> list[Path]:
-    """Return the files of own rosters, by name; `suffixes` are those of all that the rulebook reads."""
+    """Return the files of the player's own rosters, by name; `suffixes` are all that the rulebook reads."""
     found = sorted((home_path() / FOLDER / ruleset).glob("*"))
     kept = (path for path in found if path.suffix.lower() in suffixes)
     return [path for path in kept if not is_beside(path) and not is_draft(path)]
@@ -33,7 +33,7 @@ def unfinished_rosters(ruleset: str) -> list[Path]:
 
 
 def own_roster(ruleset: str, name: str, suffixes: Sequence[str] = (SUFFIX,)) -> Path | None:
-    """Return the file of the own roster with a name; None if there is none."""
+    """Return the file of the own roster with a name, or None if there is none."""
     return next((path for path in own_rosters(ruleset, suffixes) if path.stem == name), None)
 
 

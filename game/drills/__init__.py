@@ -1,4 +1,6 @@
-"""Drills: short tasks made from real positions, graded by the rulebook's answers; results are kept over days.
+"""Drills: short tasks made from real positions.
 
-Imports the players, the rulebooks and the floors below.
+The rulebook's answers grade them, and results are saved from day to day.
+
+This package may import the players, the rulebooks and the packages below them.
 """

@@ -31,7 +31,7 @@ APART: Final = 0.05
 CLOSEST: Final = 4
 """The number of pieces whose distance from a marker is listed with the answer."""
 SLIP: Final = 0.3
-"""Inches by which a line may be missed by hand."""
+"""The tolerance, in inches, for a line drawn by hand."""
 
 
 class Maker:
@@ -54,7 +54,7 @@ class Maker:
         }
 
     def make(self, kind: Kind) -> Drill | None:
-        """Return a drill of a kind; None if the position has none."""
+        """Return a drill of a kind, or None if the position has none."""
         for piece in self.rng.sample(self.able, min(TRIES, len(self.able))):
             drill = self._makers[kind](piece)
             if drill is not None:

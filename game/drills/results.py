@@ -29,12 +29,12 @@ class Round(Part):
 
     @property
     def right(self) -> int:
-        """How many answers were right."""
+        """The number of right answers."""
         return sum(right for right, _asked in self.kinds.values())
 
     @property
     def asked(self) -> int:
-        """How many drills there were."""
+        """The number of drills."""
         return sum(asked for _right, asked in self.kinds.values())
 
 

@@ -141,7 +141,7 @@ class _Dealing:
         raise RuntimeError("no other game was found that looks the same to this player")
 
     def _dealt(self) -> Session | None:
-        """Return a copy with new private facts; None if what all players saw could not have happened in it."""
+        """Return a copy with new private facts, or None if what all players saw could not have happened in it."""
         session, mark = self.session, self.session.marks[-1]
         begun = session.ruleset.game(session.setup, mark.state.clone(), session.dice)
         if session.ruleset.secrets is not None:
@@ -242,7 +242,7 @@ def sealed_journal(session: Session, mark: Mark[Any] | None = None) -> tuple[Ent
 
 
 def _sealed(entry: Any, nonce: bytes) -> dict[str, Any]:
-    """Return an entry or a value in a form that nobody can read at a glance, though the program can open it."""
+    """Return an entry or a value in a form that people cannot read at a glance, though the program can open it."""
     text = json.dumps(entry).encode()
     return {SEALED: (nonce + _covered(text.ljust(-(-len(text) // BLOCK) * BLOCK), nonce)).hex()}
 

@@ -1,4 +1,4 @@
-"""How far it is round something: as the rulebook has it, else as plainly as can be, with solid terrain in the way."""
+"""The length of the path round obstacles: by the rulebook, or else simply with solid terrain in the way."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 
 Barriers = Literal["impassable", "barricades", "bases"]
-"""What stops a path where the rulebook does not say: impassable terrain, then all barricades too, then bases too."""
+"""The obstacles of a path if the rulebook does not say: impassable terrain, then all barricades too, then bases too."""
 
 _APART: Final = 3 * CONTACT
 """Inches that a path to a base ends from its rim: rulebooks may forbid to touch it."""
@@ -139,7 +139,7 @@ class Pathfinder:
 
 
 def through(region: PathRegion, points: Sequence[Point]) -> PathReceipt | None:
-    """Return the receipt of a path through some points, in order, with paths found between them; None if none is.
+    """Return the receipt of a path through some points, in order, with paths found between them, or None if none is.
 
     The whole is judged at once, so that its budget and its grounds hold for the path and not for its parts.
     """

@@ -52,12 +52,12 @@ class Kept:
 
 
 def rosters_of(book: AnyRuleset) -> Rosters[Any] | None:
-    """Return the operations on the rosters of a rulebook; None if it has none."""
+    """Return the operations on the rosters of a rulebook, or None if it has none."""
     return book.papers.rosters() if book.papers is not None else None
 
 
 def editor_of(book: AnyRuleset) -> RosterEditor[Any, Any] | None:
-    """Return the operations for making and changing rosters of a rulebook; None if there are none."""
+    """Return the operations for making and changing rosters of a rulebook, or None if there are none."""
     return book.papers.roster_editor() if book.papers is not None else None
 
 
@@ -127,7 +127,7 @@ class RosterShelf:
         )
 
     def _read(self, path: Path) -> Kept:
-        """Return what is stored under a roster's path: the roster, its draft, or both."""
+        """Return the files stored under a roster's path: the roster, its draft, or both."""
         draft: Any = None
         try:
             roster = self.editor.load(str(path)) if path.exists() else None

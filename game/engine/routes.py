@@ -102,7 +102,7 @@ def switches(session: Session, piece: str) -> list[Route]:
 
 
 def passed(session: Session) -> Route | None:
-    """Return the route past a window; None if the same player does not decide after it."""
+    """Return the route past a window, or None if the same player does not decide after it."""
     start = next(starts(session), None)
     if start is None or not lets_pass(start.decision):
         return None
@@ -171,7 +171,7 @@ def lets_pass(decision: Decision) -> bool:
 
 
 def tried(session: Session, answer: Answer) -> Session | None:
-    """Return a copy after an answer, with the same player to decide; None if dice come first."""
+    """Return a copy after an answer, with the same player to decide, or None if dice come first."""
     start = next(starts(session), None)
     if start is None:
         return None

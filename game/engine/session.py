@@ -106,7 +106,8 @@ class Session(Generic[SetupT, StateT, GameT]):
     def pass_at(self, player: str, window: str, *, passes: bool = True) -> None:
         """Pass for a player at every window of a timing from now on, or ask again.
 
-        Under this order a player is never asked, whatever is possible, so that others learn nothing about the hand.
+        Under this order a player is never asked, even if something is possible, so that others learn nothing about the
+        hand.
         """
         if passes:
             self.passing.setdefault(player, {}).setdefault(window, len(self.journal))

@@ -16,7 +16,7 @@ FRONT: Final = 180.0
 """Degrees that a facing piece looks over if the rulebook does not say."""
 
 Stops = Literal["all", "terrain", "bases"]
-"""What blocks sight if the rulebook does not say."""
+"""The blockers of sight if the rulebook does not say."""
 
 
 def has_sight(session: Session) -> bool:
@@ -29,7 +29,7 @@ def _known(session: Session) -> SightPolicy | None:
 
 
 def front_arc(session: Session) -> float | None:
-    """Return the degrees a facing piece looks over; None if it looks all round."""
+    """Return the degrees a facing piece looks over, or None if it looks all round."""
     known = _known(session)
     return known.arc if known is not None else FRONT
 

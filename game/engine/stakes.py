@@ -172,7 +172,7 @@ def _counts(outcomes: Sequence[Sequence[Effect]]) -> bool:
 
 
 def _stake(sign: Sign, found: Sequence[Sequence[Effect]], shares: Sequence[Fraction]) -> Stake:
-    """Return what happens to a piece over all outcomes; some may have no effect on it."""
+    """Return the possible effects on a piece over all outcomes; some outcomes may have none."""
     amounts = [sum(effect.amount for effect in each if effect.change in ("hurt", "healed")) for each in found]
     every = [effect for each in found for effect in each]
     gone = [any(effect.change == "gone" for effect in each) for each in found]

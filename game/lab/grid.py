@@ -100,7 +100,7 @@ class Cell:
 
     @cached_property
     def rosters(self) -> tuple[str, ...]:
-        """The roster given for every seat before anyone changes seats; "" if the rulebook chooses."""
+        """The roster given for every seat before anyone changes seats, or "" if the rulebook chooses."""
         given = tuple(map(one_line, self.batch.plan.rosters))
         return (*given, *[""] * (len(self.batch.players) - len(given)))
 

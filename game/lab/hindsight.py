@@ -59,7 +59,7 @@ class Activation:
 
     @property
     def cost(self) -> float:
-        """The points lost in it by choices, whatever the dice did."""
+        """The points lost by the choices in the activation, luck of the dice aside."""
         return sum(each.cost for each in self.answers)
 
     @property
@@ -201,7 +201,7 @@ def total_lines(hindsight: Hindsight) -> Iterator[str]:
             )
     text = N_("Compared with the best answer found in {tries} tries per decision. Dice luck is not counted.")
     yield _(text, tries=hindsight.tries)
-    yield _("At the end of the game, the win itself counts as many points.")
+    yield _("At the end of the game, winning itself is worth many points.")
 
 
 def hindsight_lines(hindsight: Hindsight) -> Iterator[str]:

@@ -43,7 +43,7 @@ def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequen
     session = timeline.session
     view = session.ruleset.view(session.game)
     title = escape(f"{session.ruleset.title}: {view.title}")
-    head = escape(_("The replay of this game differs from the record"))
+    head = escape(_("The replay of this game differs from the saved game"))
     parts = [f"<h1>{title}</h1>", f'<p class="result">{escape(view.result or _("The game is not over."))}</p>']
     parts += [f'<aside class="bad"><b>{head}</b>{escape(str(difference))}</aside>' for difference in differences]
     parts += [_players(timeline, view.players), score_chart(timeline), _luck(session, view.players)]

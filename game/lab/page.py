@@ -65,8 +65,8 @@ def _plots(rows: Sequence[Row]) -> Iterator[str]:
     ranks, traits = survival(rows)
     yield from _rates(_("Survival by rank"), ranks)
     yield from _rates(_("Survival by trait"), traits)
-    yield from _rates(_("Win rate of the player who led round one"), first_initiative(rows))
-    text = _("Luck is how far a side's rolls beat their exact expectation, minus the same for the other sides.")
+    yield from _rates(_("Win rate of the player with the initiative in round one"), first_initiative(rows))
+    text = _("Luck: how far a side's rolls were above their exact average, minus the same figure for the other sides.")
     yield from _rates(_("Win rate by luck"), luck(rows), text)
 
 

@@ -31,7 +31,7 @@ def turn_text(session: Session, turn: Turn) -> str:
 
 
 LUCK: Final = N_(
-    "Luck: the total rolled, minus the exact average for those dice. Luckier: the exact chance that they roll more."
+    "Luck: the total rolled, minus the exact average for those dice. Luckier: the exact chance to roll more with them."
 )
 
 

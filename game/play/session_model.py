@@ -140,7 +140,7 @@ class SessionModel:
 
     @property
     def decision(self) -> Decision | None:
-        """The pending decision; None when the game is over."""
+        """The pending decision, or None when the game is over."""
         return self.session.decision
 
     @property
@@ -155,13 +155,13 @@ class SessionModel:
 
     @property
     def viewer(self) -> str:
-        """The only person at the table, who may see private facts; "" if several people share the screen."""
+        """The only person at the table, who may see private facts, or "" if several people share the screen."""
         people = [each for each in self.session.ruleset.players(self.session.setup) if each not in self.bots]
         return people[0] if len(people) == 1 else ""
 
     @property
     def seat(self) -> str:
-        """The number of the deciding seat, starting at "1"; "" if no player decides."""
+        """The number of the deciding seat, starting at "1", or "" if no player decides."""
         seats = [player.id for player in self.view.players]
         return str(seats.index(self.decider) + 1) if self.decider in seats else ""
 
@@ -354,7 +354,7 @@ class SessionModel:
             self.log[at] = replace(self.log[at], why=why, answered=answered)
 
     def seen(self, session: Session) -> TableView:
-        """Return what the viewer sees of the table."""
+        """Return the viewer's view of the table."""
         return view_for(self.viewer, session)
 
     def refresh(self) -> None:

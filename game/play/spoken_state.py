@@ -33,7 +33,7 @@ def state_parts(model: SessionModel) -> list[str]:
 
 
 def question(model: SessionModel) -> str:
-    """Return the pending decision and its player as a sentence; "" if there is none."""
+    """Return the pending decision and its player as a sentence, or "" if there is none."""
     decision = model.decision
     if decision is None:
         return ""

@@ -68,7 +68,7 @@ class Helper:
         self._to_tell.put(what)
 
     def taken(self) -> list[Swing]:
-        """Return what the process has sent since."""
+        """Return the messages that the process has sent since."""
         told: list[Swing] = []
         try:
             with self._taking:
@@ -80,7 +80,7 @@ class Helper:
         return told
 
     def end(self) -> None:
-        """Kill the process, whatever it is doing; return at once."""
+        """Kill the process, even if it is busy; return at once."""
         self._ended = True
         self.usable = False
         if self._process is not None and self._process.pid is not None:

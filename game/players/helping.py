@@ -20,7 +20,7 @@ from game.players.random_player import random_answer
 Swing = tuple[int, int, float]
 """The number of a search and of one of its lines, and what playing on once added to that line."""
 READY: Final[Swing] = (0, 0, 0.0)
-"""What a process sends once it can help; searches are numbered from 1."""
+"""The message that a process sends once it can help; searches are numbered from 1."""
 WARM: Final = 30
 """The number of answers it tries in advance, because code is slow when it runs for the first time."""
 SOON: Final = 200
@@ -76,11 +76,11 @@ class Search:
 
 
 Message = Table | Search | None
-"""What a process is sent: the table it helps at, the search it helps with, or the order to leave its search."""
+"""The messages to a process: the table it helps at, the search it helps with, or the order to leave its search."""
 
 
 def serve(window: Connection) -> None:
-    """Help with one search after another at the latest table; end with the window."""
+    """Serve a window: help with one search after another at the latest table. Ends when the window is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the window
     game: Session | None = None
     try:

@@ -19,7 +19,7 @@ from game.players.random_player import random_answer
 APART: Final = 0.8
 """Spots closer together than this (inches, along both axes together) count as one."""
 EFFORT: Final = 0.05
-"""What each own answer must gain, so that the shorter of two paths to the same spot is taken."""
+"""The least gain of each own answer, so that the shorter of two paths to the same spot is taken."""
 SHARE: Final = 6
 """The fewest tries for a rated answer, as long as there are any left."""
 DEEPEST: Final = 7
@@ -154,7 +154,7 @@ class Lookahead:
         return total / likely, plan
 
     def _gain_after(self, session: Session, answer: Answer, acting: Hashable, depth: int) -> float:
-        """Return what the rest of the activation is expected to add after an answer whose dice are already counted."""
+        """Return the expected gain of the rest of the activation after an answer whose dice are already counted."""
         gains = [0.0]
         if not self._spent:
             gains.clear()
@@ -257,7 +257,7 @@ def judge_of(session: Session, style: Style | None = None) -> Judge[Any]:
 
 
 def asked(session: Session) -> str:
-    """Return a text that identifies the pending decision of a game; "" when the game is over."""
+    """Return a text that identifies the pending decision of a game, or "" when the game is over."""
     decision = session.decision
     return "" if decision is None else f"{decision.player} {decision.rule} {decision.about} {decision.prompt}"
 

@@ -150,5 +150,5 @@ def rated_of(bot: Bot) -> tuple[Prospect, ...]:
 
 
 def reason_of(bot: Bot) -> str:
-    """Return the reason for a bot's last answer; "" if it gives none."""
+    """Return the reason for a bot's last answer, or "" if it gives none."""
     return _(bot.player.reason) if isinstance(bot, Seated) else ""

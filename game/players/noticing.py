@@ -7,7 +7,7 @@ from typing import Final
 from game.engine.rulebook.view import Prospect
 
 HELPS: Final = 0.1
-"""What an answer must add, in the game's points, to help."""
+"""The least gain of an answer that helps, in the game's points."""
 HARMS: Final = -0.1
 """The most an answer adds, in the game's points, if it does harm."""
 

@@ -23,9 +23,9 @@ class Planner(GreedyPlayer):
     """Plays every worthwhile line of an activation on copies of the game and takes the best."""
 
     style: ClassVar[Style | None] = None
-    """How it judges: like the rulebook, if nothing else is said."""
+    """The planner's judgement: the rulebook's by default."""
     width: ClassVar[Width] = Width()
-    """How much it tries of what it finds."""
+    """The limits of the planner's search."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)

@@ -96,11 +96,11 @@ def figure_of(rulebook: str, level: str) -> Figure | None:
 
 
 def strength_words(rulebook: str, level: str) -> str:
-    """Return as a line how a level does against the one below it; "" if that was not measured."""
+    """Return as a line how a level does against the one below it, or "" if that was not measured."""
     figure = figure_of(rulebook, level)
     return figure.words() if figure is not None else ""
 
 
 def strengths(rulebook: str) -> list[str]:
-    """Return what was measured of the levels in a rulebook, one line per pair."""
+    """Return the measured strengths of the levels in a rulebook, one line per pair."""
     return [each.words() for each in figures() if each.rulebook == rulebook]

@@ -232,7 +232,7 @@ class MapDocument(Growing, Document):
     added = ("rulesets", "zones", "objectives", "dressing")
 
     def is_for(self, ruleset: str) -> bool:
-        """Return whether the map is made for a rulebook, or for any."""
+        """Return whether the map can be used with a rulebook: it was made for that rulebook, or for all of them."""
         return not self.rulesets or ruleset in self.rulesets
 
     @model_validator(mode="after")

@@ -1,4 +1,4 @@
-"""How kinds of terrain look. No rule reads it."""
+"""The looks of kinds of terrain. No rule reads it."""
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 

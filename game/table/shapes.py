@@ -13,7 +13,7 @@ Bounds = tuple[float, float, float, float]
 class Disc(NamedTuple):
     """A base, marker, token or point: centre and radius in inches, and its terrain level.
 
-    `facing` is in hundredths of a degree, 0 = east, counter-clockwise; None for what faces nowhere.
+    `facing` is in hundredths of a degree, 0 = east, counter-clockwise; None for a thing without a facing.
     """
 
     x: float

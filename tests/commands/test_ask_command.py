@@ -41,7 +41,7 @@ def test_the_answer_in_words() -> None:
 def test_a_spot_is_judged_with_the_reasons_against_it() -> None:
     said = call("ask", ENGAGE, "--piece", "Wick", "--at", "3,3").output.splitlines()
     assert said[0] == "it cannot stand there:"
-    assert said[1].endswith("too far from Wick (wholly within range 8)  [G-MEAS-5]")
+    assert said[1].endswith("too far from Wick (must be wholly within range 8)  [G-MEAS-5]")
     bushido = call("ask", BUSHIDO, "--piece", "ann.bell-warden", "--at", "12,12")
     assert bushido.exit_code == 0
 

@@ -194,8 +194,8 @@ def altered(battle: Path, folder: Path, **changes: Any) -> Path:
 def test_a_replay_that_differs_says_where_and_by_which_rule(battle: Path, tmp_path: Path) -> None:
     journal = json.loads((battle / "replay.json").read_text(encoding="utf-8"))["journal"]
     for wrong, reason in (
-        ([*journal[:10], "nonsense", *journal[11:]], "differs from the record at entry 11 (G-SCN-6): the recorded"),
-        ([[15.0, 10.0], *journal[1:]], "differs from the record at entry 1 (G-SCN-6): the recorded answer"),
+        ([*journal[:10], "nonsense", *journal[11:]], "differs from the saved game at entry 11 (G-SCN-6): the recorded"),
+        ([[15.0, 10.0], *journal[1:]], "differs from the saved game at entry 1 (G-SCN-6): the recorded answer"),
     ):
         path = altered(battle, tmp_path, journal=wrong)
         result = call("replay", path, "--verify")
@@ -210,7 +210,7 @@ def test_a_replay_that_differs_says_where_and_by_which_rule(battle: Path, tmp_pa
 def test_a_replay_with_other_dice_differs_at_the_first_checkpoint_they_change(battle: Path, tmp_path: Path) -> None:
     result = call("replay", altered(battle, tmp_path, dice={"seed": 999}), "--verify")
     assert result.exit_code == 1
-    assert result.stdout.startswith("differs from the record at entry ")
+    assert result.stdout.startswith("differs from the saved game at entry ")
 
 
 def test_a_save_of_changed_rules_is_told_and_goes_on(battle: Path, tmp_path: Path) -> None:

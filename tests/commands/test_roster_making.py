@@ -154,7 +154,7 @@ def test_a_bundled_roster_is_copied_to_change_it(tmp_path: Path) -> None:
 
 def test_a_roster_is_renamed() -> None:
     call("roster", "copy", "the-mended", "Ours")
-    assert call("roster", "rename", "ours", "Theirs").output == "ours is called Theirs now\n"
+    assert call("roster", "rename", "ours", "Theirs").output == "ours is now called Theirs\n"
     assert call_json("roster", "show", "ours")["name"] == "Theirs"
     assert "cannot be changed" in refusal("roster", "rename", "the-mended", "Ours")
     assert "(G-CIR-1)" in refusal("roster", "rename", "ours", "")

@@ -49,7 +49,7 @@ def test_the_rules_as_json() -> None:
         (("--id", "G-NO-1"), "no rule is called 'G-NO-1'"),
         (("--id", ""), "no rule is called ''"),
         (("barricade", "--id", "Q1"), "cannot be combined"),
-        (("zebra",), "no rule has all of 'zebra'"),
+        (("zebra",), "no rule has all the words in 'zebra'"),
         (("--ruleset", "chess"), "no rulebook is called 'chess'"),
     ],
 )

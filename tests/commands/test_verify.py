@@ -164,7 +164,7 @@ def test_whatever_was_changed_is_told_and_where(
     result = call("replay", write(tmp_path, content), "--verify")
     assert (result.exit_code, result.stderr) == (1, "")
     (line,) = result.stdout.splitlines()
-    assert line.startswith("differs from the record ")
+    assert line.startswith("differs from the saved game ")
     assert CHANGES[change] in line
     report = json.loads(call("replay", write(tmp_path, content), "--json").stdout)
     assert not report["same"]

@@ -77,7 +77,7 @@ def test_a_point_on_the_path_is_an_answer_and_one_beside_it_is_not() -> None:
     [early] = place.why_not([5.5, 4.0])
     assert early.short_by == pytest.approx(0.5)
     before = session.state.digest()
-    with pytest.raises(IllegalAnswer, match=r"0\.25″ from where it has to end"):
+    with pytest.raises(IllegalAnswer, match=r"0\.25″ from where it must end"):
         session.answer([7.5, 4.25])
     assert session.state.digest() == before
     session.answer([8.0, 2.5])
@@ -119,9 +119,9 @@ def test_it_is_spoken_as_any_other_place(tmp_path: pathlib.Path) -> None:
     typing = iter([*lines, None])
     TextGame(SessionModel(session, lambda _played: None, tmp_path), lambda: next(typing), printed.append).run()
     said = "\n".join(printed)
-    assert "near 12.5, 8 finds the nearest legal spot" in said
-    assert "0.30″ from where it has to end" in said
+    assert "Type near 12.5, 8 to find the nearest legal spot" in said
+    assert "0.30″ from where it must end" in said
     assert "The nearest legal spot is 7.5" in said
-    assert "0.80″ from where it has to end" in said
+    assert "0.80″ from where it must end" in said
     assert session.journal == [[8.0, 3.4], [8.0, 1.0], "hold"]
     assert session.finished

@@ -132,7 +132,7 @@ def test_a_file_that_cannot_be_written_is_said_and_ends_no_game(monkeypatch: pyt
 
 
 def test_the_command_lists_them() -> None:
-    assert call("records").output.startswith("None yet")
+    assert call("records").output.startswith("No results yet")
     assert call_json("records") == []
     noted(with_points(played(1), 31))
     text = call("records").output

@@ -140,5 +140,5 @@ def test_the_command_judges_a_saved_game(tmp_path: Path) -> None:
     assert lines[-1].endswith("the same as recorded")
     data = json.loads(call("replay", path, "--coach", "--tries", str(TRIES), "--json").stdout)["coach"]
     assert data == json.loads(json.dumps(hindsight_data(judged(play))))
-    assert "--tries goes with --coach" in refusal("replay", path, "--tries", "5")
+    assert "--tries works only with --coach" in refusal("replay", path, "--tries", "5")
     assert "use them alone" in refusal("replay", path, "--coach", "--at", "end")

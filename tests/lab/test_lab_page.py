@@ -140,7 +140,8 @@ def test_a_page_stands_alone_and_names_in_it_do_no_harm() -> None:
     assert "&lt;script&gt;" in text
     assert re.findall(r"<h2>([^<&:]+)", text) == [
         "Win rate by player", "Player against player", "Win rate by seat", "Win rate by roster", "Points by round",
-        "Survival by rank", "Survival by trait", "Win rate of the player who led round one", "Win rate by luck",
+        "Survival by rank", "Survival by trait", "Win rate of the player with the initiative in round one",
+        "Win rate by luck",
     ]  # fmt: skip
     assert page.tags.count("svg") == 9
     assert "5 games of 5, seed 1" in text

@@ -170,7 +170,7 @@ def test_ends_that_are_wrong_are_told_by_how_much() -> None:
     assert refusals(through((3.0, 5.0), (3.5, 5.0)), policy) == [("wrong end point", "F-3", (3.5, 5.0), 0.5, "")]
     assert refusals(through((3.0, 5.0), (4.75, 5.0)), policy) == [("wrong end point", "F-3", (4.75, 5.0), 0.25, "")]
     assert [r.text for r in against(policy, 3.5, 5.0)] == ["0.50″ too far from a foe"]
-    assert [r.text for r in against(policy, 4.75, 5.0)] == ["0.25″ from where it has to end"]
+    assert [r.text for r in against(policy, 4.75, 5.0)] == ["0.25″ from where it must end"]
     assert [
         (r.cause, r.short_by) for r in against_anyway(policy.but(budget=0.25), position(3.0, 5.0), position(4.0, 5.0))
     ] == [("too far", 0.75)]

@@ -378,7 +378,7 @@ def test_a_base_stands_on_a_roof_up_to_its_edge() -> None:
     assert off.allowed() is None
     assert OnSurface(ROOF, 0).bounds == (0.0, 0.0, 20.0, 10.0)
     assert on.why_not(7.5, 3.0).text == "nothing to stand on at level 1: 1.50″ past its edge"
-    assert off.why_not(5.25, 3.0).text == "there is ground at level 1: no fall"
+    assert off.why_not(5.25, 3.0).text == "there is ground at level 1, so this would not be a fall"
 
 
 def test_of_several_conditions_one_is_enough_and_the_nearest_is_what_is_missed() -> None:

@@ -47,11 +47,11 @@ def test_q3_a_whole_base_is_within_a_range_up_to_the_next_inch() -> None:
     assert within.short_by(15.0, 10.0) == pytest.approx(0.75, abs=1e-3)
     assert within.short_by(12.0, 10.0) == -2.25
     assert within.short_by(14.25, 10.0) == pytest.approx(1e-4, abs=1e-3)
-    assert within.why_not(15.0, 10.0).text == "0.75″ too far from Ash (wholly within range 3)"
+    assert within.why_not(15.0, 10.0).text == "0.75″ too far from Ash (must be wholly within range 3)"
     partly = WithinRange(ruler(), ORIGIN, 3, 0.25, whole=False)
     assert partly.bounds == (5.25, 5.25, 14.75, 14.75)
     assert [partly.allows(x, 10.0) for x in (14.7499, 14.75)] == [True, False]
-    assert partly.why_not(15.0, 10.0).text.startswith("0.25″ too far from Ash (within range 3)")
+    assert partly.why_not(15.0, 10.0).text.startswith("0.25″ too far from Ash (must be within range 3)")
     touching = WithinRange(ruler(), ORIGIN, 0, 0.25)
     assert [touching.allows(x, 10.0) for x in (11.7499, 11.75)] == [True, False]  # range 0 is that of its nearest point
     centres = WithinRange(ruler(policy=CENTRES), ORIGIN, 3.5, 0.25)
@@ -178,7 +178,7 @@ def test_outside_a_range_not_even_the_nearest_point_is_within_it() -> None:
     assert not outside.allows(10.75, 10.0)
     assert outside.short_by(14.0, 10.0) == pytest.approx(0.75, abs=0.01)
     assert outside.short_by(16.0, 10.0) == -1.25
-    assert outside.why_not(14.0, 10.0).text.startswith("0.75″ too close to Ash (wholly outside range 3)")
+    assert outside.why_not(14.0, 10.0).text.startswith("0.75″ too close to Ash (must be wholly outside range 3)")
     in_wood = OutsideRange(ruler(wood(11.0, 5.0, 13.0, 15.0)), ORIGIN, 3, 0.25)
     assert in_wood.allows(13.8, 10.0)  # three inches, two of them in terrain
     assert in_wood.short_by(13.8, 10.0) == 0.0
@@ -190,7 +190,7 @@ def test_beyond_a_range_the_nearest_point_is_farther() -> None:
     assert [beyond.allows(x, 10.0) for x in (14.7499, 14.75)] == [False, True]
     assert beyond.short_by(16.0, 10.0) == 0.0
     assert beyond.short_by(14.25, 10.0) == pytest.approx(0.5, abs=0.01)
-    assert beyond.why_not(14.25, 10.0).text == "must end 0.50″ farther from Ash (more than 3)"
+    assert beyond.why_not(14.25, 10.0).text == "must end 0.50″ farther from Ash (beyond range 3)"
     anywhere = BeyondRange(ruler(), ORIGIN, -1, 0.25)
     assert anywhere.allows(10.0, 10.0)
     assert anywhere.forbidden((0.0, 0.0, 20.0, 20.0)).is_empty
@@ -203,7 +203,7 @@ def test_beyond_a_range_the_nearest_point_is_farther() -> None:
 def test_g_meas_6_who_is_cut_off_by_a_wall_alone_is_said_to_be() -> None:
     within = WithinRange(ruler(wall((11.5, 0.0), (11.5, 30.0))), ORIGIN, 3, 0.25)
     assert within.why_not(12.0, 10.0).text == "cut off from Ash by an impassable barricade"
-    assert within.why_not(18.0, 10.0).text.endswith("too far from Ash (wholly within range 3)")
+    assert within.why_not(18.0, 10.0).text.endswith("too far from Ash (must be wholly within range 3)")
     assert [within.is_cut_off(x, 10.0) for x in (12.0, 18.0)] == [True, False]
     assert not WithinRange(ruler(), ORIGIN, 3, 0.25).is_cut_off(12.0, 10.0)
     parts = within.excluded(within.envelope())
@@ -415,7 +415,7 @@ def test_a_piece_is_put_down_within_range_of_a_base() -> None:
     assert [is_legal(region, (x, 5.0)) for x in (14.4998, 14.5)] == [True, False]
     assert [is_legal(region, (x, 5.0)) for x in (3.5, 3.5002)] == [False, True]
     refused = region.why_not((15.0, 5.0))
-    assert [(each.text, each.rule) for each in refused] == [("0.50″ too far from Ash (within range 3)", "T-1")]
+    assert [(each.text, each.rule) for each in refused] == [("0.50″ too far from Ash (must be within range 3)", "T-1")]
     assert refused[0].short_by == pytest.approx(0.5)
     assert region.why_not((14.5, 5.0))[0].short_by == 1e-4
     assert [each.rule for each in region.why_not((-1.0, 5.0))] == ["T-2", "T-1"]

@@ -35,12 +35,14 @@ Examples:
 @click.option(
     "--engage", multiple=True, metavar="NAME", help="Must be able to engage this piece there; may be repeated."
 )
-@click.option("--controls", multiple=True, metavar="NAME", help="Must control this there; may be repeated.")
+@click.option("--controls", multiple=True, metavar="NAME", help="Must control this piece there; may be repeated.")
 @click.option(
     "--reached-by-at-most", "at_most", type=click.IntRange(0, 99), help="At most this many enemies could reach it."
 )
 @click.option("--safest", is_flag=True, help="Only where the fewest enemies could reach it.")
-@click.option("--at", metavar="X,Y", help="Check this spot instead (in inches), and which enemies could reach it.")
+@click.option(
+    "--at", metavar="X,Y", help="Check this spot instead (in inches), and list the enemies that could reach it."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the regions, the best spot and who reaches it as JSON.")
 def command(
     position: str,

@@ -95,7 +95,7 @@ def _asked(drill: Drill) -> Iterator[str]:
 
 
 def _answer(drill: Drill) -> str | Position | None:
-    """Return the typed answer, asking again until it makes sense; None at the end of the input."""
+    """Return the typed answer, or None at the end of the input; ask again until the answer makes sense."""
     hint = _("Type x, y in inches.") if drill.wants_spot else _("Type a number.")
     while True:
         click.echo(f"  {hint} > ", nl=False)

@@ -146,7 +146,7 @@ class Looking:
     def _where(self, rest: str) -> Iterator[str]:
         region = self._placing().region
         if not isinstance(region, Region | TerrainRegion | PathRegion):
-            raise Misread(_("That can't be listed here; near 12.5, 8 finds the nearest legal spot."))
+            raise Misread(_("That can't be listed here. Type near 12.5, 8 to find the nearest legal spot."))
         found = sorted(polygons_of(region.geometry), key=lambda part: -part.area)
         if not found:
             raise Misread(_("No spot is legal."))

@@ -64,7 +64,7 @@ class Leave(Exception):
 
 
 def _typed() -> str | None:
-    """Return the next line, None at the end of the input."""
+    """Return the next line, or None at the end of the input."""
     click.echo("> ", nl=False)
     try:
         line = sys.stdin.readline(LONGEST)
@@ -209,7 +209,7 @@ class TextGame:
 
             for number, die in enumerate(asked_dice(desk, awaiting), 1):
                 yield Offer("", die.label, die.rule).line(number)
-            yield _("Roll them and type the results, with spaces between; back returns to the choice.")
+            yield _("Roll them and type the results with spaces between. Type back to return to the choice.")
             return
         if decision is None:
             return

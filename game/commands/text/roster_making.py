@@ -200,7 +200,7 @@ def rename(book: AnyRuleset, name: str, title: str, as_json: bool) -> None:
     """Rename your roster NAME to TITLE."""
     shelf = shelf_of(book)
     kept = shelf.rename(name, title)
-    _tell(shelf, kept, _("{name} is called {title} now", name=kept.name, title=kept.title), as_json)
+    _tell(shelf, kept, _("{name} is now called {title}", name=kept.name, title=kept.title), as_json)
 
 
 @click.command("delete")

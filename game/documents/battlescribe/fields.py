@@ -29,9 +29,9 @@ def identifier(text: str) -> str:
 
 
 def free_id(taken: Counter[str], base: str, form: str) -> str:
-    """Return an unused id, with a number in its `form` from the second on; `taken` counts them.
+    """Return an unused id: `base`, or `base` followed by a number formatted with `form`.
 
-    Each number is tried once, however many share the same name.
+    `taken` counts the uses of each name, so that no number is tried twice, however often the name is used.
     """
     wanted = base
     while taken[wanted]:

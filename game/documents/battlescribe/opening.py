@@ -26,7 +26,10 @@ MOST_VALUES: Final = 400_000
 
 
 def open_roster(path: str | Path, system: str, game: str) -> Element:
-    """Return the tree of a roster of the game system with this id, called `game`; raise `DocumentError`, `OSError`."""
+    """Read a roster file and return its tree; raise `DocumentError`, `OSError`.
+
+    `system` is the id that its game system must have, and `game` is the name of that system for messages.
+    """
     file = Path(path)
     if file.suffix.lower() == ".json":
         root = _opened_json(file)

@@ -13,7 +13,7 @@ from game.wording import _
 DEEPEST: Final = 64
 """The deepest nesting of elements; a roster has about 20 levels."""
 MOST_ELEMENTS: Final = 100_000
-"""The most elements of a roster; those of whole armies have a few thousand."""
+"""The most elements of a roster; rosters of whole armies have a few thousand."""
 MOST_ENTRIES: Final = 300_000
 """The most elements of a catalogue."""
 LONGEST_TAG: Final = 1_000_000

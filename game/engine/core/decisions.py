@@ -145,7 +145,7 @@ class Pick(Decision):
     notes: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
 
     def note(self, piece: str) -> str:
-        """Return what matters about a candidate besides its name; an empty string if nothing does."""
+        """Return a note on a candidate besides its name, or an empty string for none."""
         return self.notes(piece) if self.notes is not None else ""
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
@@ -216,7 +216,7 @@ class Place(Decision):
         if not isinstance(via, list) or len(via) > MOST_CORNERS:
             raise self.malformed(_DRAWN, answer)
         if via and not self.takes_paths:
-            raise MalformedAnswer(_("{prompt}: no path there can be drawn", prompt=self.prompt))
+            raise MalformedAnswer(_("{prompt}: this decision does not accept a drawn path", prompt=self.prompt))
         return tuple(Position(*coordinates(corner, self.prompt)) for corner in via)
 
     def along(self, answer: Answer) -> LegalSpots:

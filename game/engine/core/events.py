@@ -59,7 +59,7 @@ class Event:
         return words.fill(self, self.says) if self.says else self.kind
 
     def landmark(self) -> Landmark | None:
-        """Return what the event means for the course of the game; None for most events."""
+        """Return the meaning of the event for the course of the game, or None for most events."""
         return None
 
     @property

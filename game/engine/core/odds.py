@@ -1,4 +1,4 @@
-"""Exact odds, never sampled; the parameters of `die` are those of `game.engine.core.dice.roll_die`."""
+"""Exact odds, never sampled; `die` takes the same parameters as `game.engine.core.dice.roll_die`."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -89,7 +89,7 @@ class Contest:
 
     @property
     def tied(self) -> Chance:
-        """The chance that nobody wins."""
+        """The chance of a tie."""
         return Chance(self.total - sum(self.wins), self.total)
 
 

@@ -12,7 +12,7 @@ from game.wording import _
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What on the table a choice is about besides pieces: terrain and players by id, or a level."""
+    """The things on the table that a choice is about besides pieces: terrain and players by id, or a level."""
 
     terrain: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ DicePool = tuple[tuple[str, int], ...]
 
 
 ByHand = Literal["", "ground", "piece"]
-"""What a drag that stands for an option moves over or against; by default an option has no drag."""
+"""The things that a drag for an option moves over or against; by default an option has no drag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Judged(Later):
         self._known: dict[str, Refusal | None] = {}
 
     def why_not(self, key: str) -> Refusal | None:
-        """Return the reason against the option with a key; None if it is offered."""
+        """Return the reason against the option with a key, or None if it is offered."""
         if key not in self._known:
             self._is_asked()
             self._known[key] = self._judge(key)

@@ -15,7 +15,7 @@ Sort = Literal["asked", "limited", "kept", "follows"]
 
 @dataclass(frozen=True)
 class Turning:
-    """The facings, in hundredths of a degree, with which a piece may end: at most `most` away from what `middle` gives.
+    """The facings (hundredths of a degree) with which a piece may end: at most `most` away from the one `middle` gives.
 
     `middle` takes the spot in inches. If there is no choice, or the player makes none, the piece faces the middle.
     """
@@ -53,7 +53,7 @@ class Turning:
         return self.most > 0
 
     def why_not(self, x: float, y: float, facing: int) -> Refusal | None:
-        """Return why a piece at (x, y) may not face this way; None if it may."""
+        """Return why a piece at (x, y) may not face this way, or None if it may."""
         off = abs(turn_between(self.middle(x, y), facing))
         if off <= self.most:
             return None

@@ -16,7 +16,7 @@ class Owners:
         self._now = session.ruleset.owners(session.game)
 
     def of(self, piece: str, event: int) -> str:
-        """Return the owner of a piece before the event with a number; "" if it had none."""
+        """Return the owner of a piece before the event with a number, or "" if it had none."""
         at = max(0, bisect_right(self._events, event) - 1)
         if at not in self._known:
             session = self.session

@@ -107,9 +107,9 @@ def counts_of(session: Session) -> dict[str, dict[str, int]]:
 
 
 class Turn(NamedTuple):
-    """A turning point in a round, after some events: the points that each player `gained`, or the losses of one.
+    """A turning point in a round, after some events: the points that each player `gained`, or one player's losses.
 
-    `player` took the lead by these points ("" if nobody did), or lost pieces in the events `lost`.
+    `player` took the lead by these points ("" if no player did), or lost pieces in the events `lost`.
     """
 
     round: RoundScore
@@ -172,7 +172,7 @@ def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[tuple[int, T
 
 
 def closed_rounds(rounds: Sequence[RoundScore], since: int) -> list[tuple[RoundScore, RoundScore | None]]:
-    """Return the rounds that events after the first `since` closed, each with the round after it.
+    """Return the rounds that ended after the first `since` events, each with the round after it.
 
     The round in which the game ended has none after it, and counts as closed only if it scored.
     """

@@ -28,16 +28,16 @@ class TakingBack:
 
     @property
     def why(self) -> str:
-        """What going back cannot undo, in words."""
+        """The things that going back cannot undo, in words."""
         return _("Dice were rolled since. Undoing won't change the rolls.") if self.dice else _(REVEALED)
 
 
 def taking_back(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> TakingBack | None:
-    """Return what undoing a person's last answer would remove; None if nothing can be undone.
+    """Return what undoing a person's last answer would remove, or None if nothing can be undone.
 
     It includes later answers of bots and placings by the rulebook. Once a commitment is revealed, all of it is included
-    and made again; otherwise undo would show the others' choices. Nobody has to agree if no dice were rolled and nobody
-    learnt anything, under "free", or in practice: solo, or against bots.
+    and made again; otherwise undo would show the other players' choices. No other player has to agree if no dice were
+    rolled and no player learnt anything, under "free", or in practice: solo, or against bots.
     """
     people = [player for player in session.ruleset.players(session.setup) if player not in bots]
     length = session.length_before(len(session.journal))

@@ -199,7 +199,7 @@ def tick(name: str, label: str, on: bool, other: Edit, rule: str) -> Knob:
 
 
 class Entry:
-    """What the mappings of a state hold under an id, such as a player's scores, readable as attributes."""
+    """The values that the mappings of a state hold under an id, such as a player's scores, readable as attributes."""
 
     def __init__(self, state: Any, identity: str) -> None:
         vars(self).update(_state=state, id=identity)
@@ -220,7 +220,7 @@ class FactsEdit(EditDocument[Any]):
 
     @property
     def about(self) -> str:
-        """The id of the thing; "" for the game."""
+        """The id of the thing, or "" for the game."""
         return str(getattr(self, self.sort.key)) if self.sort.key else ""
 
     def given(self) -> list[tuple[Editable[Any, Any], Any]]:
@@ -287,7 +287,7 @@ class Sort(Generic[GameT, ThingT]):
         return self.owner(game, identity) if self.owner is not None else self.things(game).get(identity)
 
     def moved(self, game: GameT, piece: str) -> dict[str, Any] | None:
-        """Return the edit that puts down a piece, without x and y; None if the piece is not of this sort."""
+        """Return the edit that puts down a piece, without x and y, or None if the piece is not of this sort."""
         return {"do": "put", "piece": piece} if self.key == "piece" and self.find(game, piece) is not None else None
 
     def facts(self, game: GameT) -> Iterator[tuple[str, str]]:
@@ -298,7 +298,7 @@ class Sort(Generic[GameT, ThingT]):
                     yield f"{identity}:{name}", value
 
     def knobs(self, game: GameT, about: str) -> Iterator[Knob]:
-        """Yield the changeable facts of a thing; those of all things if `about` is empty."""
+        """Yield the changeable facts of a thing, or of all things if `about` is empty."""
         thing = self.find(game, about) if about and self.key == "piece" else None
         found = {about: thing} if thing is not None else {} if about else self.things(game)
         for identity, each in found.items() if not self.closed(game) else ():
@@ -404,7 +404,7 @@ class Edits(Generic[GameT]):
         return {name: value for sort in self.sorts for name, value in sort.facts(game)}
 
     def knobs(self, game: GameT, piece: str) -> list[Knob]:
-        """Return the changeable facts of a piece; those of the whole game if `piece` is empty."""
+        """Return the changeable facts of a piece, or of the whole game if `piece` is empty."""
         return [knob for sort in self.sorts if piece or sort.of_game for knob in sort.knobs(game, piece)]
 
     def moved(self, game: GameT, piece: str, x: float, y: float) -> Edit:

@@ -15,7 +15,7 @@ Condition = Callable[..., bool]
 
 
 class Entry(Protocol):
-    """What brings the effects of a row into play: the row's name, with values."""
+    """The thing that brings the effects of a row into play: the row's name, with values."""
 
     @property
     def name(self) -> str:

@@ -95,7 +95,7 @@ class RemovingEdit(EditDocument[GameT]):
 
 
 def _found(edit: Any, game: Any) -> tuple[Pieces[Any, Any] | None, Any]:
-    """Return the piece of an edit, with its sort; None for an unknown one."""
+    """Return the piece of an edit, with its sort, or None for an unknown one."""
     for pieces in edit.edits.sorts:
         thing = pieces.find(game, edit.piece) if isinstance(pieces, Pieces) else None
         if thing is not None:
@@ -104,7 +104,7 @@ def _found(edit: Any, game: Any) -> tuple[Pieces[Any, Any] | None, Any]:
 
 
 class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
-    """Add a new piece; `most` is the highest number allowed, and the refusal of one more."""
+    """Add a new piece; `most` is the highest number allowed, with the refusal of a further piece."""
 
     pieces: ClassVar[Pieces[Any, Any]]
     most: ClassVar[tuple[int, str]]
@@ -237,7 +237,7 @@ class Terrain(Pieces[GameT, Piece]):
         return against
 
     def lies(self, game: Any, identity: str) -> tuple[float, float, int] | None:
-        """Return anchor and turn of a terrain piece on the table, None if it is not there."""
+        """Return anchor and turn of a terrain piece on the table, or None if it is not there."""
         return lying(self.field(game), getattr(game.state, self.laid), identity)
 
     def find(self, game: GameT, identity: str) -> Piece | None:

@@ -1,4 +1,4 @@
-"""What every rulebook's plans of new games share: maps by name, players' ids, agreements."""
+"""The common parts of every rulebook's plans of new games: maps by name, players' ids, agreements."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def in_inches(document: MapDocument, rule: str) -> Iterator[MapProblem]:
 
 
 def agreement(options: type[BaseModel], name: str, rule: str, title: str, about: str, *labels: str) -> Agreement:
-    """Return what may be agreed on by a field of the document of options, with the labels of its values in order."""
+    """Return an agreement about a field of the document of options, with the labels of its values in order."""
     values = get_args(options.model_fields[name].annotation)
     return Agreement(name, title, tuple(zip(values, labels, strict=True)), rule, about)
 
@@ -169,8 +169,8 @@ def with_named_documents(
 ) -> Any:
     """Return a setup's data with the names of bundled maps and rosters replaced by the documents.
 
-    `bundled` returns a roster's document by name, or None; a `text` with {name} and {known} then refuses it. Documents
-    never make the program read other files.
+    `bundled` returns a roster's document by name, or None for an unknown name. Then `text` is the refusal, with {name}
+    and {known}. Documents never make the program read other files.
     """
     if not isinstance(plain, dict):
         return plain

@@ -1,4 +1,4 @@
-"""What the sandboxes of all rulebooks share: terrain that is built, games that begin from a position."""
+"""The common parts of all rulebooks' sandboxes: building terrain, and starting games from a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of every state read from a file, whatever the rulebook: known names, complete mappings, bounded sizes.
+"""Checks of every state read from a file, for any rulebook: known names, complete mappings, bounded sizes.
 
 Each check yields the place of a fault, beginning at the state, and its reason with the cure.
 """
@@ -87,7 +87,7 @@ def _series(names: Iterable[object]) -> str:
 
 
 def unknown(where: str, names: Iterable[str], known: Collection[str]) -> Iterator[Fault]:
-    """Yield a fault for the first unknown name; "" stands for nobody."""
+    """Yield a fault for the first unknown name; "" means no player."""
     for name in names:
         if name and name not in known:
             text = _("{name} is not available - use one of {known}", name=_shown(name), known=_series(known))

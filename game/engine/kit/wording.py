@@ -29,7 +29,7 @@ def first_lesson(rulebook: str) -> Lesson:
 
 
 def verdict(ending: Ending | None, name: Callable[[str], str]) -> str:
-    """Return who won and why, with the name of a player by id; "" while a game goes on."""
+    """Return the winner and the reason, with the name of a player by id, or "" while a game goes on."""
     if ending is None:
         return ""
     winners = _(" and ").join(map(name, ending.winners)) or _("Nobody")

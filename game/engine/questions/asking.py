@@ -78,7 +78,7 @@ class Layer:
         return any(isinstance(each, Ring) and each.most - each.least < _THIN for each in self.demands)
 
     def near(self, x: float, y: float, inches: float) -> Position | None:
-        """Return the nearest of its rated spots within some inches of (x, y); None if there is none."""
+        """Return the nearest of its rated spots within some inches of (x, y), or None if there is none."""
         spots = sorted(_spots(self.region, self.demands), key=lambda spot: math.dist(spot, (x, y)))
         close = (spot for spot in spots if math.dist(spot, (x, y)) <= inches)
         return next((spot for spot in close if self.region.find(spot)), None)
@@ -252,7 +252,7 @@ class Inquirer:
 
 
 def _missed(moves: Region, demand: Condition, others: Sequence[Condition]) -> Refusal | None:
-    """Return why a demand is missed, for the move that meets the others and misses it by least; None without one."""
+    """Return why a demand is missed, for the move that meets the others and misses it by least, or None without one."""
     rest = _narrowed(moves, others)
     hopeful = _nearest_first(demand, _spots(rest, others))[:_TRIED]
     return next((demand.why_not(*spot) for spot in hopeful if rest.find(spot) and not demand.allows(*spot)), None)

@@ -1,4 +1,4 @@
-"""Conditions that questions add to those of a move: the paths there, and how many enemies could reach the spot."""
+"""Conditions that questions add to the conditions of a move: the paths there, and how many enemies could reach it."""
 
 from __future__ import annotations
 

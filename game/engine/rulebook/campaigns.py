@@ -93,7 +93,7 @@ class Campaigns(Protocol[CampaignT]):
         """Return the card of what an errand has made so far."""
 
     def apply(self, campaign: CampaignT, session: Any, file: str) -> tuple[CampaignT, str] | None:
-        """Return the campaign after a finished game and the result in words; None if that game was applied before.
+        """Return the campaign after a finished game and the result in words, or None if that game was applied before.
 
         `session` is a `game.engine.session.Session`.
         """

@@ -97,7 +97,7 @@ class TableEdits(Protocol[GameT_contra]):
         """Return edits with the same result but without detours: of values changed in steps, only the last."""
 
     def knobs(self, game: GameT_contra, piece: str) -> Sequence[Knob]:
-        """Return the changeable facts of a piece; those of the whole game if `piece` is empty."""
+        """Return the changeable facts of a piece, or of the whole game if `piece` is empty."""
 
     def moved(self, game: GameT_contra, piece: str, x: float, y: float) -> Edit:
         """Return the edit that puts a piece, or a terrain piece with its anchor, at (x, y)."""

@@ -91,11 +91,11 @@ class Movement(Protocol[GameT_contra]):
         """
 
     def stride(self, game: GameT_contra, piece: str) -> float | None:
-        """Return the inches of an ordinary move of a piece; None if it makes none."""
+        """Return the inches of an ordinary move of a piece, or None if it makes none."""
         return None
 
     def zone(self, game: GameT_contra, base: Disc) -> Zone | None:
-        """Return what the base of the piece with an id would control where it stands; None if nothing."""
+        """Return what the base of the piece with an id would control where it stands, or None if nothing."""
         return None
 
     def heeded(self, game: GameT_contra, piece: str) -> Sequence[str]:
@@ -103,7 +103,7 @@ class Movement(Protocol[GameT_contra]):
         return ()
 
     def charges(self, game: GameT_contra, piece: str) -> ChanceView | None:
-        """Return what a piece or unit can reach with a roll from where it is; None if it cannot try."""
+        """Return what a piece or unit can reach with a roll from where it is, or None if it cannot try."""
         return None
 
     def ranges(
@@ -117,7 +117,7 @@ class Movement(Protocol[GameT_contra]):
 
 
 Style = Literal["near", "wary"]
-"""How a player judges who does not judge as the rulebook does.
+"""The judgement of a player who does not judge as the rulebook does.
 
 All players expect everything others can do to their pieces; near-sighted players ignore what later rounds could bring.
 """
@@ -150,7 +150,7 @@ class Judge(Protocol[GameT_contra]):
 
     @abstractmethod
     def acting(self, game: GameT_contra) -> Hashable:
-        """Return what the coming decisions belong to, such as an activation; None between two of them."""
+        """Return the thing that the coming decisions belong to, such as an activation, or None between two of them."""
 
     def styled(self, style: Style) -> Judge[GameT_contra]:
         """Return the judge for players who look less far than the rulebook, or farther."""
@@ -160,8 +160,8 @@ class Judge(Protocol[GameT_contra]):
 class PrivateFact(NamedTuple):
     """A fact that one player alone knows: the player, and the fields of the plain state that a save seals.
 
-    A field is a path of keys and indices. The choice of fields must reveal nothing: whatever could hold the fact is
-    sealed like what holds it.
+    A field is a path of keys and indices. The choice of fields must reveal nothing: if a field could hold the fact, it
+    is sealed, whether it holds the fact or not.
     """
 
     knows: str
@@ -189,7 +189,7 @@ class Secrets(Protocol[GameT_contra]):
 
 
 class MapProblem(NamedTuple):
-    """Where a map breaks a rule, the reason, and the rule id if the book has one."""
+    """The place where a map breaks a rule, the reason, and the rule id if the book has one."""
 
     where: str
     reason: str
@@ -249,18 +249,18 @@ class Papers(Protocol):
     lesson: Callable[[], Lesson] | None = None
     """Returns a guided first game step by step, in the language in use."""
     solo_result: Callable[[Any], SoloResult | None] | None = None
-    """Returns the result of a finished solo game; None for any other game."""
+    """Returns the result of a finished solo game, or None for any other game."""
 
     @abstractmethod
     def rosters(self) -> Rosters[Any]:
         """Return the operations on rosters."""
 
     def roster_editor(self) -> RosterEditor[Any, Any] | None:
-        """Return the operations for making and changing rosters; None if there are none."""
+        """Return the operations for making and changing rosters, or None if there are none."""
         return None
 
     def campaigns(self) -> Campaigns[Any] | None:
-        """Return the operations on campaigns; None if there are none."""
+        """Return the operations on campaigns, or None if there are none."""
         return None
 
     def foreign(self) -> Sequence[Foreign]:

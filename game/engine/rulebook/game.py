@@ -1,4 +1,4 @@
-"""What every rulebook's games have: a state, dice, events, a ruler, an ending."""
+"""The common parts of every rulebook's games: a state, dice, events, a ruler, an ending."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class LaidRulers:
 
 
 def lying(field: Battlefield, laid: Sequence[Laid], piece: str) -> tuple[float, float, int] | None:
-    """Return anchor and turn of a terrain piece on the table, None if it is not there."""
+    """Return anchor and turn of a terrain piece on the table, or None if it is not there."""
     for each in laid:
         if each.id == piece:
             return each.x, each.y, each.degrees

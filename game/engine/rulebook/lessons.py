@@ -9,7 +9,7 @@ from game.engine.core.events import Event
 from game.wording import _
 
 Look = Literal["piece", "ghost", "odds", "threats", "ruler", "undo", "rules"]
-"""What a step asks the player to use or look at, from a piece to the rules."""
+"""The things that a step can ask the player to use or look at, from a piece to the rules."""
 Part = Literal["", "panel", "details", "log", "bar"]
 """A part of the screen that a step points at."""
 

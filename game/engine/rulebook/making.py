@@ -136,7 +136,7 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
         """Return the draft of a new roster; `seed` is for its dice."""
 
     def why_not_reopen(self, roster: RosterT) -> Refusal | None:
-        """Return why a finished roster cannot be changed step by step; None if it can."""
+        """Return why a finished roster cannot be changed step by step, or None if it can."""
         return None
 
     def reopen(self, roster: RosterT, seed: int, /) -> DraftDocumentT:
@@ -155,7 +155,7 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
         return draft.model_copy(update={"name": self.called(title)})
 
     def draft_title(self, draft: DraftDocumentT) -> str:
-        """Return the title that the roster of a draft will have; "" while that is open."""
+        """Return the title that the roster of a draft will have, or "" while that is open."""
         named: Any = draft
         return named.name or ""
 

@@ -68,7 +68,7 @@ class Reacher(ABC):
 
 @dataclass(frozen=True)
 class Askable:
-    """The ids of what questions about a piece can name: whom it may engage, what it may control."""
+    """The ids that questions about a piece can name: models it may engage, and things it may control."""
 
     foes: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class Questions(Protocol[GameT_contra]):
     """
 
     def askable(self, game: GameT_contra, piece: str) -> Askable | None:
-        """Return what can be asked about a piece; None unless it is a piece on the table that moves."""
+        """Return what can be asked about a piece, or None unless it is a piece on the table that moves."""
 
     def ends(self, game: GameT_contra, piece: str, foes: Sequence[str]) -> Sequence[Ends]:
         """Return where its move may end, level by level, if the move is to engage some pieces."""
@@ -93,7 +93,7 @@ class Questions(Protocol[GameT_contra]):
         """Return the condition on the end of a move that the piece's player would then control something."""
 
     def controller(self, game: GameT_contra, goal: str) -> str:
-        """Return the player who controls something now; "" if nobody does."""
+        """Return the player who controls something now, or "" for none."""
 
     def fight(self, game: GameT_contra, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
         """Return the result of engaging another piece from a spot (inches) where that is possible."""

@@ -54,11 +54,11 @@ class Terms:
 
     @property
     def worth(self) -> str:
-        """What computer players value positions in."""
+        """The unit in which computer players value positions."""
         return self.valued or self.points
 
     def gain(self, worth: float) -> str:
-        """Return what an answer is expected to add, in what computer players value; "" if only the end gives that."""
+        """Return the expected gain of an answer in the unit of computer players, or "" if only the end gives that."""
         if abs(worth) >= self.ends:
             return ""
         return f"{numeral(round(worth, 1) + 0.0, '+.1f')} {_(self.worth)}"  # never "-0.0
@@ -72,7 +72,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     version: str
     terms: Terms = Terms()
     compared: Callable[[GameT, Decision], OddsView | None] | None = None
-    """Returns the odds of all answers side by side; None if there is nothing to compare."""
+    """Returns the odds of all answers side by side, or None if there is nothing to compare."""
 
     vision: Vision[GameT] | None = None
     movement: Movement[GameT] | None = None
@@ -104,7 +104,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         """Return the flow of the game from its state on; it starts with a checkpoint."""
 
     def result(self, game: GameT) -> Ending | None:
-        """Return how the game ended; None while it is still going."""
+        """Return how the game ended, or None while it is still going."""
 
     def interrupts(self, game: GameT, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
         """Return the declarations open to `player` outside decisions, with those who must agree and any refusal."""
@@ -165,7 +165,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return DEPLOY
 
     def landmark(self, event: Event) -> Landmark | None:
-        """Return what an event means for the course of the game; None for most events."""
+        """Return what an event means for the course of the game, or None for most events."""
         if isinstance(event, Corrected) and event.fact == self.terms.points:
             return Landmark("score", event.piece, int(event.after) - int(event.before), _("corrected by the referee"))
         return event.landmark()
@@ -184,7 +184,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return ()
 
     def swapped(self, setup: SetupT) -> SetupT | None:
-        """Return a setup with every player in the seat of the next, with the roster; None if they cannot swap."""
+        """Return a setup with every player in the seat of the next, with the roster, or None if they cannot swap."""
         return None
 
     def outlook(self, game: GameT, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
@@ -196,11 +196,11 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return ()
 
     def odds(self, game: GameT, decision: Decision, answer: Answer) -> OddsView | None:
-        """Return the exact odds of an answer under consideration; None if it needs no roll."""
+        """Return the exact odds of an answer under consideration, or None if it needs no roll."""
         return None
 
     def cue(self, event: Event) -> Cue | None:
-        """Return the sound of an event; None for most events."""
+        """Return the sound of an event, or None for most events."""
         return event.sound
 
     def roll_wanted(self, game: GameT, key: str) -> RollView:

@@ -43,7 +43,7 @@ class Units:
         return self.cards.get(self.whole(identity))
 
     def standing(self, identity: str) -> PieceView | None:
-        """Return the card of something on the table (for a model, its unit's card); None for anything else."""
+        """Return the card of something on the table (for a model, its unit's card), or None for anything else."""
         return self.card(identity) if self.parts(identity) else None
 
     def on_table(self) -> list[PieceView]:
@@ -67,12 +67,12 @@ class Units:
         return min(pairs, key=lambda pair: _gap(*pair))
 
     def titled(self, identity: str) -> PieceView | None:
-        """Return a piece that has a title among the models of its unit; None for all others."""
+        """Return a piece that has a title among the models of its unit, or None for all others."""
         piece = self.pieces.get(identity)
         return piece if piece is not None and piece.titles and piece.id in self._unit_of else None
 
     def label(self, identity: str) -> str:
-        """Return what distinguishes a model within its unit: its titles, or its number; "" for anything else."""
+        """Return the words that set a model apart in its unit: its titles or its number, or "" for anything else."""
         if (piece := self.titled(identity)) is not None:
             return ", ".join(_(title) for title in piece.titles)
         mates = [mate.id for mate in self.models.get(self._unit_of.get(identity, ""), ())]
@@ -83,7 +83,7 @@ class Units:
         return tuple(each for one in identities for each in (self._ids(one) if one in self.models else (one,)))
 
     def meant(self, piece: str, among: Iterable[str]) -> str:
-        """Return what a click on a piece means among some ids: the piece, or its unit; "" if neither is among them."""
+        """Return the id that a click on a piece means, among some: the piece or its unit, or "" if neither is there."""
         known = among if isinstance(among, set | frozenset | dict) else set(among)
         return next((each for each in (piece, self.whole(piece)) if each and each in known), "")
 

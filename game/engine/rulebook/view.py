@@ -88,7 +88,7 @@ class PieceView:
 
     @property
     def die(self) -> str:
-        """The number of sides of its die; "" if it has none."""
+        """The number of sides of its die, or "" if it has none."""
         return self.value if self.value and self.symbol == f"d{self.value}" else ""
 
 

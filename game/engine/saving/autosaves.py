@@ -53,7 +53,7 @@ def autosaves_folder() -> Path:
 
 
 def legacy_path() -> Path:
-    """Return where older versions saved the one game on the table."""
+    """Return the file in which older versions saved the one game on the table."""
     return files.home() / "autosave.json"
 
 
@@ -68,7 +68,7 @@ def autosaved() -> list[Path]:
 
 
 def is_finished(path: Path) -> bool | None:
-    """Return whether the game in a file is over, judging by the beginning of the file; None if it does not say."""
+    """Return whether the game in a file is over, judging by the beginning of the file, or None if it does not say."""
     try:
         with path.open("rb") as stream:
             found = re.search(rb'"finished"\s*:\s*(true|false)', stream.read(files.HEAD))
@@ -97,7 +97,7 @@ def _held(path: Path) -> Autosave | None:
 
 
 def take(path: Path) -> Autosave | None:
-    """Return the file of an autosaved game, locked; None for any other file, or if another process plays it."""
+    """Return the file of an autosaved game, locked, or None for any other file, or if another process plays it."""
     real = files.real_path(path)
     ours = real == files.real_path(legacy_path()) or real.parent == files.real_path(autosaves_folder())
     return _held(path) if ours and path.is_file() and not files.is_beside(path) else None

@@ -165,7 +165,7 @@ class SaveDocument(Document):
         return self.version >= 3
 
     def happened(self) -> tuple[dict[str, Any], ...] | None:
-        """Return the events in full; None if none were recorded."""
+        """Return the events in full, or None if none were recorded."""
         return None if self.events is None else tuple(unpacked(self.forms, self.events))
 
 

@@ -45,7 +45,7 @@ class BestDocument(Part):
 
     @property
     def worth(self) -> tuple[bool, int]:
-        """What results are compared by; a lost game is worth less than any other."""
+        """The value by which results are compared; a lost game is worth less than any other."""
         return self.won, self.points
 
 

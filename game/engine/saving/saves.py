@@ -65,7 +65,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
 
 
 def _beginning(session: Session) -> dict[str, Any] | None:
-    """Return a game's first state; None if the setup determines it or the game continues from a checkpoint."""
+    """Return a game's first state, or None if the setup determines it or the game continues from a checkpoint."""
     first = session.marks[0]
     if session.from_setup or first.entries:
         return None
@@ -155,7 +155,7 @@ def note_in_file(path: Path, note: NoteDocument, journal: Sequence[Entry]) -> No
         if list(document.journal[: note.entries]) != list(journal[: note.entries]):
             raise DocumentError(str(path), "journal", _("has changed since it was opened: open it again"))
         if len(document.notes) >= MOST_NOTES:
-            raise DocumentError(str(path), "notes", _("already has {n}, the most that can be saved", n=MOST_NOTES))
+            raise DocumentError(str(path), "notes", _("already has {n} notes, the most a save can hold", n=MOST_NOTES))
         write_json(path, plain(document.model_copy(update={"notes": (*document.notes, note)})), SAVE_VERSION)
 
 

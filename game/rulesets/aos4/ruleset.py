@@ -78,7 +78,7 @@ class Vision(facets.Vision[Game]):
 
 
 class Movement(facets.Movement[Game]):
-    """How far models get, and by which paths."""
+    """The movement of models: their lengths and paths."""
 
     paths = staticmethod(instruments.paths)
     stride = staticmethod(instruments.stride)
@@ -89,7 +89,7 @@ class Movement(facets.Movement[Game]):
 
 
 class Judge(facets.Judge[Game]):
-    """What answers and positions are worth."""
+    """The value of answers and positions."""
 
     prospects = staticmethod(advice.prospects)
     candidates = staticmethod(advice.candidates)
@@ -99,7 +99,7 @@ class Judge(facets.Judge[Game]):
 
 
 class Editor(editing.Editor[Setup, State, Game]):
-    """How people change the table."""
+    """Changes that people make to the table."""
 
     edits = edits.EDITS
     resume_rule = "A-TURN-2"

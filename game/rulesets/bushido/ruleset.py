@@ -62,13 +62,13 @@ TERMS: Final = Terms(
 
 
 class Vision(facets.Vision[Game]):
-    """Who sees whom."""
+    """Line of sight between models."""
 
     sight = staticmethod(instruments.sight)
 
 
 class Movement(facets.Movement[Game]):
-    """How far models get, and by which paths."""
+    """The movement of models: their lengths and paths."""
 
     paths = staticmethod(instruments.paths)
     stride = staticmethod(instruments.stride)
@@ -77,7 +77,7 @@ class Movement(facets.Movement[Game]):
 
 
 class Judge(facets.Judge[Game]):
-    """What answers and positions are worth."""
+    """The value of answers and positions."""
 
     prospects = staticmethod(advice.prospects)
     candidates = staticmethod(advice.candidates)
@@ -87,7 +87,7 @@ class Judge(facets.Judge[Game]):
 
 
 class Secrets(facets.Secrets[Game]):
-    """What one player alone knows."""
+    """Facts that one player alone knows."""
 
     private = staticmethod(secrets.private)
     deal_anew = staticmethod(secrets.deal_anew)
@@ -95,7 +95,7 @@ class Secrets(facets.Secrets[Game]):
 
 
 class Editor(editing.Editor[Setup, State, Game]):
-    """How people change the table."""
+    """Changes that people make to the table."""
 
     resume_rule = "B-MAIN-2"
     kit = STARTER

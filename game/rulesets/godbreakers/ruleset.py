@@ -65,13 +65,13 @@ def solo_result(game: Game) -> SoloResult | None:
 
 
 class Vision(facets.Vision[Game]):
-    """Who threatens whom."""
+    """The threats of models to each other."""
 
     threats = staticmethod(table.threats)
 
 
 class Editor(editing.Editor[Setup, State, Game]):
-    """How people change the table."""
+    """Changes that people make to the table."""
 
     edits = edits.EDITS
     resume_rule = "G-ACT-3"
@@ -171,7 +171,10 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
         )
 
     def agrees(self, game: Game, interrupt: Interrupt, player: str) -> bool:
-        """Return whether a bot agrees to a draw or an early end: if it expects no more from going on (Q41)."""
+        """Return whether a bot agrees to a draw or an early end (Q41).
+
+        It agrees if it does not expect to gain anything by playing on.
+        """
         return evaluation.agrees(game, interrupt.kind, player)
 
     def credits(self) -> Sequence[tuple[str, str]]:

@@ -41,7 +41,7 @@ class Builder:
         self._unit, self.spots = unit, spots
 
     def built(self, attempt: int) -> Floats | None:
-        """Return spots for all members, perhaps with links missing; None if one of them found no spot."""
+        """Return spots for all members, perhaps with links missing, or None if one of them found no spot."""
         unit, rng = self._unit, Random(attempt)
         spots: Floats = np.full((len(unit.members), 2), np.nan)
         spots[unit.fixed] = unit.wanted[unit.fixed]

@@ -47,7 +47,7 @@ def complete(
     attempts: int = ATTEMPTS,
     effort: Effort | None = None,
 ) -> dict[str, Position] | None:
-    """Return a legal arrangement near the wanted one in which the `fixed` members stay; None if none was found.
+    """Return a legal arrangement near the wanted one in which the `fixed` members stay, or None if none was found.
 
     It keeps the wanted arrangement where that is legal, else its formation, else what it can of it, else all members
     set out from where they stand. The same question has the same answer; finding none does not prove that none exists.
@@ -94,7 +94,7 @@ def _drawn_closer(
 
 
 def shifted(policy: LayoutPolicy, wanted: Layout) -> dict[str, Position] | None:
-    """Return the wanted arrangement shifted as a block as little as needed to be legal, None if no shift does."""
+    """Return the wanted arrangement shifted as a block as little as needed to be legal, or None if no shift does."""
     spots = np.array([wanted[member.id] for member in policy.members], dtype=np.float64)
     layouts = (
         {member.id: position(x + dx, y + dy) for member, (x, y) in zip(policy.members, spots)}

@@ -1,4 +1,4 @@
-"""How much a search may do, counted in steps: the same on every machine. It can be watched and stopped."""
+"""The limit of a search, counted in steps: the same on every machine. It can be watched and stopped."""
 
 from __future__ import annotations
 

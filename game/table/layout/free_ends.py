@@ -1,4 +1,4 @@
-"""Where the members of a moving unit may end by room and budget: drawn quickly, for a search to look at."""
+"""The ends of the members of a moving unit by room and budget: drawn quickly, for a search to look at."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Room:
         return free if barred.is_empty else shapely.difference(shapely.make_valid(free), barred)
 
     def _drawn(self, policy: PathPolicy, *, straight: bool) -> BaseGeometry:
-        """Return where no member with such a base may end; without solids if straight paths end there."""
+        """Return the area in which no member with this base may end, without solids if straight paths end there."""
         key = id(policy.grounds), policy.radius, straight
         if key not in self._barred:
             box = self._box
@@ -127,7 +127,7 @@ class FreeEnds(ExactSpots):
         return self.region.why_not(where)
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal spot at random, None if none was found."""
+        """Return a legal spot at random, or None if none was found."""
         return self.region.sample(rng)
 
     def nearest(self, where: Spot) -> Position | None:

@@ -33,7 +33,7 @@ class LayoutReceipt:
 
     @property
     def is_legal(self) -> bool:
-        """Whether there is no reason against it."""
+        """Whether the arrangement is legal."""
         return not self.refusals and not self.whole
 
 
@@ -48,7 +48,7 @@ class LegalArrangements(LegalPlaces[Arrangement, Steps, Steps, LayoutReceipt], P
         """The bases that may be named, where they stand."""
 
     def nearest(self, where: Arrangement, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
-        """Return a legal arrangement near a wanted one in which the `fixed` end as wanted; None if none was found.
+        """Return a legal arrangement near a wanted one in which the `fixed` end as wanted, or None if none was found.
 
         The search takes no more than its `effort`.
         """

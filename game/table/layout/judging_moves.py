@@ -25,11 +25,11 @@ _KEPT: Final = 16
 
 
 class MoveJudge:
-    """Judges the moves of a unit from where it stands, `starts`; lengths in inches.
+    """Judges the moves of a unit from its present spots, `starts`; lengths in inches.
 
-    Each member's `ends` are a `PathRegion`. A member in the way of its own unit blocks it, unless `own_models_block` is
-    off; an order that works makes an arrangement legal (`rule_order`), whatever order is given. A given path is judged
-    as it is; without one, a path is searched for if the straight one is blocked.
+    Each member's `ends` are a `PathRegion`. Members in the way block each other, unless `own_models_block` is off. An
+    arrangement is legal if any order works (`rule_order`), no matter which order is given. A given path is judged as it
+    is. Without one, a path is searched for if the straight one is blocked.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class MoveJudge:
         return "yes" if self.straightly(asked) is not None else "unknown"
 
     def find(self, where: Arrangement) -> Steps | None:
-        """Return the steps with the paths found, in an order that works, without members that stay; None if illegal.
+        """Return the steps with the paths found, in an order that works, without members that stay, or None if illegal.
 
         Judging these again needs no search.
         """
@@ -147,7 +147,7 @@ class MoveJudge:
         here = [number for number, path in enumerate(paths) if path is not None]
 
         def can_go(some: Sequence[int]) -> bool:
-            """Return whether some members can go as asked, if no other one of the unit were there."""
+            """Return whether these members can make the requested moves, ignoring the rest of the unit."""
             known = [paths[number] or () for number in some]
             own, at = self.own.only(some), {number: place for place, number in enumerate(some)}
             moving = [at[number] for number in wished if number in at]
@@ -181,7 +181,7 @@ class MoveJudge:
 def ordered(
     own: OwnPaths, paths: Sequence[Points], wished: Sequence[int], kept: Collection[int], radii: Floats
 ) -> list[tuple[int, Points]] | None:
-    """Return the paths of all that move, in an order in which they can go; None if none was found.
+    """Return the paths of all that move, in an order in which they can go, or None if none was found.
 
     The wished order is taken if possible, else another one, else others go round; the paths of those `kept` stay. If
     nothing is found with the wished order, the members' own order is tried.

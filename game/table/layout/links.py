@@ -19,7 +19,7 @@ def gaps_between(spots: Floats, radii: Floats) -> Floats:
 
 
 def are_linked(gaps: Floats, inches: float) -> Flags:
-    """Return which gaps are links of at most so many inches: for a verdict, `Coherency.most`."""
+    """Return which gaps are links of at most `inches`: for a verdict, `Coherency.most`."""
     return np.asarray(gaps <= inches)
 
 

@@ -48,7 +48,7 @@ class UnitMove(MoveJudge):
         return self.sample(Random(0)) if found is None and where is None else found
 
     def nearest(self, where: Arrangement, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
-        """Return a legal move to an arrangement near a wanted one in which the `fixed` end as wanted; None if none.
+        """Return a legal move to an arrangement near a wanted one in which the `fixed` end as wanted, or None if none.
 
         It keeps the formation and goes straight where it can; if nothing is found near by, anywhere; if the `effort` is
         spent before, the unit stays if that is legal, else moves to as near as possible to where it stands.
@@ -70,7 +70,7 @@ class UnitMove(MoveJudge):
             return None
 
     def sample(self, rng: Random) -> Steps | None:
-        """Return a legal move at random, mostly of the whole unit as a block; None if none was found."""
+        """Return a legal move at random, mostly of the whole unit as a block, or None if none was found."""
         try:
             return strayed(self, rng)
         except Spent:
@@ -140,7 +140,7 @@ def _to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
 
 
 def as_a_block(judge: MoveJudge, shifts: Sequence[Shift]) -> Steps | None:
-    """Return the first of some shifts of the whole unit, in inches, that nothing blocks; None if none is free."""
+    """Return the first of some shifts of the whole unit, in inches, that nothing blocks, or None if none is free."""
     for number in range(0, len(shifts), _AT_ONCE):
         some = shifts[number : number + _AT_ONCE]
         moved = [{name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()} for dx, dy in some]

@@ -56,7 +56,7 @@ class OwnPaths:
         return found
 
     def paths(self, steps: Sequence[Step]) -> list[Points | None]:
-        """Return the path of each member, None where none is legal."""
+        """Return the path of each member, or None where none is legal."""
         is_open = self.open([None if step.via else step.at for step in steps])
         return [
             _plain(self.starts[number], step.at) if is_open[number] else self._path(number, step, search=True)
@@ -85,7 +85,7 @@ class OwnPaths:
         return None if found is None else _drawn(found, region.policies)
 
     def round(self, number: int, end: Position, others: Collection[Disc]) -> Points | None:
-        """Return a path of a member round others of its unit as well, None if none was found."""
+        """Return a path of a member round others of its unit as well, or None if none was found."""
         region, start = self.regions[number], self.starts[number]
         grounds = tuple(base(other, self.rule) for other in others)
         policies = [policy.but(grounds=(*policy.grounds, *grounds)) for policy in region.policies]

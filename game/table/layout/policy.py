@@ -1,4 +1,4 @@
-"""What an arrangement of several bases must obey; whatever obeys it is legal, however it was found."""
+"""The rules for an arrangement of several bases. An arrangement that obeys them is legal, however it was found."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.table.shapes import Disc
 
 
 class Ends(LegalPlaces[Spot, object, Position, list[Refusal]], Protocol):
-    """Where a base may go by itself: the part of a region, of places or of paths, that an arrangement uses."""
+    """Places where a base may go by itself: the part of a region, of places or of paths, that is used here."""
 
     @property
     def geometry(self) -> BaseGeometry:

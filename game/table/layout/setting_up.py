@@ -58,7 +58,7 @@ class SetUp:
         return steps if not self._wrong(steps) and allows(self.policy, ends_of(steps)) else None
 
     def _wrong(self, steps: Sequence[Step]) -> list[Refusal]:
-        """Return what is wrong at any spots."""
+        """Return the refusals at any spots."""
         told = {step.id for step in steps}
         left_out = [member.disc.name or member.id for member in self.members if member.id not in told]
         paths = (
@@ -86,7 +86,7 @@ class SetUp:
         return None if layout is None else straight(layout, layout)
 
     def sample(self, rng: Random) -> Steps | None:
-        """Return a random legal arrangement, mostly a block of a few ranks; None if none was found."""
+        """Return a random legal arrangement, mostly a block of a few ranks, or None if none was found."""
         last = self._block((0.0, 0.0), rng)
         for middle in self._darts(rng):
             last = self._block(middle, rng)

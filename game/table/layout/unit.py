@@ -1,4 +1,4 @@
-"""What the search for an arrangement knows of its unit: wanted spots, missing links, free room."""
+"""The facts about a unit in the search for an arrangement: wanted spots, missing links, free room."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Unit:
         return found[inside], links[inside]
 
     def legal(self, number: int, found: Floats, order: NDArray[np.intp]) -> Iterator[Position]:
-        """Yield those of some spots, in an order, where a member may end by itself."""
+        """Yield the spots, among some in order, where a member may end by itself."""
         for at in order:
             if is_legal(self.members[number].ends, spot := position(*found[at])):
                 yield spot
@@ -119,7 +119,7 @@ class Slots:
         return np.concatenate((own, self._found[0])), np.concatenate((own_links, self._found[1]))
 
     def _judged(self, found: Floats, there: Floats, radii: Floats, number: int) -> tuple[Floats, NDArray[np.intp]]:
-        """Return those of some spots that overlap no base and are linked to some, and their links.
+        """Return the spots, among some, that overlap no base and are linked to some, and their links.
 
         Only bases that a spot may touch or be linked to are measured: all of them would take too long in a large unit.
         """

@@ -62,7 +62,7 @@ def _crossings(walls: AreaIndex, shape: Shape) -> list[Point]:
 
 
 def _add_clear(found: list[Line], lines: Iterable[Line], walls: AreaIndex, longest: float) -> None:
-    """Add clear lines to `found`, keeping the shortest first and only those of equal length."""
+    """Add clear lines to `found`; keep only the shortest ones, all of equal length, shortest first."""
     for line in lines:
         shortest = found[0].inches if found else longest
         if line.inches <= shortest + EQUALLY_SHORT and is_clear(walls, line):

@@ -63,7 +63,7 @@ class Ruler:
         return {}
 
     def between(self, first: int, second: int) -> "Ruler | None":
-        """Return the ruler from one level to another, None when they are out of each other's range.
+        """Return the ruler from one level to another, or None when they are out of each other's range.
 
         Without levels in the policy it is always this one.
         """
@@ -94,7 +94,7 @@ class Ruler:
         return found
 
     def range(self, a: Measurable, b: Measurable) -> float | None:
-        """Return the range between two objects, whole if the policy rounds; None if every line is blocked."""
+        """Return the range between two objects, whole if the policy rounds, or None if every line is blocked."""
         ruler = self._for(a, b) if self._levels else self
         return None if ruler is None else ruler._range(a, b)
 

@@ -75,18 +75,18 @@ class AlongPath:
         """Return how far a spot is from where a point can be chosen, and the conditions that it does not meet."""
         spot = position(*where)
         off = _nearest(self._parts, spot)[0]
-        text = _("{amount} from where it has to end", amount=missing(off))
+        text = _("{amount} from where it must end", amount=missing(off))
         far = [Refusal(text, self.rule, N_("wrong end point"), off)] if off > TOLERANCE else []
         return [*far, *(each.why_not(*spot) for each in self.conditions if not each.allows(*spot))]
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the legal point nearest to a spot, None if there is none."""
+        """Return the legal point nearest to a spot, or None if there is none."""
         closest = (self._at(_nearest([part], where)[1]) for part in self._parts)
         tried = [*filter(self._allows, closest), *(self._ends if self.conditions else ())]
         return min(tried, key=lambda spot: math.dist(spot, where), default=None)
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal point at random, each as likely as any other; None if there is none."""
+        """Return a legal point at random, each as likely as any other, or None if there is none."""
         for _try in range(_TRIES):
             [(_number, _leg, before, low, high)] = rng.choices(self._parts, self._weights)
             if self._allows(spot := self._at(before + rng.uniform(low, high))):

@@ -1,4 +1,4 @@
-"""What is known of an end before any path to it is found: its least cost, and every reason against it."""
+"""Known facts about an end before any path to it is found: its least cost, and every reason against it."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -42,7 +42,7 @@ def most_inches(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()) -
 
 
 def most_gained(gains: Iterable[Ground]) -> float:
-    """Return the most inches that some grounds can give back: those of one name do it once."""
+    """Return the most inches that some grounds can give back; grounds of one name do it only once."""
     best: dict[str, float] = {}
     for ground in gains:
         best[ground.name] = max(best.get(ground.name, 0.0), -ground.once)
@@ -94,7 +94,7 @@ def against(policy: PathPolicy, x: float, y: float) -> Iterator[Refusal]:
         gap = min(distance(shape, x, y) for shape in demand.shapes) - radius
         short = max(gap - demand.most, demand.least - gap)
         if short > TOUCHING:
-            text = _("{amount} from where it has to end", amount=missing(short))
+            text = _("{amount} from where it must end", amount=missing(short))
             if demand.name and gap > demand.most:
                 text = _("{amount} too far from {name}", amount=missing(short), name=demand.name)
             yield Refusal(text, demand.rule, N_("wrong end point"), short)
@@ -107,7 +107,7 @@ def against_anyway(policy: PathPolicy, start: Position, at: Position) -> list[Re
 
 
 def too_far(policy: PathPolicy, over: float, sure: bool) -> Refusal:
-    """Return the refusal of an end that is so many inches too far: for `sure`, or on the best path that was found."""
+    """Return the refusal of an end that is `over` inches too far: for `sure`, or on the best path that was found."""
     amount = missing(over)
     text = (
         _("at least {amount} too far", amount=amount)

@@ -179,7 +179,7 @@ class Field:
         return np.asarray(clear)
 
     def surcharge_of(self, ax: float, ay: float, bx: float, by: float) -> float:
-        """Return what soft ground adds to the cost of one run."""
+        """Return the extra cost of soft ground on one run."""
         extra = 0.0
         for more, area in self._weights:
             extra += more * area.inside_length(ax, ay, bx, by)
@@ -203,7 +203,7 @@ class Field:
         return np.array(rows).reshape(len(rows), 4).T
 
     def surcharge_at_least(self, starts: Floats, x: float, y: float) -> Floats:
-        """Return the least that soft ground adds to the cost of runs from points, (P, 2), to a spot: a quick answer."""
+        """Return a quick lower bound on the extra cost of soft ground for runs from points, (P, 2), to a spot."""
         cx, cy, radius, more = self._cores
         dx, dy = x - starts[:, :1], y - starts[:, 1:]
         length = np.maximum(np.hypot(dx, dy), 1e-12)
@@ -226,7 +226,7 @@ class Field:
         return near
 
     def surcharge(self, starts: Floats, ends: Floats) -> Floats:
-        """Return what soft ground adds to the cost of segments, (S, 2) each."""
+        """Return the extra cost of soft ground on segments, (S, 2) each."""
         extra = np.zeros(len(starts))
         for more, area in self._weights:
             extra += more * area.inside_lengths(starts, ends)

@@ -66,7 +66,7 @@ class LineFinder:
         return np.asarray(np.hypot(points[:, 0] - self.start.x, points[:, 1] - self.start.y) <= reach)
 
     def lines(self) -> list[Floats] | None:
-        """Return the points of the only line there is; None if any direction is allowed."""
+        """Return the points of the only line there is, or None if any direction is allowed."""
         stage = self.policy.stages[0]
         if stage.go not in ("toward", "away"):
             return None
@@ -290,7 +290,7 @@ class InwardFinder(LineFinder):
 
 
 def push(start: Point, direction: Point, policy: PathPolicy) -> tuple[Path, Ground | None]:
-    """Return the path of a base that is moved straight with its whole budget, and what stops it at the first contact.
+    """Return the path of a base moved straight with its whole budget, and the ground that stops it at first contact.
 
     The edge of the table stops it too; then, and when nothing does, there is no ground. Raise `ValueError` for a
     direction without length.

@@ -78,7 +78,7 @@ class FreeFinder:
 
     @cached_property
     def _origin(self) -> Source | None:
-        """The only place where paths begin; None if there are several, or if they have to lead outward."""
+        """The only place where paths begin, or None if there are several, or if they have to lead outward."""
         only = len(self._starts) == 1 and not self._outward
         sources = self._sources if only else []
         return sources[0] if len(sources) == 1 else None
@@ -127,7 +127,7 @@ class FreeFinder:
         return [(self.search, self.policy.budget), *(each for each in gained if each is not None)]
 
     def _layer_of(self, ground: Ground) -> tuple[Search, float] | None:
-        """Return the search of the paths that have taken a gain, with what they may cost; None if none can."""
+        """Return the search of the paths that have taken a gain, with what they may cost, or None if none can."""
         if ground not in self._known_layers:
             self._known_layers[ground] = self._find_layer(ground)
         return self._known_layers[ground]
@@ -247,7 +247,7 @@ class FreeFinder:
         return bool((before + after).min(initial=math.inf) <= self._most)
 
     def witness(self, x: float, y: float) -> Path | None:
-        """Return a path to a spot that is surely legal, seldom the best; None if the best is found as quickly."""
+        """Return a path to a spot that is surely legal, seldom the best, or None if the best is found as quickly."""
         origin, at, plain = self._origin, (x, y), self.field.is_plain
         if origin is None or plain or not self._sure or self._straights or not self.field.probe.is_free(x, y):
             return None
@@ -317,7 +317,7 @@ class FreeFinder:
                 yield Found(path, cost + math.dist(out, (x, y)), False)
 
     def lines(self) -> list[Floats] | None:
-        """Return the rim on which the only stage ends; None if the ends are an area."""
+        """Return the rim on which the only stage ends, or None if the ends are an area."""
         stage = self.policy.stages[-1]
         if stage.until != "leave":
             return None
@@ -374,7 +374,7 @@ def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: flo
 
 
 def bends_of(field: Field) -> Floats | None:
-    """Return points at the rims of soft ground, where paths bend that lead through it; None without soft ground.
+    """Return points at the rims of soft ground, where paths bend that lead through it, or None without soft ground.
 
     They lie closer where another rim crosses, and where the paths begin: there legs may be short.
     """

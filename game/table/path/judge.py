@@ -63,7 +63,7 @@ class PathReceipt:
 
     @property
     def is_legal(self) -> bool:
-        """Whether there is no reason against the path."""
+        """Whether the path is legal."""
         return not self.refusals
 
 
@@ -183,7 +183,7 @@ def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = 
         "wrong direction": lambda: _("leads {amount} in a forbidden direction", amount=amount),
         "wrong stop": lambda: _("does not stop or go on where it must"),
         "must go on": lambda: _("must not end in {name}", name=ground),
-        "wrong end point": lambda: _("ends {amount} from where it has to", amount=amount),
+        "wrong end point": lambda: _("ends {amount} from where it must end", amount=amount),
     }
     return Obstacle(texts[cause](), rule, cause, short, position(at[0], at[1]), ground)
 
@@ -342,7 +342,7 @@ def _at_its_end(track: _Track) -> Iterator[Obstacle]:
 
 
 def _leg_receipt(track: _Track, number: int) -> LegReceipt:
-    """Return the price of one leg: for each stretch that of the dearest ground it lies in."""
+    """Return the price of one leg: for each stretch, the price of the dearest ground it lies in."""
     leg = track.path.legs[number]
     dear = [ground for ground in track.policy.grounds if ground.factor > 1.0]
     within = {ground: [stretch for at, stretch in track.stretches(ground) if at == number] for ground in dear}

@@ -1,7 +1,8 @@
-"""Simpler policies, quicker to search, on either side of one: what the looser one forbids, the true one forbids too.
+"""Simpler policies, quicker to search, on either side of the true policy.
 
-A path that the tighter one suggests is judged by the true one. The shortest path into a disc ends in a run towards its
-centre, or where something solid cuts off its rim: these few show whether any path leads there.
+The looser one forbids only ends that the true one forbids too. A path that the tighter one suggests is judged by the
+true one. The shortest path into a disc ends in a run towards its centre, or where something solid cuts off its rim:
+these few runs show whether any path leads there.
 """
 
 import math
@@ -61,14 +62,14 @@ class Chances:
         return next((path for path, policy in paths if allows(path, policy)), None)
 
     def freely(self, spots: Sequence[Position]) -> list[Position]:
-        """Return the spots to which paths may lead: the others have none, whatever the directions."""
+        """Return the spots to which paths may lead; the others have no path in any direction."""
         disc = around(spots)
         policies = [_as_one_likes(_easier(loose)).to_disc(disc) for loose in self._loose]
         finders = [FreeFinder(policy, self._start, [Source(self._start)], frozenset()) for policy in policies]
         return [spot for spot in spots if any(finder.may_reach(spot) for finder in finders)]
 
     def undirected(self, spots: Sequence[Position]) -> list[tuple[PathPolicy, FreeFinder]]:
-        """Return what finds the shortest paths to some spots, whatever the directions; few are certainly legal."""
+        """Return a finder of the shortest paths to some spots in any direction; few of them are certainly legal."""
         start, none = Source(self._start), frozenset[str]()
         free = [(policy, _as_one_likes(tightened(policy)).to_disc(around(spots))) for policy in self._policies]
         return [(policy, FreeFinder(short, self._start, [start], none)) for policy, short in free]

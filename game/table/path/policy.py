@@ -1,4 +1,4 @@
-"""What a path must obey: the ground and its effects, the kind of movement, the length, and the end.
+"""The rules for a path: the ground and its effects, the kind of movement, the length, and the end.
 
 `rules.md` beside this file says how lines of three rulebooks are expressed in these terms.
 """
@@ -25,7 +25,7 @@ CONTACT = 0.001
 TOUCHING = 1e-6
 # Inches between the wanted spot and a found one, since the wanted one may touch something.
 _ROUND_GOAL = 0.02
-"""Touching is no overlap: a base is in something only when it is deeper inside than this many inches."""
+"""Touching is not overlapping: a base is in something only if it is deeper inside than this many inches."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,7 +177,7 @@ class PathPolicy:
 
     @cached_property
     def goal(self) -> Disc | None:
-        """The disc in which the centre of a base must end, and a little more; None if it is not one disc."""
+        """The disc in which the centre of a base must end, and a little more, or None if it is not one disc."""
         for end in self.ends:
             if len(end.shapes) == 1 and isinstance(end.shapes[0], Disc) and math.isfinite(end.most):
                 x, y, radius = end.shapes[0][:3]

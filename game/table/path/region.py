@@ -138,7 +138,7 @@ class PathRegion:
         return None if spot is None else self.find(spot)
 
     def _witness(self, at: Position) -> Path | None:
-        """Return any legal path to a spot, seldom the best; None if none was found."""
+        """Return any legal path to a spot, seldom the best, or None if none was found."""
         if self._is_searched and at not in self._known:
             if at not in self._told:
                 if len(self._told) >= _MOST_KNOWN:
@@ -280,7 +280,7 @@ class PathRegion:
         return inside
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the legal lattice spot nearest to one, touching what is solid there; None if nothing is reached."""
+        """Return the legal lattice spot nearest to one, touching what is solid there, or None if nothing is reached."""
         if is_legal(self, where):
             return position(*where)
         found = self._nearest_drawn(*where)
@@ -304,7 +304,7 @@ class PathRegion:
         return first_legal(self, [*corners[order].tolist(), self.start])
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal lattice spot at random; None if nothing is reached. The drawing is used last."""
+        """Return a legal lattice spot at random, or None if nothing is reached. The drawing is used last."""
         unsure = []
         for spot in self._darts(rng):
             if any(is_open(policy, self.start, spot) for policy in self.policies):
@@ -355,7 +355,7 @@ class DrawnRegion(PathRegion):
         return "yes" if self._judged(where).is_legal else "no"
 
     def find(self, where: Spot | None = None) -> Path | None:
-        """Return the drawn path on to the lattice spot nearest to one, None if it is not legal."""
+        """Return the drawn path on to the lattice spot nearest to one, or None if it is not legal."""
         receipt = self._judged((self.corners or [self.start])[-1] if where is None else where)
         return receipt.path if receipt.is_legal else None
 
@@ -364,7 +364,7 @@ class DrawnRegion(PathRegion):
         return [*self._judged(where).refusals]
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the spot itself: a drawn path ends where it is drawn to; None if it is not legal."""
+        """Return the spot itself, where the drawn path ends, or None if it is not legal."""
         return first_legal(self, [where])
 
     def sample(self, rng: Random) -> Position | None:
@@ -379,6 +379,6 @@ def first_end(region: PathRegion, spots: Iterable[Position]) -> Position | None:
 
 
 def receipt_to(region: PathRegion, where: Spot) -> PathReceipt | None:
-    """Return the receipt of the path found to a spot, None if none was."""
+    """Return the receipt of the path found to a spot, or None if none was."""
     path = region.find(where)
     return None if path is None else judged(path, region.policies)

@@ -58,7 +58,7 @@ class RimRegion(PathRegion):
             yield self._at(first + turn * 2 * math.pi / _STEPS)
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the spot of the rim nearest to one, one of some round it, else any; None if none is legal."""
+        """Return the spot of the rim nearest to one, one of some round it, else any, or None if none is legal."""
         if self.find(where):
             return position(*where)
         return next((spot for spot in self._round(*where) if self.find(spot)), None) or self._end
@@ -90,7 +90,10 @@ class RimRegion(PathRegion):
 
     @cached_property
     def _end(self) -> Position | None:
-        """A legal end, the known one or one that is quickly found if possible; None if none was found."""
+        """A legal end, or None if none was found.
+
+        The end of a known path is preferred, then an end for which a path is found quickly.
+        """
         if self._counted_on is not None:
             return self._counted_on.end
         open_to = []

@@ -209,7 +209,7 @@ class Search:
         return best, by
 
     def some_arrival(self, x: float, y: float, limit: float) -> int | None:
-        """Return an arrival by which one free spot costs at most a limit, seldom the best; None if there is none."""
+        """Return an arrival by which one free spot costs at most a limit, seldom the best, or None if there is none."""
         near, turned, bound = self.arrivals.leaving_for(x, y, limit, self.arcs)
         for at in np.argsort(bound, kind="stable").tolist():
             px, py = self._departure(int(near[at]), float(turned[at]))

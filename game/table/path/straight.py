@@ -195,7 +195,7 @@ def _grounds(grounds: tuple[Ground, ...]) -> _Grounds:
 
 
 def cornered(path: Path, *policies: PathPolicy) -> Path | None:
-    """Return the path with straight legs around its arcs, legal under a policy, None if that does not come out so.
+    """Return the path with straight legs around its arcs, legal under a policy, or None if that does not come out so.
 
     The legs go around the outside of each arc, which makes the path a little longer.
     """

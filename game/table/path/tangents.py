@@ -171,7 +171,7 @@ def _chains(tangents: Tangents, seeds: tuple[Ints, Ints], rings: Rings, arcs: Fr
 
 
 def relaxed(tangents: Tangents, seeds: tuple[Ints, Ints, Floats], rings: Rings, arcs: FreeArcs, reach: float) -> Floats:
-    """Return the least cost of arriving at the end of every tangent, then those of the seeds; inf if beyond reach."""
+    """Return the least cost of arriving at the end of every tangent, then at every seed; inf if beyond reach."""
     chains = _chains(tangents, seeds[:2], rings, arcs)
     arriving = np.concatenate((np.full(len(tangents), _INF), seeds[2]))
     leaving = np.full(len(tangents), _INF)

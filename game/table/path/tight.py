@@ -75,16 +75,17 @@ def sources_at(field: Field, at: Point, before: Source | None = None) -> list[So
 
 
 def freed(field: Field, at: Point) -> list[Position]:
-    """Return the free lattice spots that a base comes to first out of one that touches something; itself if free.
+    """Return the first free lattice spots for a base that leaves a spot where it touches something; itself if free.
 
-    More than one where it is tight, as between two bases: one comes out on both sides. None where there is no room.
+    In tight places there are several, as between two bases, where a base comes out on both sides. If there is no room,
+    there are none.
     """
     spot = _moved_off(field, at)
     return [spot] if spot is not None else exits(field, position(*at))
 
 
 def _moved_off(field: Field, at: Point) -> Position | None:
-    """Return the free lattice spot just beside one that touches something, None if none is so near."""
+    """Return the free lattice spot just beside one that touches something, or None if none is so near."""
     x, y = at
     for _step in range(_PUSHES):
         spot = position(x, y)
@@ -100,7 +101,7 @@ def _moved_off(field: Field, at: Point) -> Position | None:
 
 
 def _pushed(field: Field, x: float, y: float) -> Point | None:
-    """Return a spot moved off everything that it is too near to, and onto the table; None if it is too deep in."""
+    """Return a spot moved off everything that it is too near to, and onto the table, or None if it is too deep in."""
     inches = 1e-4
     for ground in field.solids:
         near = ground.distance_kept(field.policy.radius) + SPARE

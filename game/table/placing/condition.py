@@ -52,7 +52,7 @@ class Condition(ABC):
         return Refusal(self.message(x, y, short), self.rule, self.cause, short)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
-        """Return the allowed centres, perhaps without those beyond a box; None if only `forbidden` bounds them."""
+        """Return the allowed centres, perhaps without those beyond a box, or None if only `forbidden` bounds them."""
         return None
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
@@ -65,7 +65,7 @@ class Condition(ABC):
         return legal
 
     def for_level(self, level: int) -> Condition | None:
-        """Return this condition for a disc on another level, None if it has no effect there.
+        """Return this condition for a disc on another level, or None if it has no effect there.
 
         Raises `LevelOutOfRange` if no disc on that level can meet it.
         """

@@ -1,4 +1,4 @@
-"""All conditions on a place, re-exported for the floors above."""
+"""All conditions on a place, re-exported for the packages above."""
 
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, Here, OnTable
 from game.table.placing.condition import AnyOf, Condition

@@ -38,7 +38,7 @@ class OnSurface(Condition):
 
     def message(self, x: float, y: float, short: float) -> str:
         if self._inside_out:
-            return _("there is ground at level {level}: no fall", level=self._level)
+            return _("there is ground at level {level}, so this would not be a fall", level=self._level)
         words = N_("nothing to stand on at level {level}: {amount} past its edge")
         return _(words, level=self._level, amount=missing(short))
 

@@ -1,4 +1,4 @@
-"""Where something may go: the questions that places, paths and whole arrangements answer."""
+"""Places where something may go: the questions that spots, paths and whole arrangements answer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LegalPlaces(Protocol[Where_contra, Proof_co, End_co, Reasons_co]):
         """Return whether a place is legal as far as that is known without a search: within microseconds."""
 
     def find(self, where: Where_contra | None = None) -> Proof_co | None:
-        """Return what proves that a place is legal: a spot, a path, an arrangement; None if none was found.
+        """Return what proves that a place is legal: a spot, a path, an arrangement, or None if none was found.
 
         Without a place, for any that is legal.
         """
@@ -38,10 +38,10 @@ class LegalPlaces(Protocol[Where_contra, Proof_co, End_co, Reasons_co]):
         """Return every reason against a place, with the inches missing; empty when it is legal."""
 
     def nearest(self, where: Where_contra) -> End_co | None:
-        """Return the legal place nearest to a wanted one, None if none was found."""
+        """Return the legal place nearest to a wanted one, or None if none was found."""
 
     def sample(self, rng: Random) -> End_co | None:
-        """Return a legal place at random, None if none was found."""
+        """Return a legal place at random, or None if none was found."""
 
 
 LegalSpots = LegalPlaces[Spot, object, Position, list[Refusal]]
@@ -69,7 +69,7 @@ class ExactSpots(ABC):
 
     @abstractmethod
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal spot at random, None if there is none."""
+        """Return a legal spot at random, or None if there is none."""
 
     def verdict(self, where: Spot) -> Verdict:
         """Return whether the lattice spot nearest to one is legal; it is never unknown."""
@@ -91,5 +91,5 @@ def is_legal(places: LegalPlaces[Where_contra, Proof_co, End_co, Reasons_co], wh
 
 
 def first_legal(places: LegalSpots, spots: Iterable[Spot]) -> Position | None:
-    """Return the first legal one of some spots, None if none is."""
+    """Return the first legal one of some spots, or None if none is."""
     return next((position(*spot) for spot in spots if is_legal(places, spot)), None)

@@ -144,9 +144,9 @@ class WithinRange(Ranged):
         return super().why_not(x, y)
 
     def message(self, x: float, y: float, short: float) -> str:
-        words = N_("{amount} too far from {name} (wholly within range {n:g})")
+        words = N_("{amount} too far from {name} (must be wholly within range {n:g})")
         if not self._whole:
-            words = N_("{amount} too far from {name} (within range {n:g})")
+            words = N_("{amount} too far from {name} (must be within range {n:g})")
         return _(words, n=self._n, name=_name(self._origin), amount=missing(short))
 
     def is_cut_off(self, x: float, y: float) -> bool:
@@ -179,7 +179,7 @@ class WithinRange(Ranged):
         return self._sight.centres(self._radius, self._whole, box)
 
     def allows_all(self, box: Bounds) -> bool:
-        """Return whether every centre in a box is allowed, through whatever terrain."""
+        """Return whether every centre in a box is allowed, even through terrain."""
         x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
         return not self._sight.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n)
 
@@ -298,7 +298,7 @@ class OutsideRange(Condition):
         return float(max(min(in_the_open, missing), LATTICE_STEP))
 
     def message(self, x: float, y: float, short: float) -> str:
-        words = N_("{amount} too close to {name} (wholly outside range {n:g})")
+        words = N_("{amount} too close to {name} (must be wholly outside range {n:g})")
         return _(words, n=self._n, name=_name(self._origin), amount=missing(short))
 
     @cached_property
@@ -340,7 +340,7 @@ class BeyondRange(Condition):
         return max(float(shapely.distance(boundary, shapely.Point(x, y))), LATTICE_STEP)
 
     def message(self, x: float, y: float, short: float) -> str:
-        words = N_("must end {amount} farther from {name} (more than {n:g})")
+        words = N_("must end {amount} farther from {name} (beyond range {n:g})")
         return _(words, n=self._n, name=_name(self._origin), amount=missing(short))
 
     def roughly(self, legal: BaseGeometry) -> BaseGeometry:

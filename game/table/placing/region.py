@@ -87,7 +87,7 @@ class Region(ExactSpots):
 
     @cached_property
     def bounds(self) -> Bounds | None:
-        """The box common to all conditions' bounds; None if it is empty or nothing bounds it."""
+        """The box common to all conditions' bounds, or None if it is empty or nothing bounds it."""
         boxes = [condition.bounds for condition in self.conditions if condition.bounds is not None]
         if not boxes:
             return None
@@ -167,7 +167,7 @@ class Region(ExactSpots):
 
     @property
     def _unsettled(self) -> tuple[Condition, ...]:
-        """The conditions beyond those of the superset."""
+        """The conditions that the superset does not have."""
         settled = self._whole.conditions if self._whole is not None else ()
         return tuple(condition for condition in self.conditions if condition not in settled)
 
@@ -265,7 +265,7 @@ class Region(ExactSpots):
         return first_legal(self, tries)
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal lattice spot, each as likely as any other; None if the region is empty.
+        """Return a legal lattice spot, each as likely as any other, or None if the region is empty.
 
         Spots are drawn from increasingly tight and costly shapes until one is legal.
         """

@@ -16,7 +16,7 @@ Triangles = tuple[list[list[list[float]]], list[float]]
 
 
 def triangles_of(geometry: BaseGeometry) -> Triangles | None:
-    """Return a geometry cut into triangles, None if it has no area."""
+    """Return a geometry cut into triangles, or None if it has no area."""
     if geometry.is_empty or shapely.area(geometry) <= 0.0:
         return None
     triangles = shapely.constrained_delaunay_triangles(geometry)

@@ -36,9 +36,9 @@ class NowhereToStand(Exception):
 
 
 def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Position:
-    """Return the spot nearest to the disc's own where it overlaps no other disc or barricade nor leaves the table.
+    """Return the spot nearest to the disc's own where it overlaps no disc or barricade and is on the table.
 
-    Among equally near spots the one with the lowest bearing from east, counter-clockwise, counts. Only discs on the
+    Among equally near spots, the one with the lowest bearing from east, counter-clockwise, counts. Only discs on the
     same level are in the way. Raises `NowhereToStand` if there is no room on the table at all.
     """
     conditions = (

@@ -1,4 +1,4 @@
-"""Conditions about shapes: keep clear of one, lie wholly inside one, come near one."""
+"""Conditions about shapes: keep clear of a shape, lie wholly inside it, come near it."""
 
 from __future__ import annotations
 

@@ -104,7 +104,10 @@ class TerrainRegion(ExactSpots):
         if origin is not None and not self._ruler.within(origin, piece, self._n):
             short = max(self._gap(origin, x, y) - self._n - 1.0, 1e-4)
             message = _(
-                "{amount} too far from {name} (within range {n:g})", n=self._n, name=origin.name, amount=missing(short)
+                "{amount} too far from {name} (must be within range {n:g})",
+                n=self._n,
+                name=origin.name,
+                amount=missing(short),
             )
             found.append(Refusal(message, self._rule, N_("out of range"), short))
         for own in piece.barricades:

@@ -87,7 +87,7 @@ class Sighting:
         return math.cos(left), math.sin(left), math.cos(right), math.sin(right)
 
     def edges_across(self, edges: Edges) -> Edges:
-        """Return those of some directed edges that a line to the disc meets, or would meet beyond it.
+        """Return the directed edges, among some, that a line to the disc meets, or would meet beyond it.
 
         The others are all on one side of the disc or behind the origin, where none counts for the inches in terrain.
         """

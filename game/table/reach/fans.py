@@ -74,7 +74,7 @@ class Origin:
         return np.concatenate((bearings[(bearings > first) & (bearings < last)], window))
 
     def window(self, box: Bounds) -> Window:
-        """Return the bearings between which a box is seen, None where that is no simple stretch."""
+        """Return the bearings between which a box is seen, or None where that is no simple stretch."""
         corners = np.array(((box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])))
         dx, dy = corners[:, 0] - self.x, corners[:, 1] - self.y
         if dx.min() <= 0.0 and dy.min() <= 0.0 <= dy.max():
@@ -88,7 +88,7 @@ class Origin:
         return _fans_of(self)
 
     def star(self, bearings: Floats, inches: Floats, window: Window) -> Polygon:
-        """Return the shape of rays that end so many inches from the rim, in a window with the centre."""
+        """Return the shape of rays that end a given number of inches from the rim, in a window with the centre."""
         far = np.maximum(inches + self.span, 0.0)
         rim = np.stack((self.x + far * np.cos(bearings), self.y + far * np.sin(bearings)), axis=1)
         return Polygon(rim if window is None else np.concatenate((((self.x, self.y),), rim)))

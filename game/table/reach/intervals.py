@@ -42,7 +42,7 @@ class Intervals(NamedTuple):
         return Intervals(ray[order], low[order], high[order], self.rays)
 
     def merged(self, added: Intervals, order: Numbers) -> Intervals:
-        """Return these and those of further rays; `order` sorts all rays, these before those, by bearing."""
+        """Return these stretches and the stretches of further rays; `order` sorts all rays by bearing, these first."""
         rank = np.empty(len(order), dtype=np.intp)
         rank[order] = np.arange(len(order))
         mine = self._replace(ray=rank[self.ray], rays=len(order))
@@ -83,7 +83,7 @@ class Intervals(NamedTuple):
 
 
 def ordinals(ray: Numbers, rays: int) -> Numbers:
-    """Return the index of each entry among those of its ray; entries are sorted by ray."""
+    """Return the index of each entry among the entries of its ray; entries are sorted by ray."""
     counts = np.bincount(ray, minlength=rays)
     return np.arange(len(ray)) - (np.cumsum(counts) - counts)[ray]
 
@@ -91,7 +91,7 @@ def ordinals(ray: Numbers, rays: int) -> Numbers:
 def outlines(
     intervals: Intervals, centre: tuple[float, float], across: Floats, *, closed: bool
 ) -> tuple[Floats, Numbers]:
-    """Return rings around all the stretches, one ring for those of neighbouring rays that meet.
+    """Return rings around all the stretches, one ring for stretches of neighbouring rays that meet.
 
     `across` are the unit directions of the rays, (R, 2). Returned are corners, (C, 2), and the ring of each, (C,).
     """

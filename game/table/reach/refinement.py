@@ -45,7 +45,7 @@ class Extents(NamedTuple):
     inches: Floats
 
     def merged(self, added: Extents, order: Numbers) -> Extents:
-        """Return these and those of further rays."""
+        """Return these entries and the entries of further rays."""
         return Extents(np.concatenate((self.inches, added.inches))[order])
 
     def jumps(self, bearings: Floats, begin: float) -> Numbers:

@@ -59,7 +59,7 @@ class Silhouette(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """A spot on a silhouette, in inches, and the name of what stops the ray to it first; None if it is lit."""
+    """A spot on a silhouette, in inches, and the name of what stops the ray to it first, or None if it is lit."""
 
     x: float
     y: float
@@ -69,7 +69,7 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BodyReceipt:
-    """What an eye sees of a body: its samples row by row."""
+    """The view of a body by an eye: its samples row by row."""
 
     target: str
     samples: tuple[Sample, ...]

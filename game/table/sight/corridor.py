@@ -35,7 +35,7 @@ Blocker = Disc | Solid
 
 
 def first_stop(start: Point, end: Point, blockers: Sequence[Blocker]) -> Blocker | None:
-    """Return a blocker that stops the line from one point to another, None if it is open."""
+    """Return a blocker that stops the line from one point to another, or None if it is open."""
     (px, py), (qx, qy) = start, end
     length = math.hypot(qx - px, qy - py)
     if length <= TOUCH:
@@ -197,7 +197,7 @@ class Corridor:
         return centres, signed
 
     def joining(self, nx: Floats, ny: Floats, d: Floats) -> Lines:
-        """Return those of the lines that lead from the first end to the second, within its arc."""
+        """Return the lines that lead from the first end to the second, within its arc."""
         ends = self.ends
         off, to_off = nx * ends.x + ny * ends.y - d, nx * ends.to_x + ny * ends.to_y - d
         hit = (np.abs(off) <= ends.radius + TOUCH) & (np.abs(to_off) <= ends.to_radius + TOUCH)
@@ -248,7 +248,7 @@ class Corridor:
         return self.joining(nx, ny, d)
 
     def open_line(self) -> Segment | None:
-        """Return a critical line that no blocker stops, the shortest; None if every line is stopped."""
+        """Return a critical line that no blocker stops, the shortest, or None if every line is stopped."""
         lines = self.lines()
         if not len(lines.d):
             return None

@@ -34,7 +34,7 @@ class Ends(NamedTuple):
     part: Part = ()
 
     def narrowed(self) -> "Ends | None":
-        """Return these ends with only the half planes that cut the second; None if nothing of it is left."""
+        """Return these ends with only the half planes that cut the second, or None if nothing of it is left."""
         dx, dy, radius = self.to_x - self.x, self.to_y - self.y, self.to_radius
         depths = [ahead[0] * dx + ahead[1] * dy for ahead in self.part]
         if any(depth < -radius - TOUCH for depth in depths):

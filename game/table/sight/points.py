@@ -74,7 +74,7 @@ class Blocked:
         return inside | _uncovered(view.nearer(far[view.row], radius), widest)
 
     def _by_edges(self, points: Floats, frame: tuple[Floats, Floats, Floats]) -> "View":
-        """Return what each edge hides of each point's view of the base."""
+        """Return the part of the base that each edge hides from each point."""
         ux, uy, widest = (each[:, None] for each in frame)
         ends = []
         for corner in (self._starts, self._ends):
@@ -103,7 +103,7 @@ class Blocked:
         return View(row[kept], low[kept], high[kept], depth[kept])
 
     def _by_discs(self, points: Floats, frame: tuple[Floats, Floats, Floats]) -> "View":
-        """Return what each disc hides of each point's view of the base."""
+        """Return the part of the base that each disc hides from each point."""
         ux, uy, widest = (each[:, None] for each in frame)
         x, y, radius = self._rounds.T
         dx, dy = x - points[:, :1], y - points[:, 1:]

@@ -1,4 +1,4 @@
-"""What a rulebook says about sight: what stops whom, how wide a base looks, what gives cover."""
+"""A rulebook's rules of sight: blockers of lines, the width of an observer's base, and cover."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

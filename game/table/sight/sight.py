@@ -1,4 +1,4 @@
-"""The instrument: who sees whom under a rulebook's policy, with a receipt."""
+"""The instrument: whether one base sees another under a rulebook's policy, with a receipt."""
 
 from collections.abc import Iterable, Sequence
 
@@ -31,7 +31,7 @@ class Sight:
         return self.line(observer, target) is not None
 
     def line(self, observer: Disc, target: Disc) -> Segment | None:
-        """Return an open line from the observer to the target, None if there is none."""
+        """Return an open line from the observer to the target, or None if there is none."""
         return self._line(observer, target, tuple(self.policy.blockers(observer, target)))
 
     def _line(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> Segment | None:
@@ -42,7 +42,7 @@ class Sight:
         return None
 
     def observers(self, target: Disc, candidates: Iterable[Disc]) -> list[Disc]:
-        """Return those of the candidates that see the target, in their order."""
+        """Return the candidates that see the target, in their order."""
         return [each for each in candidates if self.sees(each, target)]
 
     def area(self, observer: Disc, window: Bounds) -> BaseGeometry:

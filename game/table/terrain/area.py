@@ -214,7 +214,7 @@ def _disc_around(polygon: Polygon) -> tuple[float, float, float]:
 
 
 def _columns(ring: Ring) -> Floats | None:
-    """Return the corners of a long ring as columns, (2, N); None for a short one."""
+    """Return the corners of a long ring as columns, (2, N), or None for a short one."""
     return np.array(ring).T.copy() if len(ring) >= _MANY_CORNERS else None
 
 
@@ -280,7 +280,7 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
 
 
 def _inside_lengths(starts: Floats, ends: Floats, corners: Floats, edge: NDArray[np.bool_]) -> Floats:
-    """Return the inches of segments in a polygon, by its corners and those of them that have a successor."""
+    """Return the inches of segments in a polygon, by its corners; `edge` marks corners that have a successor."""
     step = ends - starts
     length = np.hypot(step[:, 0], step[:, 1])
     unit = step / np.maximum(length, 1e-12)[:, None]

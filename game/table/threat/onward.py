@@ -23,9 +23,9 @@ APART: Final = 1.5
 
 
 def area_from(area: BaseGeometry, policy: PathPolicy, inches: float) -> BaseGeometry:
-    """Return where paths of so many inches end that begin in an area.
+    """Return the area where paths of a given length, in inches, end that begin in an area.
 
-    They are free, and cost nothing but their inches and what the ground asks for; the policy's budget does not matter.
+    They are free, and cost nothing but their inches and the prices of the ground; the policy's budget does not matter.
     """
     if area.is_empty:
         return area
@@ -52,7 +52,7 @@ def areas_from(spots: Floats, policy: PathPolicy, inches: Sequence[float], over:
 
 
 def barred(policy: PathPolicy) -> BaseGeometry:
-    """Return where nobody may end."""
+    """Return the area in which no base may end."""
     return shapely.union_all([grown(ground, policy.radius, 0.0) for ground in policy.grounds if not ground.rest])
 
 

@@ -63,7 +63,7 @@ class Threat:
 
 
 class Strike(NamedTuple):
-    """How a piece can strike a target: from its place, or from `spot` after a move of `inches`.
+    """A strike of a piece at a target: from its present spot, or from `spot` after a move of `inches`.
 
     Where dice decide, it needs a roll of `needs` and has a `chance` of that.
     """
@@ -246,7 +246,7 @@ def _range(threat: Threat, approach: Approach) -> float:
 
 
 def strikes_of(threat: Threat, target: Disc) -> Sequence[Strike]:
-    """Return how a piece could strike a target, each found exactly; most do it in one way only."""
+    """Return the possible strikes of a piece at a target, each found exactly; most pieces have one way only."""
     if threat.measured is not None:
         return threat.measured(target)
     strike = strike_of(threat, target)
@@ -254,7 +254,7 @@ def strikes_of(threat: Threat, target: Disc) -> Sequence[Strike]:
 
 
 def strike_of(threat: Threat, target: Disc) -> Strike | None:
-    """Return how a piece could strike a target, None if nothing was found; a strike found is exact."""
+    """Return a possible strike of a piece at a target, or None if none was found; a strike found is exact."""
     if threat.ruler.within(threat.base, target, threat.n):
         here = Position(threat.base.x, threat.base.y)
         return Strike(threat.id, threat.name, True, here, 0.0, threat.verb, threat.rule)
@@ -308,7 +308,7 @@ _EVERYWHERE: Bounds = (-math.inf, -math.inf, math.inf, math.inf)
 
 
 def key_of(region: Region) -> tuple[object, ...]:
-    """Return what a region depends on, for comparison with its previous value."""
+    """Return the facts that a region depends on, for comparison with its previous value."""
     box = region.bounds or _EVERYWHERE
     return region.radius, *(_condition_key(condition, box) for condition in region.conditions)
 

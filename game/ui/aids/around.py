@@ -1,4 +1,4 @@
-"""What is around the selected unit or the one being moved: bands of chance, ranges of abilities with their units."""
+"""The surroundings of the selected or moving unit: bands of chance, ranges of abilities with their units."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SIDES: Final = (
 NAMED: Final = 2
 """The most abilities named where a unit is in the ranges of several; the others are counted."""
 IN_HAND: Final = 4
-"""How much worse it is to cover a base of the moved unit than anything else."""
+"""The weight of covering a base of the moved unit, compared with anything else."""
 
 
 class BandOverlay(Overlay):
@@ -108,7 +108,7 @@ class Around:
         return self._worker.busy
 
     def chances(self, unit: str) -> ChanceView | None:
-        """Return what a unit reaches with a roll; None if it may not try, and until that is known."""
+        """Return what a unit reaches with a roll, or None if it may not try, and until that is known."""
         session = self.model.session
         if self.closed or session.ruleset.movement is None or not unit:
             return None
@@ -130,7 +130,7 @@ class Around:
         return self._ranges.of(key, lambda: movement.ranges(game, unit)) if unit else ()
 
     def overlays(self, unit: str, ghost: Ghost) -> list[Overlay]:
-        """Return what is drawn below the pieces: bands of a unit that stands, and ranges, each area once."""
+        """Return the overlays below the pieces: bands of a unit that stands, and ranges, each area once."""
         found: list[Overlay] = []
         chances = self.chances(unit) if not ghost.unit else None
         for number, band in enumerate(chances.bands if chances is not None else ()):
@@ -141,7 +141,7 @@ class Around:
         return found
 
     def _labels(self, unit: str, ghost: Ghost) -> dict[tuple[BaseGeometry, bool], str]:
-        """Return the labels of the ranges: those of one area share a label."""
+        """Return the labels of the ranges; ranges of one area share a label."""
         names: dict[tuple[BaseGeometry, bool], list[RangeView]] = {}
         for each in self.ranges(unit, ghost):
             names.setdefault((each.area, each.wholly), []).append(each)

@@ -40,7 +40,7 @@ MOST_ASKED: Final = 4
 
 
 class FitsOverlay(Overlay):
-    """Where a piece can stand so that the conditions hold: tinted, crossed, with its edge."""
+    """The area where a piece can stand so that the conditions hold: tinted, crossed, with its edge."""
 
     def __init__(self, layer: Sample) -> None:
         super().__init__(layer.geometry)
@@ -136,7 +136,7 @@ class Asking(Tool):
 
     @property
     def answer(self) -> Answer | None:
-        """The answer to the question; None while it is worked out."""
+        """The answer to the question, or None while it is worked out."""
         if not self.on or self.piece not in self.model.pieces:
             return None  # no question
         inquirer, question = self._found_by(), self.question
@@ -154,7 +154,7 @@ class Asking(Tool):
         self._done = done
 
     def _pointed(self, layer: Layer) -> tuple[Spot, bool] | None:
-        """Return the spot of the table under the mouse, and whether it fits; None while the mouse moves."""
+        """Return the spot of the table under the mouse, and whether it fits, or None while the mouse moves."""
         spot, since = self._spot
         if spot is None or time.monotonic() - since <= REST or not self._field.covers(shapely.Point(spot)):
             return None
@@ -165,7 +165,7 @@ class Asking(Tool):
         return self.model.battlefield.table
 
     def verdicts(self) -> tuple[Spot, Verdicts] | None:
-        """Return the verdicts on the spot under the mouse if it fits, else on the best one; None while unknown."""
+        """Return the verdicts on the spot under the mouse if it fits, else on the best one, or None while unknown."""
         answer = self.answer
         if answer is None or answer.best is None or answer.layer is None:
             return None
@@ -333,7 +333,7 @@ class Asking(Tool):
         return True
 
     def _goal_at(self, spot: Spot) -> str:
-        """Return the goal whose disc a spot is in, such as a zone below pieces; "" without one."""
+        """Return the goal whose disc a spot is in, such as a zone below pieces, or "" without one."""
         goals = (self.model.pieces[goal] for goal in self.askable.goals if goal in self.model.pieces)
         return next((goal.id for goal in goals if math.dist(spot, (goal.x, goal.y)) <= goal.radius), "")
 

@@ -58,7 +58,7 @@ class Coach:
             return self._task.done and self._take(self._task)
         decision = self.model.decision
         if decision is None or not decides or isinstance(decision, Editing):
-            self._silent = _("The coach speaks when a person decides.") if self._wanted else ""
+            self._silent = _("The coach gives advice when a person decides.") if self._wanted else ""
             return bool(self._silent)
         self._stop = Stop()
 

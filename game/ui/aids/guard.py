@@ -1,4 +1,4 @@
-"""What happens when an aid goes wrong: it is logged, reported once, and the aid closes; the game goes on."""
+"""Failures of aids: the failure is logged and reported once, the aid closes, and the game goes on."""
 
 from __future__ import annotations
 

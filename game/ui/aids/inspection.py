@@ -27,7 +27,7 @@ KEPT: Final = 12
 
 
 class Inspection:
-    """What is shown of the inspected piece; the rules are queried once per state.
+    """The view of the inspected piece; the rules are queried once per state.
 
     `selected` is the selected piece, `hovered` the one under the mouse, `focused` the one that has the keys on the
     rosters; `pointed` returns the row pointed at.
@@ -85,10 +85,10 @@ class Inspection:
         return self._reaches.of((piece, self.model.version), lambda: session.ruleset.reach(session.game, piece))
 
     def overlays(self, piece: str, scale: float, *, looked_at: bool = True) -> Overlays:
-        """Return the overlays of a piece's reach; those of a piece that may be placed are not only `looked_at`.
+        """Return the overlays of a piece's reach.
 
-        Ground reached by paths is worked out in a thread and painted for `scale` pixels an inch; until then there is
-        none.
+        `looked_at` is off for a piece that may be placed now. Reach along paths is worked out in a thread and painted
+        for `scale` pixels an inch. Until that is done, there is no overlay for it.
         """
         reach, key = self.reach(piece), (piece, looked_at, self.model.version)
         if not isinstance(reach.move, PathRegion):
@@ -119,11 +119,11 @@ class Inspection:
         return self._lead
 
     def weighed(self, controller: Controller) -> Answer | None:
-        """Return the answer under consideration; None where there is none."""
+        """Return the answer under consideration, or None where there is none."""
         return controller.weighed(self.pointed(), self.hovered)
 
     def odds(self, controller: Controller) -> OddsView | None:
-        """Return the odds of the answer under consideration, else of all answers side by side; None without.
+        """Return the odds of the answer under consideration, else of all answers side by side, or None without.
 
         Compared options are worked out in a thread: None until then, and a note if that takes long.
         """

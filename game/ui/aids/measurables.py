@@ -74,18 +74,18 @@ class Measurables:
         return Measurable("unit" if unit in self.model.units.models else "piece", unit)
 
     def around(self, measurable: Measurable) -> Measurable:
-        """Return what a ring goes around: for a model its unit."""
+        """Return the thing that a ring goes around: for a model, its unit."""
         return self.whole(measurable.id) if measurable.sort == "piece" else measurable
 
     def bodies(self, measurable: Measurable) -> tuple[Measured, ...]:
-        """Return what may be passed to the ruler: each model of a unit, else the one thing."""
+        """Return the bodies to measure: each model of a unit, else the one thing."""
         if measurable.sort == "unit":
             return tuple(map(disc_of, self.model.units.parts(measurable.id)))
         found = self.measured(measurable)
         return () if found is None else (found,)
 
     def closest(self, first: Measurable, second: Measurable) -> tuple[Measured, Measured] | None:
-        """Return the two to measure between: of a unit the closest model; None when one has left the table."""
+        """Return the two to measure between: of a unit the closest model, or None when one has left the table."""
         pairs = [(one, other) for one in self.bodies(first) for other in self.bodies(second)]
         return min(pairs, key=_gap) if len(pairs) > 1 else next(iter(pairs), None)
 
@@ -93,7 +93,7 @@ class Measurables:
         return [piece for piece in self.model.battlefield.pieces if not piece.decoration]
 
     def piece(self, measurable: Measurable) -> PieceView | None:
-        """Return the piece at its present or proposed place; None for units, terrain, points and removed pieces."""
+        """Return the piece at its present or proposed place, or None for units, terrain, points and removed pieces."""
         if measurable.sort == "ghost":
             ghost = self.ghost()
             if ghost is not None and ghost.id == measurable.id:
@@ -101,7 +101,7 @@ class Measurables:
         return self.model.pieces.get(measurable.id) if measurable.sort in ("piece", "ghost") else None
 
     def measured(self, measurable: Measurable) -> Measured | None:
-        """Return the object to pass to the ruler, of a unit its middle model; None if it has left the table."""
+        """Return the object to pass to the ruler, of a unit its middle model, or None if it has left the table."""
         if measurable.sort == "point":
             level = highest_surface(self.model.session.game.ruler, measurable.spot)
             return Disc(*measurable.spot, 0.0, self.name(measurable), "point", level)
@@ -111,7 +111,7 @@ class Measurables:
         return disc_of(piece) if piece is not None else None
 
     def spot(self, measurable: Measurable) -> Spot | None:
-        """Return its centre, None if it has left the table."""
+        """Return its centre, or None if it has left the table."""
         found = self.measured(measurable)
         if isinstance(found, Piece):
             middle = found.shape.representative_point()

@@ -40,7 +40,7 @@ _RESIZE: Final = {"comma": -1, "period": 1}
 
 
 class PathAsked(NamedTuple):
-    """What makes a ruler a path ruler: its bends, and the given move, None for any."""
+    """The settings of a path ruler: its bends, and the given move, or None for any."""
 
     bends: Bends
     inches: int | None
@@ -75,7 +75,7 @@ class Measuring(Tool):
 
     @property
     def hint(self) -> str:  # type: ignore[override]
-        """What to do, for the foot of the panel's head."""
+        """The hint at the foot of the panel's head."""
         return HINT if self.paths.goes else self.rulers
 
     def _clear(self) -> None:
@@ -130,7 +130,7 @@ class Measuring(Tool):
         self.first, self.paths.bends = None, ()
 
     def receipt(self, first: Measurable, second: Measurable) -> Receipt | None:
-        """Return the details between two measurables as they are now; None when one has left the table."""
+        """Return the details between two measurables as they are now, or None when one has left the table."""
         pair, ruler = self.measurables.closest(first, second), self.model.session.game.ruler
         return self._receipts.of((pair, ruler), lambda: ruler.measure(*pair)) if pair is not None else None
 
@@ -146,7 +146,7 @@ class Measuring(Tool):
         return self._closest.of((piece, self.model.version), lambda: session.ruleset.closest(session.game, piece))
 
     def ring(self, measurable: Measurable) -> RingOverlay | None:
-        """Return the ring of a measurable; None if it has left the table or is still moving."""
+        """Return the ring of a measurable, or None if it has left the table or is still moving."""
         discs = tuple(each for each in self.measurables.bodies(measurable) if isinstance(each, Disc))
         if not discs:
             return None
@@ -168,7 +168,7 @@ class Measuring(Tool):
         return self._overlays.of(key, ring)
 
     def overlays(self, scale: float) -> list[Overlay]:
-        """Return what to draw below the pieces at `scale` pixels an inch: reach and zones, the seen area, the rings."""
+        """Return the overlays below the pieces at `scale` pixels an inch: reach and zones, the seen area, the rings."""
         reach = self.paths.reached(self.first if self.on else None, scale)
         rings = (self.ring(each) for each in self.rings)
         found = (reach, *self.zones.overlays(), *self.sighting.overlays(), *rings)

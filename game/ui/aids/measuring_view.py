@@ -43,7 +43,7 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
         lines.append(Line(text, cite("terrain")))
     if receipt.range is not None and policy.rounds_down:
         following = counted(receipt.range + 1)
-        text = _("{margin} more and it is {range}", margin=missing(receipt.margin), range=following)
+        text = _("{margin} farther would be {range}", margin=missing(receipt.margin), range=following)
         lines.append(Line(text, cite("range")))
     lines += _legs(receipt)
     first, second = coordinates(*receipt.start), coordinates(*receipt.end)

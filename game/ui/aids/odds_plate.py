@@ -44,7 +44,7 @@ class OddsPlate:
     _known: Memo[pygame.Surface | None] = field(default_factory=lambda: Memo[pygame.Surface | None](4))
 
     def fitted(self, odds: OddsView, size: tuple[int, int]) -> pygame.Surface | None:
-        """Return the plate in the largest type in which all of it fits a size; None if it never does."""
+        """Return the plate in the largest type in which all of it fits a size, or None if it never does."""
         return self._known.of((odds, size), lambda: self._fitted(odds, size))
 
     def _fitted(self, odds: OddsView, size: tuple[int, int]) -> pygame.Surface | None:

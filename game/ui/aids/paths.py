@@ -85,7 +85,7 @@ class PathRuler:
 
     @property
     def says_nothing(self) -> Barriers | None:
-        """What stops paths, if the rulebook says nothing."""
+        """The obstacles of paths, if the rulebook does not define them."""
         return None if has_paths(self._measurables.model.session) else self.barriers
 
     @property
@@ -104,7 +104,7 @@ class PathRuler:
         return key, self._finder.of(key, lambda: Pathfinder(model.session.fork(), self.barriers))
 
     def start(self, measurable: Measurable) -> Disc | None:
-        """Return the base that sets out; None for terrain and what has left the table."""
+        """Return the base that sets out, or None for terrain and what has left the table."""
         piece = self._measurables.piece(measurable)
         if piece is not None:
             return disc_of(piece)
@@ -122,7 +122,7 @@ class PathRuler:
         return sorted(set(found), key=lambda radius: (-found.count(radius), radius)) or [PLAIN]
 
     def question(self, first: Measurable, second: Measurable, bends: Bends, inches: int | None) -> PathQuestion | None:
-        """Return the question about two measurables; None if no path is possible from or to one."""
+        """Return the question about two measurables, or None if no path is possible from or to one."""
         start = self.start(first)
         piece = self._measurables.piece(second)
         spot = self._measurables.spot(second)
@@ -132,7 +132,7 @@ class PathRuler:
         return PathQuestion(start, end, bends, inches)
 
     def report(self, first: Measurable, second: Measurable, bends: Bends, inches: int | None) -> PathReport | None:
-        """Return the path between two measurables as they are now; None while it is being worked out."""
+        """Return the path between two measurables as they are now, or None while it is being worked out."""
         question = self.question(first, second, bends, inches)
         if question is None:
             return None
@@ -155,7 +155,7 @@ class PathRuler:
         return self._latest
 
     def reached(self, first: Measurable | None, scale: float) -> PathReach | None:
-        """Return the ground reached with the given move from where something rests; None while unknown."""
+        """Return the ground reached with the given move from where something rests, or None while unknown."""
         start = self.start(first) if self.goes and first is not None else None
         now, inches = time.monotonic(), self.inches
         if start != self._moved[0]:
@@ -175,7 +175,7 @@ class PathRuler:
 
     def actions(self, first: Measurable | None) -> list[MenuItem]:
         """Return the rows of paths: on or off, and what can be chosen about them."""
-        rows = [MenuItem("go", _("Paths, not rulers"), "p", ticked=self.goes)]
+        rows = [MenuItem("go", _("Paths instead of rulers"), "p", ticked=self.goes)]
         if not self.goes:
             return rows
         given = (

@@ -32,7 +32,7 @@ STOPS: Final[dict[Stops, str]] = {
 
 
 class SeenOverlay(Overlay):
-    """What a base sees, brighter and dotted, with its edge."""
+    """The area that a base sees, brighter and dotted, with its edge."""
 
     def legend(self) -> tuple[Entry, ...]:
         return (Entry(_("can be seen"), lambda ground, frame: SeenOverlay(ground).paint(frame)),)
@@ -92,7 +92,7 @@ class Sighting:
         )
 
     def disc(self, measurable: Measurable) -> Disc | None:
-        """Return what looks or is looked at, named by its id; None for terrain and what has left the table."""
+        """Return the disc that looks or is looked at, by its id, or None for terrain and for things off the table."""
         piece = self._measurables.piece(measurable)
         if piece is not None:
             return disc_of(piece)
@@ -100,7 +100,7 @@ class Sighting:
         return found if isinstance(found, Disc) else None
 
     def receipt(self, first: Measurable, second: Measurable) -> SightReceipt | None:
-        """Return whether the first sees the second, as they are now; None if one cannot look or be looked at."""
+        """Return whether the first sees the second, as they are now, or None if one cannot look or be looked at."""
         a, b, sight = self.disc(first), self.disc(second), self.sight
         if a is None or b is None:
             return None
@@ -120,7 +120,7 @@ class Sighting:
         return self._watched.of((disc, sight), found)
 
     def seen(self, measurable: Measurable) -> BaseGeometry | None:
-        """Return all that something sees on the table, None where it sees nothing."""
+        """Return all that something sees on the table, or None where it sees nothing."""
         disc, sight = self.disc(measurable), self.sight
         if disc is None:
             return None
@@ -128,11 +128,11 @@ class Sighting:
         return self._seen.of((disc, sight), lambda: sight.area(disc, table.bounds))
 
     def cut(self, measurable: Measurable) -> BaseGeometry | None:
-        """Return the area to which a ring is limited; None for the whole ring."""
+        """Return the area to which a ring is limited, or None for the whole ring."""
         return self.seen(measurable) if self.cuts else None
 
     def overlays(self) -> list[Overlay]:
-        """Return what to draw below the pieces: areas, then arcs."""
+        """Return the overlays below the pieces: areas, then arcs."""
         found: list[Overlay] = []
         for measurable in self.areas:
             looks = self.disc(measurable)
@@ -160,7 +160,7 @@ class Sighting:
 
     def line_actions(self) -> list[MenuItem]:
         """Return the rows for lines of sight."""
-        rows = [MenuItem("look", _("Lines of sight, not rulers"), "l", ticked=self.looks)]
+        rows = [MenuItem("look", _("Lines of sight instead of rulers"), "l", ticked=self.looks)]
         if (self.looks or self.areas or self.cuts) and not has_sight(self._measurables.model.session):
             rows.append(MenuItem("stops", _(STOPS[self.stops]), "k"))
         return rows

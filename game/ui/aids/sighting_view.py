@@ -15,7 +15,7 @@ from game.ui.board.overlays import draw_pill
 from game.ui.board.ruler_art import draw_barred, draw_line
 from game.ui.decisions.base import DrawContext
 from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW
-from game.wording import _
+from game.wording import N_, _
 
 
 def sight_lines(measuring: Measuring, first: Measurable, second: Measurable) -> Iterator[Line]:
@@ -36,9 +36,8 @@ def sight_lines(measuring: Measuring, first: Measurable, second: Measurable) -> 
         pieces = measuring.model.pieces
         names = _(" and ").join(pieces[each].name if each in pieces else each for each in receipt.blocked_by)
         yield Line(_("Blocking every line: {names}", names=names), cite("blocked"), "warning")
-        yield Line(
-            _("To see it, it must move at least {inches}, facing as it does", inches=tape(receipt.short)), tone="quiet"
-        )
+        text = N_("To see the target without turning, the observer must move at least {inches}")
+        yield Line(_(text, inches=tape(receipt.short)), tone="quiet")
     if receipt.cover:
         names = _(" and ").join(receipt.cover)
         yield Line(_("In cover behind {names}", names=names), cite("cover"), "warning")
@@ -62,7 +61,7 @@ def sight_word(receipt: SightReceipt) -> str:
     """Return the outcome in a word or two."""
     if receipt.seen:
         return _("seen, in cover") if receipt.cover else _("seen")
-    return _("not in front arc") if receipt.turn > 0.0 else _("not seen")
+    return _("not in the front arc") if receipt.turn > 0.0 else _("not seen")
 
 
 def draw_sight(target: pygame.Surface, receipt: SightReceipt, context: DrawContext, label: str = "") -> pygame.Rect:

@@ -56,7 +56,7 @@ class StakesAid:
         return self._background.busy
 
     def weigh(self, controller: Controller, inspection: Inspection) -> Sequence[Stake]:
-        """Return the stakes of the answer under consideration; those of a spot as soon as the ghost rests there."""
+        """Return the stakes of the answer under consideration, or of a spot as soon as the ghost rests there."""
         return self.of(*controller.supposed(inspection.pointed(), inspection.hovered))
 
     def of(self, session: Session, answer: Answer | None) -> Sequence[Stake]:

@@ -314,7 +314,7 @@ def question_of(
 
 
 def _in_block(model: SessionModel, ghost: Ghost, mouse: Spot | None) -> PieceView | None:
-    """Return the model under the mouse, where it is to go, of a unit being arranged; None without one."""
+    """Return the model under the mouse, where it is to go, of a unit being arranged, or None without one."""
     if mouse is None or not ghost.unit:
         return None
     piece = min(ghost.pieces, key=lambda each: math.dist((each.x, each.y), mouse))

@@ -17,7 +17,7 @@ from game.wording import _
 
 
 class Zones:
-    """The zones `kept` on the table; those of moving pieces are drawn when they rest."""
+    """The zones `kept` on the table. Zones of moving pieces are drawn when they rest."""
 
     def __init__(self, measurables: Measurables) -> None:
         self._measurables = measurables

@@ -104,7 +104,7 @@ class UnitChooseController(ChooseController):
             drag.block.motion(spot, free=False)
 
     def _block(self, drag: Drag) -> ArrangeController | None:
-        """Return the unit as it will be arranged; None if dice come first."""
+        """Return the unit as it will be arranged, or None if dice come first."""
         twin = tried(self.model.session, drag.over.key) if drag.over is not None else None
         if twin is None or not isinstance(twin.decision, Arrange) or twin.decision.about != drag.unit:
             return None

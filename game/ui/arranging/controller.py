@@ -178,7 +178,7 @@ class ArrangeController(Controller):
                 yield MenuItem(UNBEND, _("Remove the last bend"), "backspace")
 
     def _staying(self) -> Option | None:
-        """Return the shortcut that equals confirming now, since all models stay; None if there is none."""
+        """Return the shortcut that equals confirming now, since all models stay, or None if there is none."""
         if self.draft.moved or not self.draft.stands or self.worker.searching:
             return None
         return next((each for each in self.decision.shortcuts if each.stays), None)
@@ -341,7 +341,7 @@ class ArrangeController(Controller):
             return _("All of them may stand there") if several else _("It may stand there")
         inches = tape(self.draft.farthest())
         if several:
-            return _("All of them may go there; the farthest goes {inches}", inches=inches)
+            return _("All of them can go there; the farthest moves {inches}", inches=inches)
         return _("It may go there: {inches}", inches=inches)
 
     def _meaning(self) -> Preview:

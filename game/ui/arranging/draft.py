@@ -37,7 +37,7 @@ REST: Final = 0.1
 """Seconds the block must rest before the rules judge it exactly."""
 FIRST_FILES: Final = 5
 Find = Callable[[Effort], Steps | None]
-"""A search for a legal arrangement, within an effort; None if none was found. It may raise `Spent`."""
+"""A search for a legal arrangement, within an effort, or None if none was found. It may raise `Spent`."""
 Verdict = tuple[int, Steps | None, LayoutReceipt | None]
 """The version of a draft, its steps if it is legal, and the reasons against it if not."""
 RING, RINGS, BEARINGS, TRIES = 0.1, 25, 24, 150
@@ -287,7 +287,7 @@ class Draft:
 
     @property
     def steps(self) -> Steps | None:
-        """The steps of the wanted arrangement once it is judged; None until then, and if it is illegal."""
+        """The steps of the wanted arrangement once it is judged, or None until then, and if it is illegal."""
         return self._judged[1] if self.judged else None
 
     def verdict(self) -> Callable[[Effort], Verdict]:
@@ -348,7 +348,7 @@ class Draft:
         return max((sum(map(math.dist, path, path[1:])) for path in paths), default=0.0)
 
     def at(self, spot: Spot) -> str:
-        """Return the model whose ghost is at a spot; "" if none is."""
+        """Return the model whose ghost is at a spot, or "" if none is."""
         found = (member.id for member in self.members if math.dist(self.wanted[member.id], spot) <= member.disc.radius)
         return next(found, "")
 

@@ -50,7 +50,7 @@ class Worker:
 
     @property
     def share(self) -> float | None:
-        """The progress of a long search, from 0 to 1; None without one."""
+        """The progress of a long search, from 0 to 1, or None without one."""
         shown = self.searching and time.monotonic() - self._since > SHOWN_AFTER
         return self._effort.share if shown else None
 

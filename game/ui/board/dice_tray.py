@@ -40,7 +40,7 @@ LINE: Final = 0.3
 CORNERS: Final = ("bottomleft", "bottomright", "topleft", "topright")
 """The possible places of the tray, the usual one first."""
 THROUGH: Final = 200
-"""How opaque a tray is that yields to the mouse, of 255."""
+"""The opacity of a tray that yields to the mouse, from 0 to 255."""
 _FLICKER: Final = 0.07
 
 
@@ -113,7 +113,7 @@ class DiceTray:
             self._since = now - self._moving() / self.pace
 
     def settle(self) -> None:
-        """Show the dice at rest from now on, whatever the clock says, for pictures."""
+        """Show the dice at rest from now on, for pictures, without waiting for the clock."""
         self.motion, self._tumble = "off", None
 
     def clear(self) -> None:

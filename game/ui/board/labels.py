@@ -23,7 +23,7 @@ LARGE: Final = 21.0
 TRAITS_FROM: Final = 30.0
 """The smallest radius in pixels for traits below the name."""
 POINTER: Final = 1.3
-"""How far a base with a facing extends with its pointer, in radii."""
+"""The extent of a base with its facing pointer, in radii."""
 KEPT: Final = 400
 
 
@@ -78,7 +78,7 @@ class Names:
         seals: Sequence[pygame.Rect],
         units: Mapping[str, UnitView],
     ) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
-        """Yield plates with their places, and note those of the names."""
+        """Yield plates with their places, and note the plates of names."""
         wide = [radius * (POINTER if piece.facing is not None else 1.0) for piece, radius in zip(pieces, radii)]
         bodies = [_body(spot, radius) for spot, radius in zip(spots, wide, strict=True)]
         taken = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]

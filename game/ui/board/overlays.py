@@ -81,7 +81,7 @@ class Overlay(ABC):
         """Return its patterns with their meaning, each painted by its own code."""
 
     def ready(self, scale: float) -> tuple[Frame, pygame.Surface] | None:
-        """Return place and picture for `scale` pixels an inch; None if nothing is covered."""
+        """Return place and picture for `scale` pixels an inch, or None if nothing is covered."""
         return self._painted.of(scale, lambda: self._paint_all(scale))
 
     def _paint_all(self, scale: float) -> tuple[Frame, pygame.Surface] | None:

@@ -67,7 +67,7 @@ def draw_pieces(
     owners: Liveries,
     units: Mapping[str, UnitView] | None = None,
 ) -> None:
-    """Draw pieces, their names and those of their `units` last."""
+    """Draw pieces, with their names and the names of their `units` last."""
     ordered = bottom_up(pieces)
     for piece in ordered:
         sprites.draw(target, piece, camera.to_screen(piece.x, piece.y), camera.scale, owners)
@@ -90,7 +90,7 @@ def draw_moves(
 
 
 def save_png(surface: pygame.Surface, path: str | Path) -> None:
-    """Write a picture as PNG, whatever the file's suffix. Raises `OSError` if it cannot be written."""
+    """Write a picture as PNG, no matter which suffix the file has. Raises `OSError` if it cannot be written."""
     target = Path(path)
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(target))
@@ -105,7 +105,7 @@ def save_png(surface: pygame.Surface, path: str | Path) -> None:
 
 @lru_cache(maxsize=12)
 def map_picture(name: str, size: tuple[int, int]) -> pygame.Surface | None:
-    """Return the largest fitting picture of a bundled map or a map file; None if it cannot be read."""
+    """Return the largest fitting picture of a bundled map or a map file, or None if it cannot be read."""
     try:
         document = load_map(find_map(name))
     except (DocumentError, OSError):

@@ -123,7 +123,7 @@ def covers(piece: PieceView, spot: Spot) -> bool:
 
 
 def topmost(pieces: Iterable[PieceView], spot: Spot) -> PieceView | None:
-    """Return the visible piece at a spot (inches), None if there is none."""
+    """Return the visible piece at a spot (inches), or None if there is none."""
     return next(reversed(bottom_up(piece for piece in pieces if covers(piece, spot))), None)
 
 

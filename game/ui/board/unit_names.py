@@ -25,7 +25,7 @@ APART: Final = 1
 COVERED: Final = 0.3
 """The share of a plate that may lie over bases before a shorter one is tried."""
 FOREIGN: Final = 2.5
-"""How much worse it is to hide another unit's base than an own one."""
+"""The weight of hiding another unit's base, compared with the unit's own."""
 FARTHER: Final = 0.0005
 """How much worse a place is by each pixel it is farther from the middle of its unit."""
 STRAY: Final = (1.0, 2.0, 3.5)
@@ -63,7 +63,7 @@ NO_CROWD: Final = Crowd({}, {})
 
 @dataclass(frozen=True)
 class Wording:
-    """What a plate says: the name, long or short, the damage, and the state of its unit."""
+    """The words on a plate: the name, long or short, the damage, and the state of its unit."""
 
     text: str
     damage: int
@@ -99,7 +99,7 @@ class UnitNames:
         radii: Sequence[float],
         seals: Sequence[pygame.Rect] = (),
     ) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
-        """Yield a plate and its place for each unit within `view`, those of few models first: they have less room.
+        """Yield a plate and its place for each unit within `view`. Units of few models come first: they have less room.
 
         Bases have centres and `radii` in pixels; no plate covers one of the `seals`.
         """

@@ -18,7 +18,7 @@ from game.ui.widgets.theme import SHADOW, Colour
 AWAY: Final = 0.22
 """Inches from the bases to their outline."""
 HOLLOW: Final = 0.3
-"""How closely the outline follows its unit, from 0 to 1, which would be its convex hull."""
+"""The closeness of the outline to its unit, from 0 to 1, which would be its convex hull."""
 MARGIN: Final = 4
 """Pixels around an outline in its picture."""
 WIDTHS: Final = {"solid": 2, "dashed": 2, "glow": 3, "thin": 1}

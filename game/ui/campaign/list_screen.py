@@ -23,7 +23,7 @@ LONGEST_NAME: Final = 60
 
 
 class CampaignListScreen(SheetScreen):
-    """A list of campaigns to open; one can be founded here, or opened from elsewhere."""
+    """The list of campaigns. A player can open one, start a new one, or open one from another folder."""
 
     def __init__(self, window: Window, ruleset: AnyRuleset, campaigns: Campaigns[Any]) -> None:
         super().__init__(window)

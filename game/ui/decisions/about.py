@@ -1,4 +1,4 @@
-"""What rows are about: the thing under the cursor, and the rows that a click on it takes."""
+"""The subjects of rows: the thing under the cursor, and the rows that a click on it takes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NEAR: Final = 0.2
 
 @dataclass(frozen=True)
 class Thing:
-    """What is under the cursor: a piece with its unit and player, or terrain, topmost first, and the level."""
+    """The thing under the cursor: a piece with its unit and player, or terrain, topmost first, and the level."""
 
     piece: str = ""
     unit: str = ""
@@ -34,7 +34,7 @@ class Thing:
 
 
 def thing_at(model: SessionModel, spot: Spot, piece: str) -> Thing:
-    """Return what is at a spot of the table (inches) with a piece or none."""
+    """Return the thing at a spot of the table (inches), with a piece or none."""
     if piece:
         view = model.units.standing(piece)
         return Thing(piece, model.units.whole(piece), view.owner if view is not None else "")

@@ -74,7 +74,7 @@ class Tool:
 
     @property
     def ghost(self) -> Ghost:
-        """What is proposed for pieces on the table."""
+        """The proposed places of pieces on the table."""
         return Ghost()
 
     def actions(self) -> list[MenuItem]:
@@ -215,7 +215,7 @@ class Controller(Tool):
         return []
 
     def outlook(self) -> tuple[Line, ...]:
-        """Return what others could then do, as far as known; an aid that can be switched off."""
+        """Return what the opponents could then do, as far as known; an aid that can be switched off."""
         return ()
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
@@ -253,12 +253,12 @@ class Controller(Tool):
         """Draw on the table above the pieces."""
 
     def over_key(self) -> object:
-        """Return what the drawing above the pieces depends on, besides its context; None if it may always change."""
+        """Return what the drawing above the pieces depends on, besides its context, or None if it may always change."""
         return None
 
 
 def nudged(spot: Spot, press: Press) -> Spot | None:
-    """Return a spot (inches) moved by an arrow key, in long steps with Shift; None for any other key."""
+    """Return a spot (inches) moved by an arrow key, in long steps with Shift, or None for any other key."""
     if press.command not in ARROWS:
         return None
     (dx, dy), step = ARROWS[press.command], STRIDE if press.shift else NUDGE

@@ -1,4 +1,4 @@
-"""What pieces look over and control: their front arcs, and the zones that affect a moving piece."""
+"""Areas that pieces look over and control: their front arcs, and the zones that affect a moving piece."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KEPT: Final = 60
 
 
 class ZoneOverlay(Overlay):
-    """What a base controls: tinted and hatched upright, with its edge; `title` is the rulebook's name for it."""
+    """The area that a base controls: tinted and hatched, with its edge; `title` is the rulebook's name for it."""
 
     def __init__(self, extent: BaseGeometry, title: str) -> None:
         super().__init__(extent)
@@ -56,7 +56,7 @@ class FrontOverlay(Overlay):
 
 
 def zone_of(session: Session, disc: Disc) -> Zone | None:
-    """Return what a base controls where it would stand; None if nothing, or if the rulebook has no zones."""
+    """Return the zone a base would control at a spot, or None if it has none, or if the rulebook has no zones."""
     movement = session.ruleset.movement
     zone = movement.zone(session.game, disc) if movement is not None else None
     return zone if zone is not None and shapely.area(zone.area) > 0.0 else None
@@ -84,7 +84,7 @@ class Control:
 
 
 def heeded_by(session: Session, piece: str, pieces: Iterable[PieceView]) -> list[PieceView]:
-    """Return those of some pieces whose zones affect a piece when it moves."""
+    """Return the pieces, among some, whose zones affect a piece when it moves."""
     movement = session.ruleset.movement
     names = movement.heeded(session.game, piece) if movement is not None else ()
     return [each for each in pieces if each.id in names]

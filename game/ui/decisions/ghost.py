@@ -35,5 +35,5 @@ class Ghost:
 
     @property
     def placed(self) -> PieceView | None:
-        """The piece that a decision of the game puts there, as soon as it is shown; None without one."""
+        """The piece that a decision of the game puts there, as soon as it is shown, or None without one."""
         return self.pieces[0] if self.preview is not None and self.shown else None

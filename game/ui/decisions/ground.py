@@ -29,7 +29,7 @@ class Ground:
 
     @property
     def overlay(self) -> RegionOverlay | None:
-        """The overlay; None while it is being worked out, and for a region without an area."""
+        """The overlay, or None while it is being worked out, and for a region without an area."""
         if self.is_known and self._overlay is None and isinstance(self.region, Region | TerrainRegion | AlongPath):
             self._overlay = RegionOverlay(self.region, reasons=self.has_causes)
         return self._overlay

@@ -18,7 +18,7 @@ ALL: Final = "all units"
 
 
 class Groups:
-    """The open group of rows: those of a `unit`, those with some ids (`kept`), or none."""
+    """The open group of rows: the rows of a `unit`, the rows with some ids (`kept`), or none."""
 
     def __init__(self, units: Units) -> None:
         self._units = units
@@ -36,7 +36,7 @@ class Groups:
         self.unit, self.kept = unit, frozenset(kept)
 
     def unit_of(self, row: MenuItem) -> str:
-        """Return the one unit that a row is about; "" if it is about none, or several."""
+        """Return the one unit that a row is about, or "" if it is about none, or several."""
         found = {self._units.whole(piece) for piece in row.subject}
         unit = next(iter(found), "")
         return unit if len(found) == 1 and unit in self._units.models else ""
@@ -47,7 +47,7 @@ class Groups:
         return len(units) >= MANY and len(units) > len({*units})
 
     def shown(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
-        """Return the rows to show: all, one row per unit, or those of the open group."""
+        """Return the rows to show: all rows, one row per unit, or the rows of the open group."""
         key = [*rows], self.unit, self.kept
         if self._found[0] != key:  # a frame asks several times
             self._found = key, self._grouped(rows)

@@ -40,7 +40,7 @@ class RowsController(Controller):
         raise NotImplementedError
 
     def _subject(self, item: str) -> tuple[tuple[str, ...], Reference]:
-        """Return what an item is about: a piece, or a player."""
+        """Return the subject of an item: a piece or a player."""
         player = self.model.player(item)
         return ((), Reference(players=(item,))) if player is not None else ((item,), NOTHING_ELSE)
 
@@ -345,7 +345,7 @@ class AllocateController(AdjustController):
         if share < 0:
             return _("it has none")
         if share > self.allocation.limits[self.selected]:
-            return _("it may get {limit} at most", limit=self.allocation.limits[self.selected])
+            return _("it can get at most {limit}", limit=self.allocation.limits[self.selected])
         return _("nothing is left") if by > 0 and not self.left else ""
 
     def answer(self) -> dict[str, int]:

@@ -45,7 +45,7 @@ OFF: Final = 1.0
 REST: Final = 0.12
 """Seconds the ghost must rest before the rules work out what others could do to it there."""
 VEIL: Final = 70
-"""How opaque a terrain piece is while being placed, of 255."""
+"""The opacity of a terrain piece while it is being placed, from 0 to 255."""
 SLICE: Final = 0.004
 """Seconds per frame for that computation, not counting its last step."""
 
@@ -134,7 +134,7 @@ class PlaceController(Controller):
         return self._legal.of((self.spot, self.bends.at), lambda: is_legal(self.region, self.spot))
 
     def nearest(self, spot: Spot) -> Spot | None:
-        """Return the legal spot nearest to `spot`; None if there is none."""
+        """Return the legal spot nearest to `spot`, or None if there is none."""
         found = self.region.nearest(spot)
         return (found.x, found.y) if found else None
 

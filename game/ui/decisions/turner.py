@@ -39,7 +39,7 @@ class Turner:
         return self.turning is not None and self.turning.is_choice
 
     def at(self, spot: Spot) -> int | None:
-        """Return the facing with which the piece would end at a spot; None if the placing has no facing."""
+        """Return the facing with which the piece would end at a spot, or None if the placing has no facing."""
         return None if self.turning is None else self.turning.nearest(*spot, self.wished)
 
     def turn(self, spot: Spot, steps: float, fine: bool = False) -> bool:

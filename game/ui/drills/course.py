@@ -36,7 +36,7 @@ class Course:
                 return
 
     def trouble(self) -> str:
-        """Return what went wrong while drills were made, "" if nothing did."""
+        """Return the fault in making drills, or "" if there was none."""
         if not self._task.done or len(self.ready) == self.count:
             return ""
         try:
@@ -52,7 +52,7 @@ class Course:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the drill that is shown; None until it is answered."""
+        """The grade of the drill that is shown, or None until it is answered."""
         return self.graded[self.number] if len(self.graded) > self.number else None
 
     @property
@@ -79,7 +79,7 @@ class Course:
 
     @property
     def right(self) -> int:
-        """How many answers were right."""
+        """The number of right answers."""
         return sum(grade.right for grade in self.graded)
 
     def stop(self) -> str:

@@ -50,7 +50,7 @@ def _known_results() -> tuple[tuple[results.Round, ...], str]:
 
 
 class DrillsScreen(SheetScreen):
-    """The page of drills: how the last days went, and a round of each rulebook."""
+    """The drills page: results of the last few days, and a button for each rulebook that starts a round."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)

@@ -60,7 +60,7 @@ class Photographer:
 
     @classmethod
     def at_scale(cls, session: Session, pixels_per_inch: float) -> Photographer:
-        """Return one with so many pixels per inch of the table; raise `ValueError` if that is too many."""
+        """Return a photographer with this many pixels per inch of the table; raise `ValueError` if it is too many."""
         field = session.game.ruler.battlefield
         wide, high = field.width + 2 * RIM, field.height + 2 * RIM
         most = (LARGEST_PICTURE / (wide * high)) ** 0.5

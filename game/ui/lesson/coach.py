@@ -33,7 +33,7 @@ def taught(book: AnyRuleset) -> Lesson:
 
 
 class Coached(Protocol):
-    """What a coach looks at, and the little that it does there."""
+    """The things that a coach looks at, and the little that it does there."""
 
     @property
     def session(self) -> Session:
@@ -50,7 +50,7 @@ class Coached(Protocol):
         """Close sheets and put tools away, so that the next step starts with a clear table."""
 
     def refresh(self) -> None:
-        """Show what has become of the game."""
+        """Update the coach from the state of the game."""
 
 
 @dataclass
@@ -69,7 +69,7 @@ class Coach:
 
     @property
     def step(self) -> Step | None:
-        """The current step; None when all are done."""
+        """The current step, or None when all are done."""
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
     def watch(self, table: Coached) -> bool:
@@ -90,7 +90,7 @@ class Coach:
         return step.look is not None and table.uses(step.look, step.pieces)
 
     def why_not(self, answer: Answer, given: int) -> str:
-        """Return why the step does not take an answer, the journal being `given` entries long; "" if it does."""
+        """Return why the step does not take an answer, the journal being `given` entries long, or "" if it does."""
         step = self.step
         if step is None:
             return ""
@@ -103,7 +103,7 @@ class Coach:
         return "" if asked and _is_like(answer, asked[0]) else step.how
 
     def why_not_all(self, answers: Sequence[Answer], given: int) -> str:
-        """Return why the step does not take several answers in a row; "" if it does."""
+        """Return why the step does not take several answers in a row, or "" if it does."""
         hints = (self.why_not(answer, given + number) for number, answer in enumerate(answers))
         hint = next(filter(None, hints), "")
         step = self.step
@@ -113,7 +113,7 @@ class Coach:
         return step.how if len(answers) > asked else ""  # a gesture may not run ahead of the step
 
     def why_not_undo(self) -> str:
-        """Return why the step does not take an undo; "" if it does."""
+        """Return why the step does not take an undo, or "" if it does."""
         step = self.step
         if step is None or (step.look == "undo" and not self.done):
             return ""

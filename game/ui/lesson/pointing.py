@@ -28,7 +28,7 @@ def meant(step: Step, pieces: Mapping[str, PieceView]) -> list[Circle]:
 
 
 def frame(camera: Camera, spots: Sequence[Circle], around: float) -> None:
-    """Show some spots with so many inches around them; the whole table if there is nothing around."""
+    """Show some spots with a margin of inches around them, or the whole table if there is no margin."""
     if not around or not spots:
         camera.fit()
         return

@@ -21,7 +21,7 @@ from game.ui.play.scene import TableScene
 from game.wording import _
 
 CLOSED: Final = ("load", "referee", "sandbox", "save")
-"""Commands that are no part of a lesson."""
+"""Commands that are not part of a lesson."""
 
 
 class LessonModel(SessionModel):

@@ -42,7 +42,7 @@ LARGE: Final = 2
 """Sketches are painted this many times larger and shrunk."""
 
 Paint = Callable[[tuple[int, int]], pygame.Surface | None]
-"""Returns a picture at most that many pixels wide and high; None if there is none."""
+"""Returns a picture at most that many pixels wide and high, or None if there is none."""
 
 
 @lru_cache(maxsize=64)
@@ -75,7 +75,7 @@ def _bare(width: float, height: float) -> Ground:
 
 
 def picture_of(kind: str, offer: Offer) -> Paint | None:
-    """Return the painter of an offer of a kind, such as "map"; None if it has no picture."""
+    """Return the painter of an offer of a kind, such as "map", or None if it has no picture."""
     if kind == "map":
         return lambda size: map_picture(offer.name, size)
     sketch = offer.sketch
@@ -235,7 +235,7 @@ class CardSheet(Sheet):
 def card_sheet(
     theme: Theme, title: str, kind: str, offers: Sequence[Offer], chosen: str, then: Callable[[str], None]
 ) -> CardSheet | None:
-    """Return a sheet on which one of the offers of a kind is chosen; None if none of them has a picture."""
+    """Return a sheet on which one of the offers of a kind is chosen, or None if none of them has a picture."""
     paints = {offer.name: paint for offer in offers if (paint := picture_of(kind, offer)) is not None}
     if not paints:
         return None

@@ -49,7 +49,7 @@ def has_rosters_to_make(book: AnyRuleset) -> bool:
 
 
 def why_no_game_to_continue() -> str:
-    """Return why there is no game to continue; "" if there is one."""
+    """Return why there is no game to continue, or "" if there is one."""
     if not autosaves.autosaved():
         return _("there is no unfinished game")
     own = autosaves.newest()

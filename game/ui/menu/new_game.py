@@ -205,7 +205,7 @@ class NewGameScreen(SheetScreen):
         self._refresh()
 
     def _refresh(self) -> None:
-        """Show what has changed."""
+        """Show the changes."""
         self.renew()
         for sheet in self.sheets:
             if isinstance(sheet, FormSheet):

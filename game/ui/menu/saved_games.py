@@ -73,7 +73,7 @@ class Saved:
 
     @property
     def brief(self) -> str:
-        """The text of its row: the facts of its file, and those of its table once that is read."""
+        """The text of the row of a saved game: the facts of its file, and of its table once that is read."""
         facts = [day(self.when), file_size(self.size)]
         if self.view is not None:
             facts += [self.view.round_text, ", ".join(player.name for player in self.view.players)]

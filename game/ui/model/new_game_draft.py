@@ -184,7 +184,7 @@ class NewGameDraft:
         return self._problems[plan]
 
     def remarks(self, roster: str) -> Sequence[str]:
-        """Return what is odd about a roster on offer, such as what was passed over in its file."""
+        """Return the remarks on an offered roster, such as parts of its file that were skipped."""
         if roster not in self._remarks:
             self._remarks[roster] = self._read(roster)
         return self._remarks[roster]
@@ -197,13 +197,13 @@ class NewGameDraft:
             return (str(error),)
 
     def unread(self) -> Sequence[str]:
-        """Return why files among one's own rosters are not on offer: each with its name and what is wrong."""
+        """Return the files among the player's own rosters that cannot be used, each with its name and its fault."""
         rosters = rosters_of(self.ruleset)
         own = rosters.own() if rosters is not None else ()
         return [str(facts["trouble"]) for _line, facts in own if "trouble" in facts]
 
     def take_file(self, file: str) -> Taken:
-        """Copy the roster in a file among one's own, so that it is on offer; raise `DocumentError`, `OSError`."""
+        """Copy the roster in a file to the player's own rosters, to offer it here; raise `DocumentError`, `OSError`."""
         rosters = rosters_of(self.ruleset)
         assert rosters is not None
         taken = take_file(rosters, self.ruleset.name, Path(file))

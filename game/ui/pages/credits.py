@@ -47,7 +47,7 @@ def chapters() -> tuple[Section, ...]:
 
 
 def libraries() -> tuple[str, ...]:
-    """Return the names of the declared dependencies, those of extras last."""
+    """Return the names of the declared dependencies, extras last."""
     declared = list(_from_sources())  # in a working copy newer than the installed metadata
     if not declared:
         with contextlib.suppress(PackageNotFoundError):

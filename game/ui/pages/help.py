@@ -22,7 +22,7 @@ MEANINGS: Final[list[str]] = _TEXTS["signs"]
 
 
 def own_keys(host: SheetHost) -> tuple[Line, ...]:
-    """Return the changed keys: everybody's, those of the seats, and the letters of actions."""
+    """Return the changed keys: those for all players, those of single seats, and the letters of actions."""
     lines = []
     for which, changed in sorted(host.window.options.keys.items(), reverse=True):
         for command, key in changed.items():

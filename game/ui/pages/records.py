@@ -25,13 +25,16 @@ def known_results() -> tuple[tuple[BestDocument, ...], str]:
 
 
 def records_sheet(theme: Theme, ruleset: str, then: Callable[[MenuItem], None]) -> Sheet:
-    """Return the page of one rulebook, of every one if it is ""; `then` is called when it is left."""
+    """Return the page of the best solo results of one rulebook, or of all if it is "".
+
+    `then` is called when the page is left.
+    """
     known, trouble = known_results()
     shown = [book.name for book in rulesets.usable() if ruleset in ("", book.name)]
     rows = [row for name in shown for row in _rows(name, known, named=not ruleset)]
     lines = [Line(trouble, tone="bad")] if trouble else []
     if not rows and not trouble:
-        lines = [Line(_("None yet: finish a solo game to set the first."), tone="quiet")]
+        lines = [Line(_("No results yet: finish a solo game to set the first."), tone="quiet")]
     back = MenuItem("close", _("Back"), "escape", primary=True)
     return Sheet(theme, _("Best solo results"), lines, [*rows, back], then, marked="close", wide=100)
 

@@ -1,4 +1,4 @@
-"""What a machine rated, as numbers on the table."""
+"""The ratings of a computer player, as numbers on the table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.ui.widgets.theme import LAMP, PAPER, Theme
 
 
 def weighing_shown(model: SessionModel, beat: Beat | None) -> Weighing | None:
-    """Return what the bot rated whose answer led to a beat, or was the latest; None if it does not tell."""
+    """Return the ratings of the bot whose answer led to a beat or was the latest, or None if it gives none."""
     if beat is None:
         return model.weighings[-1] if model.weighings and model.explained is not None else None
     return next((each for each in reversed(model.weighings) if beat.last in each.events), None)

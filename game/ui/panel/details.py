@@ -25,7 +25,7 @@ KEPT_TYPE = 0.65
 
 @dataclass(frozen=True)
 class Content:
-    """What is shown: odds, then sections, then the patterns of the table, then sections that come last."""
+    """The details: odds, then sections, then the patterns of the table, then sections that come last."""
 
     odds: OddsView | None = None
     sections: tuple[Section, ...] = ()
@@ -98,7 +98,7 @@ class DetailsPanel:
         return self.content, self.view.offset, self.type.scale
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw what fits, no line cut, with a scrollbar if there is more."""
+        """Draw as many whole lines as fit, with a scrollbar if there are more."""
         self.cited.clear()
         if not self.rect.height:
             return

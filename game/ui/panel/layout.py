@@ -22,7 +22,7 @@ LEAST_LOG: Final = 11
 
 @dataclass(frozen=True)
 class Wants:
-    """What the parts of the panel need, in pixels: minimum and wish of decision and aid, and all of the details."""
+    """The sizes that parts of the panel need, in pixels: minimum and wish of decision and aid, and all the details."""
 
     decision: tuple[int, int] = (0, 0)
     aid: tuple[int, int] = (0, 0)

@@ -31,7 +31,7 @@ USES: Final = 3
 
 @dataclass(frozen=True)
 class Chip:
-    """A part of the rail: a phase, an ability of the one that is on, or how many there is no room for."""
+    """A part of the rail: a phase, an ability of the current phase, or the number of abilities without room."""
 
     rect: pygame.Rect
     label: str
@@ -204,7 +204,7 @@ def _lines(model: SessionModel, phase: PhaseView, most: int = MOST) -> Iterator[
 
 
 def _line(use: UseView, *, named: bool = True) -> Line:
-    """Return how many units can use an ability now, or why none can."""
+    """Return the number of units that can use an ability now, or the reason why none can, as a line."""
     if use.units:
         units = ngettext("{n} unit", "{n} units", use.units)
         return Line(_("{ability}: {units}", ability=use.name, units=units) if named else units, use.rule, "good")

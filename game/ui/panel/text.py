@@ -95,7 +95,10 @@ def sections(
 
 
 def preview_of(controller: Controller, *, outlook: bool) -> tuple[str, tuple[Line, ...]]:
-    """Return what is known of an answer in preparation, with its heading, and what others could then do."""
+    """Return the heading and the preview of an unfinished answer.
+
+    With `outlook`, the preview also has what the opponents could then do.
+    """
     return controller.lines_title(), (*controller.lines(), *(controller.outlook() if outlook else ()))
 
 

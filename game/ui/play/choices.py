@@ -46,7 +46,7 @@ def click_rail(scene: TableScene, pixel: tuple[int, int]) -> bool:
 
 
 def spot_of(scene: TableScene, row: MenuItem) -> Spot | None:
-    """Return the spot of the table that a row is about, in inches; None if it is about none."""
+    """Return the spot of the table that a row is about, in inches, or None if it is about none."""
     units = scene.model.units
     pieces = (scene.model.pieces.get(each) or units.standing(each) for each in row.subject)
     piece = next((each for each in pieces if each is not None), None)

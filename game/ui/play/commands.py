@@ -99,7 +99,7 @@ class Commands:
             self.do(action.id)
 
     def recap(self) -> None:
-        """Show what happened since the deciding person's last decision."""
+        """Show the events since the deciding person's last decision."""
         scene = self.scene
         steps = scene.recap()
         if steps:

@@ -1,4 +1,4 @@
-"""What a person looks at and holds at a table: the piece in hand, the aid in hand, the piece under the mouse."""
+"""The things a person looks at and holds at a table: the piece in hand, the aid in hand, the piece under the mouse."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from game.ui.widgets.sheet import Sheet
 
 
 class Focus:
-    """What the input of a table goes to. It draws nothing; every part of the table may ask it.
+    """Finds what the input of a table goes to. It draws nothing; every part of the table may ask it.
 
     `asked` is the controller of the pending decision; `pointing` says whether the mouse was used last, not the
     keyboard; `drawing` whether the decision's drawings are shown. At a `watched` table nothing is picked up.
@@ -58,7 +58,7 @@ class Focus:
 
     @property
     def under_mouse(self) -> str:
-        """The piece under the mouse, on the table or on the rosters; "" for none."""
+        """The piece under the mouse, on the table or on the rosters, or "" for none."""
         spot = self.mouse_spot
         return self.piece_at(spot) if spot is not None else self.strip.at(self.mouse)
 
@@ -69,7 +69,7 @@ class Focus:
 
     @property
     def mouse_spot(self) -> Spot | None:
-        """The mouse's spot on the table, in inches; None if it is elsewhere."""
+        """The mouse's spot on the table, in inches, or None if it is elsewhere."""
         return self.camera.to_table(*self.mouse) if self.camera.viewport.collidepoint(self.mouse) else None
 
     def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
@@ -132,7 +132,7 @@ class Focus:
 
     @property
     def input_target(self) -> Tool | None:
-        """What receives mouse and keys on the table: an aid while it is in hand, or else the controller."""
+        """The receiver of mouse and keys on the table: an aid while it is in hand, or else the controller."""
         return self.tool or self.controller
 
     def take_best(self, piece: str, best: Best) -> bool:
@@ -176,13 +176,13 @@ class Focus:
         return self.controller is not None and self.tool is None and not self.staging.playing
 
     def odds(self) -> OddsView | None:
-        """Return the odds of the answer under consideration; None if there is none or odds are switched off."""
+        """Return the odds of the answer under consideration, or None if there is none or odds are switched off."""
         if self.controller is None or not self.considers or not self.options.odds:
             return None
         return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)
 
     @property
     def recap_step(self) -> RecapStep | None:
-        """The step of the recap being shown; None without one."""
+        """The step of the recap being shown, or None without one."""
         top = self.sheets[-1] if self.sheets else None
         return top.step if isinstance(top, RecapSheet) else None

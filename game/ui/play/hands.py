@@ -107,7 +107,7 @@ class Hands:
     # -- the piece that is asked about ---------------------------------------------------------
 
     def ahead(self) -> Hand | None:
-        """Return the active piece as if it were in hand; None if it cannot be put anywhere next."""
+        """Return the active piece as if it were in hand, or None if it cannot be put anywhere next."""
         decision = self._model.decision
         if not isinstance(decision, Choose) or decision.about not in self._model.pieces or decision.leads:
             return None
@@ -191,7 +191,7 @@ class Hands:
         return bool(self.row_past(piece)) and self.switch(piece)
 
     def row_past(self, piece: str, *, wait: bool = True) -> str:
-        """Return the row that a click on a piece takes while a window is open; "" if it does not pass the window.
+        """Return the row that a click on a piece takes while a window is open, or "" if it does not pass the window.
 
         Without `wait` it is also "" until a thread has found out.
         """
@@ -205,7 +205,7 @@ class Hands:
         return PASS if picked else ""
 
     def aims(self, piece: str, *, wait: bool = True) -> list[Route]:
-        """Return the actions that may name a piece, each as the route to naming it; those of units are options."""
+        """Return the actions that may name a piece, each as the route to naming it; for units they are options."""
         model, decision = self._model, self._model.decision
         if decision is None or not decision.about or decision.about in model.units.models:
             return []

@@ -37,7 +37,7 @@ class TableHost(SheetHost, Protocol):
         """Run a function that may change the session, then update the table."""
 
     def recap(self) -> list[RecapStep]:
-        """Return what happened since the deciding person's last decision."""
+        """Return the events since the deciding person's last decision."""
 
     def refresh_panel(self) -> None:
         """Update the layout."""

@@ -67,7 +67,7 @@ def outlines(scene: TableScene, marks: Mapping[str, str]) -> dict[str, str]:
 
 
 def listed(scene: TableScene) -> str:
-    """Return the piece pointed at on the rosters, by key or mouse; "" if none is."""
+    """Return the piece pointed at on the rosters, by key or mouse, or "" if none is."""
     return scene.focus.inspection.focused or (scene.strip.at(scene.focus.mouse) if scene.focus.pointing else "")
 
 

@@ -303,7 +303,7 @@ def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
 
 
 def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
-    """Return a key for the look of the pieces about to be placed; None if it may always change."""
+    """Return a key for the look of the pieces about to be placed, or None if it may always change."""
     hand, context = _hand(scene), scene.context
     held = hand.placing if hand is not None and hand.placing is not controller else None
     keys = [each.over_key() for each in (controller, held) if each is not None]

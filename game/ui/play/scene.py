@@ -200,7 +200,7 @@ class TableScene:
         self.focus.staging.follow(self.context.owners, still)
 
     def new_controller(self) -> Controller | None:
-        """Return a controller for the pending decision; None if no person decides here."""
+        """Return a controller for the pending decision, or None if no person decides here."""
         decision = self.model.decision
         return controller_for(self.model, decision) if decision is not None and self.model.bot is None else None
 
@@ -242,7 +242,7 @@ class TableScene:
                 camera.fit()
 
     def recap(self) -> list[RecapStep]:
-        """Return what happened since the deciding person's last decision."""
+        """Return the events since the deciding person's last decision."""
         return self.trail.since(self.model, self.model.decider or self.last_person)
 
     def show(self, sheet: Sheet) -> None:

@@ -71,7 +71,7 @@ class TopBar:
         return found
 
     def tip(self, name: str, keys: Sets) -> str | None:
-        """Return what a button does, with its key; None if there is no such button."""
+        """Return the description of a button with its key, or None if there is no such button."""
         return f"{_(self.tips[name])} ({key_label(key_of(keys, name))})" if name else None
 
     def fitting(self, view: TableView, widths: Mapping[str, int], width: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the activations of a game cost, found in a thread: a page whose rows lead to the moments."""
+"""The costs of a game's activations, found in a thread: a page whose rows lead to the moments."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ REST: Final = 0.004
 
 
 def in_thread(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
-    """Judge in a thread; yield how many answers are done, and how many there are. Closing it stops the thread.
+    """Judge in a thread; yield the number of answers done and their total. Closing it stops the thread.
 
-    Raises `RuntimeError` for whatever goes wrong.
+    Raises `RuntimeError` for any failure.
     """
     stop, reached = Stop(), [(0, 1)]
 
@@ -46,7 +46,7 @@ def in_thread(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
 
 
 def hindsight_sheet(theme: Theme, hindsight: Hindsight, go_to: Callable[[int], None]) -> Sheet:
-    """Return the page of the costliest activations; `go_to` shows the moment after so many answers."""
+    """Return the page of the costliest activations; `go_to` shows the moment after a number of answers."""
     found = hindsight.costliest()
     rows = [
         MenuItem(f"{ANSWER}{each.worst.entries}", activation_title(hindsight, each), detail=worst_text(each))

@@ -95,7 +95,7 @@ class ReplayController(Controller):
         self.scene.do("play")
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> None:
-        """Return None: there is no answer under consideration."""
+        """Return None: no answer is under consideration."""
 
 
 class ReplayScene(TableScene):
@@ -230,7 +230,9 @@ class ReplayScene(TableScene):
         found = []
         for place, difference in self.differences.items():
             here = place == self.moment
-            title = _("This moment differs from the record") if here else _("This game differs from the record")
+            title = (
+                _("This moment differs from the saved game") if here else _("The replay differs from the saved game")
+            )
             where = "" if here else _("({name})", name=self.bar_below.name_of(place))
             found.append(Section(title, (Line(f"{difference.reason} {where}".strip(), difference.rule),), "bad"))
         moment = self.timeline.moments[self.moment]

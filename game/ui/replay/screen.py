@@ -187,7 +187,7 @@ class ReplayCommands(Commands):
         self.scene.show(sheet)
 
     def ask_where(self, kind: str) -> None:
-        """Ask where to write a file of a kind; of a film it is found out first how long it takes."""
+        """Ask where to save a file of a kind. For a film, first estimate how long writing it will take."""
         if kind not in ("gif", "mp4"):
             self._ask_file(kind)
             return
@@ -242,10 +242,10 @@ class ReplayCommands(Commands):
 
         def failed(error: Exception) -> None:
             scene.sheets.clear()
-            self._report("", [_("{name} was not written: {error}", name=path.name, error=error)])
+            self._report("", [_("Could not save {name}: {error}", name=path.name, error=error)])
 
         def stopped() -> None:
-            scene.model.notice.title = _("Stopped: {name} was not written", name=path.name)
+            scene.model.notice.title = _("Stopped: {name} was not saved", name=path.name)
 
         self.job = Job(_("Writing {name}", name=path.name), begin[kind](), done, failed, stopped)
         scene.show(self.job.sheet(scene.theme))

@@ -96,7 +96,7 @@ class TimelineBar:
         return _("{round}, {activation} {turn}", round=name, activation=within_line(_(terms.activation)), turn=turn)
 
     def tip(self, name: str) -> str:
-        """Return what a button does, with its key."""
+        """Return the description of a button with its key."""
         return _(BUTTONS[name], activation=_(self.timeline.session.ruleset.terms.activation))
 
     def draw(self, target: pygame.Surface, moment: int, mouse: tuple[int, int], *, playing: bool) -> None:

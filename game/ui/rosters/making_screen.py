@@ -40,7 +40,7 @@ class StepsScreen(SheetScreen):
         raise NotImplementedError
 
     def card(self) -> Card:
-        """Return what has been made so far."""
+        """Return the roster as made so far."""
         raise NotImplementedError
 
     def answer(self, step: str, answer: str) -> None:
@@ -175,7 +175,7 @@ def _with_rule(text: str, rule: str) -> str:
 
 
 class MakingScreen(StepsScreen):
-    """Makes or changes a roster of one's own; every answer is saved at once."""
+    """Makes or changes one of the player's own rosters; every answer is saved at once."""
 
     def __init__(self, window: Window, book: AnyRuleset, shelf: RosterShelf, kept: Kept) -> None:
         super().__init__(window, book, _(book.terms.roster))

@@ -97,7 +97,7 @@ class SandboxCommands(Commands):
         measuring.paths.goes, measuring.sighting.looks = measuring.on, False
 
     def _show_knobs(self, title: str, about: str) -> None:
-        """Show the changeable facts of a piece; for "", those of the game itself."""
+        """Show the changeable facts of a piece, or of the game itself for ""."""
         sandbox = self.model.sandbox
         sheet = sheets.knob_sheet(self.scene, title, lambda: sandbox.edits.knobs(sandbox.game, about), self._turn)
         self.scene.show(sheet)

@@ -138,13 +138,13 @@ class SandboxController(Controller):
 
     @property
     def facing(self) -> int | None:
-        """The proposed facing of the piece; None for one without a facing."""
+        """The proposed facing of the piece, or None for one without a facing."""
         now = self.view.facing if self.view is not None else None
         return now if now is None or self.hand.facing is None else self.hand.facing
 
     @property
     def handle(self) -> Spot | None:
-        """The handle by which the selected base is turned; None if there is none."""
+        """The handle by which the selected base is turned, or None if there is none."""
         piece, spot = self.standing, self.spot
         if piece is None or spot is None or self.facing is None or self.hand.carrying is not None:
             return None
@@ -200,7 +200,7 @@ class SandboxController(Controller):
         return self._block.of(key, lambda: sandbox.editor.block(sandbox.game, edit))
 
     def edit(self) -> Edit | None:
-        """Return the edit that the ghost proposes; None for new terrain, and without a ghost."""
+        """Return the edit that the ghost proposes, or None for new terrain, and without a ghost."""
         spot, carrying, sandbox = self.hand.spot, self.hand.carrying, self.model.sandbox
         if spot is None or isinstance(carrying, Pattern):
             return None
@@ -244,7 +244,7 @@ class SandboxController(Controller):
         return self.is_base(self.decision.about)
 
     def sees(self, scale: float) -> Overlays | None:
-        """Return the base's moves and attack range from the ghost's spot once it rests; None while unknown."""
+        """Return the base's moves and attack range from the ghost's spot once it rests, or None while unknown."""
         sandbox, about = self.model.sandbox, self.decision.about
         if not self.is_base(about) or self.hand.carrying is not None:
             return None
@@ -263,7 +263,7 @@ class SandboxController(Controller):
 
     @property
     def disc(self) -> Disc | None:
-        """The selected base where it is or would be put down; None without one."""
+        """The selected base where it is or would be put down, or None without one."""
         piece = next(iter(self.ghost.pieces), None) if self.hand.carrying is None else None
         return disc_of(piece) if piece is not None and piece.kind == "base" else None
 

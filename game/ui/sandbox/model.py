@@ -19,7 +19,7 @@ from game.wording import _
 
 @dataclass
 class Hand:
-    """What a person holds: a dragged piece (`grab` is where it was taken), or a new one.
+    """A held piece: a dragged one (`grab` is where it was taken), or a new one.
 
     `spot` is the place of its ghost; `free` whether it may lack room; `target` a hypothetical target of attack;
     `facing` its given facing, in hundredths of a degree; `turning` whether its handle is held; `cursor` the mouse.

@@ -59,7 +59,7 @@ class RefereeScreen(SandboxScreen):
 
 
 class RefereeCommands(SandboxCommands):
-    """The commands of a referee: those of a sandbox, without other tables and games."""
+    """The commands of a referee: the sandbox commands without other tables and games."""
 
     def __init__(self, scene: TableScene, model: SandboxModel, played: SessionModel) -> None:
         super().__init__(scene, model)

@@ -11,7 +11,7 @@ import pygame
 REACHABLE: Final = 100
 """The fewest pixels of a window's upper edge, and below it, that must be on a display."""
 _MIDDLE_OF: Final = 0x2FFF0000
-"""The position that SDL takes for the middle of the first display; those of the others follow."""
+"""The position that SDL takes for the middle of the first display; the other displays' positions follow."""
 _PROBE: Final = 64
 
 
@@ -30,7 +30,7 @@ def displays() -> list[pygame.Rect]:
 
 
 def display_of(place: tuple[int, int], size: tuple[int, int], among: Sequence[pygame.Rect]) -> pygame.Rect | None:
-    """Return the display on which a window with a size and place (pixels) can be reached; None if there is none."""
+    """Return the display on which a window with a size and place (pixels) can be reached, or None if there is none."""
     upper = pygame.Rect(place, (size[0], 1))
     shares = [(display.clip(upper).width, display) for display in among if display.bottom - place[1] >= REACHABLE]
     wide, display = max(shares, key=lambda share: share[0], default=(0, None))

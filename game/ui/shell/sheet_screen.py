@@ -110,7 +110,7 @@ class SheetScreen:
         self.window.back()
 
     def survives(self, error: Exception) -> bool:
-        """Return False: there is no part to close that could have failed."""
+        """Return False: no part that could be closed can have failed."""
         return False
 
     def tick(self) -> bool:
@@ -158,7 +158,7 @@ class SheetScreen:
 
 
 def clean_name(text: str, longest: int) -> str:
-    """Return a typed name on one line, clipped to `longest` characters; "" if it is not a name."""
+    """Return a typed name on one line, clipped to `longest` characters, or "" if it is not a name."""
     name = " ".join(text.split())[:longest]
     return name if name.isprintable() else ""
 

@@ -87,7 +87,7 @@ class Stage:
         return self.playing
 
     def share(self, now: float) -> float:
-        """Return how far the changes of the beat are, from below 0 before they begin up to 1."""
+        """Return the progress of the beat's changes, from below 0 before they begin up to 1."""
         beat = self.beat
         if beat is None:
             return 1.0
@@ -95,7 +95,7 @@ class Stage:
         return (self._passed(now) - begin) / beat.changing()
 
     def view(self, now: float) -> TableView | None:
-        """Return the table as shown: as before the beat, then as after it; None when all has been shown."""
+        """Return the table as shown: as before the beat, then as after it, or None when all has been shown."""
         beat = self.beat
         return None if beat is None else beat.before if self.share(now) < 0 else beat.after
 
@@ -112,7 +112,7 @@ class Stage:
 
     @property
     def told(self) -> int | None:
-        """The number of events in the log so far; None when it is complete."""
+        """The number of events in the log so far, or None when it is complete."""
         return self.beat.first if self.beat is not None else None
 
     # -- one beat after another ----------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The strip of rosters above the table: each side's pieces at a glance, whatever the rulebook; all from its views.
+"""The strip of rosters above the table: each side's pieces at a glance, for any rulebook; all from its views.
 
 May import decisions, board, shell, model, prefs and widgets.
 """

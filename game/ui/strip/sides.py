@@ -12,7 +12,7 @@ from game.wording import _
 
 @dataclass(frozen=True)
 class Side:
-    """A player's roster: those on the table, those that may still enter, those that are lost; `player` "" is nobody.
+    """A player's roster: pieces on the table, pieces that may still enter, lost pieces; `player` "" is no player.
 
     A unit is one of its `pieces`.
     """

@@ -54,7 +54,7 @@ class Chip(NamedTuple):
 
 @dataclass(frozen=True)
 class Mark:
-    """How a chip is marked: the colour and the width of its outline, and whether it is filled."""
+    """The mark of a chip: the colour and the width of its outline, and whether it is filled."""
 
     colour: Colour
     width: int = 1
@@ -142,7 +142,7 @@ class Strip:
         self.chips, self._starts, self._long = tuple(chips), starts, x
 
     def place(self, piece: str) -> pygame.Rect | None:
-        """Return the rectangle of a piece's chip, as far as it is in sight; None without one."""
+        """Return the rectangle of a piece's chip, as far as it is in sight, or None without one."""
         chip = next((chip for chip in self.chips if chip.piece.id == piece), None)
         if chip is None or self.folded:
             return None
@@ -173,7 +173,7 @@ class Strip:
     # -- moving along --------------------------------------------------------------------------
 
     def scroll(self, pixels: int) -> None:
-        """Scroll on by so many pixels, back when negative, as far as there is more."""
+        """Scroll on by a number of pixels, back if negative, as far as there is more."""
         self.offset = max(0, min(self.offset + pixels, self._long - self.room.width))
 
     def turn(self, by: int) -> None:
@@ -203,7 +203,7 @@ class Strip:
     # -- drawing -------------------------------------------------------------------------------
 
     def key(self) -> tuple[object, ...]:
-        """Return what its picture depends on, beside the marks."""
+        """Return the facts that the strip's picture depends on, besides the marks."""
         return self.chips, self.offset, self.folded
 
     def draw(self, target: pygame.Surface, owners: Liveries, marks: Mapping[str, Mark]) -> None:

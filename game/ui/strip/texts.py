@@ -1,4 +1,4 @@
-"""What stands beside a base on the strip: its name or initials, with states or traits below, as there is room."""
+"""The text beside a base on the strip: its name or initials, with states or traits below, as there is room."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAME: Final = 12.0
 STACKED: Final = 3
 """Traits one below the other where there is no room for a name above them."""
 KEPT: Final = 1000
-"""Texts beside bases that are kept with their widths, those of all styles."""
+"""The number of texts beside bases, in all styles, that are kept with their widths."""
 TRAITS: Final = 6
 """Traits that are shown; a tooltip lists all."""
 
@@ -55,7 +55,7 @@ STYLES: Final = (
 
 
 class Beside(NamedTuple):
-    """What stands beside a base: text, what is below it, traits, and how many pixels that takes."""
+    """The text beside a base: its first line, the line below it, traits, and the pixels that it takes."""
 
     text: str
     below: str
@@ -64,7 +64,7 @@ class Beside(NamedTuple):
 
 
 def _below(piece: PieceView, style: str) -> str:
-    """Return what stands below the name of a piece, or of a unit with its states."""
+    """Return the line below the name of a piece, or of a unit with its states."""
     states = piece.states if style == "states" and piece.unit == piece.id else ()
     return " · ".join(part for part in (piece.stock, *states) if part) if style else ""
 
@@ -77,7 +77,7 @@ class Texts:
         self._known = Memo[Beside](KEPT)
 
     def of(self, piece: PieceView, style: Style, *, owned: bool) -> Beside:
-        """Return what stands beside a base in a style, of a player's piece or of nobody's."""
+        """Return the text beside a base in a style, for a player's piece or a piece without a player."""
         beside, below = style.beside if owned or style.all else "", _below(piece, style.below)
         return self._known.of((piece.name, piece.traits, beside, below), partial(self._made, piece, beside, below))
 

@@ -275,7 +275,7 @@ class ActionList:
         self.view.fit(self.rect, self.height(self.rect.width))
 
     def scroll(self, pixels: int) -> None:
-        """Scroll down by so many pixels, up when negative."""
+        """Scroll down by a number of pixels, up if negative."""
         self.clamp()
         self.view.by(pixels)
 

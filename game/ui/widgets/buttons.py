@@ -32,7 +32,7 @@ class Buttons:
     held: str = ""
 
     def at(self, spot: tuple[int, int]) -> str:
-        """Return the name of the button under a pixel; "" for none."""
+        """Return the name of the button under a pixel, or "" for none."""
         return next((name for name, button in self.shown.items() if button.rect.collidepoint(spot)), "")
 
     def handle(self, event: pygame.event.Event) -> tuple[bool, str]:

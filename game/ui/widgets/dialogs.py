@@ -214,7 +214,7 @@ def day(seconds: float) -> str:
 
 
 def file_size(count: int) -> str:
-    """Return the size of a file of so many bytes."""
+    """Return the words for a file size in bytes."""
     return _("{count} kB", count=-(-count // 1000))
 
 

@@ -67,7 +67,7 @@ class KeyTaken(ValueError):
 
 
 def key_name(event: pygame.event.Event) -> str:
-    """Return the name of a pressed key, with "ctrl+" before it if that is held; "" for a modifier key alone."""
+    """Return the name of a pressed key, with "ctrl+" before it if that is held, or "" for a modifier key alone."""
     name = _NAMES.get(event.key, "")
     if not name or name in _HELD:
         return ""
@@ -86,7 +86,7 @@ def key_label(key: str) -> str:
 
 
 def key_of(sets: Sets, command: str, which: str = EVERYBODY) -> str:
-    """Return the key of a command in a set; "" if a seat has none of its own."""
+    """Return the key of a command in a set, or "" if a seat has none of its own."""
     default = COMMANDS[command].key if which == EVERYBODY else ""
     return sets.get(which, {}).get(command) or default
 
@@ -179,7 +179,7 @@ def pad_event(command: str, *, down: bool, shift: bool = False) -> pygame.event.
 
 
 def press_of(sets: Sets, seat: str, event: pygame.event.Event) -> Press | None:
-    """Return the meaning of a key press for the deciding seat; None for the default key of a rebound command."""
+    """Return the meaning of a key press for the deciding seat, or None for the default key of a rebound command."""
     if event.dict.get("pad"):  # a gamepad uses the default keys
         sets = {}
     key, command = key_name(event), None

@@ -46,7 +46,10 @@ class Kept:
         self._picture = self._copied(target, view) if same or self._at_once else None
 
     def _copied(self, target: pygame.Surface, view: pygame.Rect) -> pygame.Surface:
-        """Return a copy of a part of the target; new memory for so many pixels would take longer than copying them."""
+        """Return a copy of a part of the target.
+
+        It reuses memory, since new memory for this many pixels would take longer than copying them.
+        """
         room = self._room
         if room is None or room.get_size() != view.size or target.get_flags() & pygame.SRCALPHA:
             self._room = target.subsurface(view).copy()
@@ -84,7 +87,7 @@ class Layers:
         return source.get_rect(topleft=spot)
 
     def part(self, key: object, draw: Callable[[Canvas], None]) -> None:
-        """Draw what changes more often than the ground below, or repeat its last blits if its key is unchanged."""
+        """Draw a part that changes more often than the ground below; repeat its last blits if its key is unchanged."""
         self._below = len(self._blits)
         if self._part[0] != (key, self._clip):
             draw(self)

@@ -18,7 +18,7 @@ class Memo(Generic[Answer]):
         self._known: OrderedDict[Hashable, Answer] = OrderedDict()
 
     def get(self, question: Hashable) -> Answer | None:
-        """Return the cached result for a key, None if there is none."""
+        """Return the cached result for a key, or None if there is none."""
         return self._known.get(question)
 
     def of(self, question: Hashable, find: Callable[[], Answer]) -> Answer:

@@ -46,7 +46,7 @@ class MenuItem:
 
     @property
     def enabled(self) -> bool:
-        """Whether it can be performed."""
+        """Whether the item can be chosen."""
         return not self.reason and not self.heading
 
 

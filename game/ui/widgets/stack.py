@@ -24,7 +24,7 @@ class Part:
 
 
 def stacked(room: pygame.Rect, parts: Sequence[Part]) -> dict[str, pygame.Rect]:
-    """Return the rectangle of every part, from the top down; what nobody claims goes to the last one that has any."""
+    """Return the rectangle of every part, from the top down; spare room goes to the last part that has any."""
     left, given = room.height, dict.fromkeys((part.name for part in parts), 0)
     claims = [(rank, upto, part) for part in parts for rank, upto in zip(part.ranks, (part.least, part.wish))]
     for _rank, upto, part in sorted(claims, key=lambda claim: claim[0]):

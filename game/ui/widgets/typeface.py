@@ -21,7 +21,7 @@ _FOLDERS: Final = {
     "darwin": ("/System/Library/Fonts", "/Library/Fonts", "~/Library/Fonts"),
     "win32": ("%WINDIR%/Fonts", "%LOCALAPPDATA%/Microsoft/Windows/Fonts"),
 }
-"""Where systems keep their fonts."""
+"""The folders in which systems keep their fonts."""
 _SUFFIXES: Final = (".ttf", ".otf", ".ttc")
 _UNFIT: Final = ("italic", "oblique", "serif", "mono", "condensed", "narrow", "light", "thin", "black", "lastresort")
 """Parts of names of fonts that are taken only where no other has a character."""
@@ -235,7 +235,7 @@ def _times(many: int) -> str:
 
 @lru_cache(maxsize=100_000)
 def has(file: str, code: int) -> bool:
-    """Return whether the font of a file has a character, or its letter and marks; no for a file that is no font."""
+    """Return whether the font in a file has a character, or its letter and marks; False if the file is not a font."""
     starts, ends = coverage(file)
     at = bisect_right(starts, code) - 1
     if at >= 0 and code <= ends[at]:
@@ -256,7 +256,7 @@ def coverage(file: str) -> Spans:
 
 
 def _mapped(data: mmap) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of characters of a font; of a collection of fonts those of the first one."""
+    """Yield the stretches of characters of a font, or of the first font of a collection."""
     start = struct.unpack_from(">I", data, 12)[0] if data[:4] == b"ttcf" else 0
     tables = struct.unpack_from(">H", data, start + 4)[0]
     heads = (struct.unpack_from(">4sIII", data, start + 12 + 16 * number) for number in range(tables))

@@ -307,7 +307,7 @@ def test_a_chg_6_lines_about_one_of_several_units_name_it() -> None:
     found = RULESET.compared(battle.game, battle.asked)
     assert found is not None
     told = {line.rule: line.text for line in found.lines}
-    assert told["A-CHG-6"] == "Duskmoth Riders: no enemy is near enough, whatever you roll"
+    assert told["A-CHG-6"] == "Duskmoth Riders: no enemy is near enough, no matter what you roll"
     assert told["A-CHG-4"] == "2D6 must cover the distance to within ½″ of an enemy", "what holds for every table"
 
 

@@ -112,7 +112,7 @@ def test_b_geo_11_and_b_rng_10_who_sees_shoots_and_comes_is_told() -> None:
 
 
 FIGHTS, CHARGES = ("could reach and fight it", "B-ACT-31"), ("could charge it", "B-ACT-20")
-NEARLY = ("is near enough to fight it, if it finds a path round", "B-ACT-31")
+NEARLY = ("is near enough to fight it, if there is a path around the obstacles", "B-ACT-31")
 ROAD, LANE = (piece(name, 7.0, y, 1.0, 0.2, passage="ideal") for name, y in (("road", 11.9), ("lane", 2.9)))
 MUD = piece("mud", 7.4, 0.0, 0.2, 24.0, passage="difficult")
 

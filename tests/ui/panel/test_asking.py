@@ -200,8 +200,8 @@ def test_a_spot_that_does_not_fit_says_every_reason_and_one_that_does_who_could_
     driver.key("e")
     answered(driver)
     driver.move(driver.at(2.0, 2.0))
-    driver.frames_until("the reasons", lambda: ends(driver, "″ too far from Wick (wholly within range 8)"))
-    assert ends(driver, "″ too far from Marrow (within range 2)")
+    driver.frames_until("the reasons", lambda: ends(driver, "″ too far from Wick (must be wholly within range 8)"))
+    assert ends(driver, "″ too far from Marrow (must be within range 2)")
     best = asking(driver).ghost.pieces[0]
     assert best is not None
     driver.move(driver.at(best.x, best.y))

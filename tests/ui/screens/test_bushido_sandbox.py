@@ -242,7 +242,7 @@ def test_terrain_says_what_it_does_under_the_mouse_and_when_it_is_selected(build
     found = tooltip(builder.top.scene)
     assert found is not None
     assert found[0] == "The Mill"
-    assert ("Impassable: No model may enter it.", "B-TERR-3") in [(line.text, line.rule) for line in found[1]]
+    assert ("Impassable: No model may enter this terrain.", "B-TERR-3") in [(line.text, line.rule) for line in found[1]]
     builder.top.model.select("bamboo-1")
     builder.frame()
-    assert "Obscuring: Never blocks sight, but gives cover within an inch." in said(builder.top)
+    assert "Obscuring: This terrain never blocks sight, but gives cover within an inch." in said(builder.top)

@@ -414,7 +414,7 @@ def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, 
     hands.frame()
     assert place.commands.job is None
     assert not place.sheets
-    assert place.scene.model.notice.title == "Stopped: battle.gif was not written"
+    assert place.scene.model.notice.title == "Stopped: battle.gif was not saved"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["battle.html", "home"]
 
 
@@ -429,7 +429,7 @@ def test_a_film_says_beforehand_how_long_it_takes_and_stopping_leaves_nothing(ha
     hands.frame()
     hands.press_row("Stop")
     assert place.commands.job is None
-    assert place.scene.model.notice.title == "Stopped: battle.gif was not written"
+    assert place.scene.model.notice.title == "Stopped: battle.gif was not saved"
     hands.keys("e", "2")
     hands.key("escape")  # the trial is stopped too
     hands.frame()
@@ -443,7 +443,7 @@ def test_what_cannot_be_written_is_told(hands: Hands, tmp_path: Path) -> None:
     (tmp_path / "battle.html").mkdir()
     hands.top.commands.write("html", tmp_path / "battle.html")
     hands.frames_until("the refusal", lambda: hands.top.commands.job is None)
-    assert hands.top.sheets[-1].lines[0].text.startswith("battle.html was not written")
+    assert hands.top.sheets[-1].lines[0].text.startswith("Could not save battle.html")
 
 
 def test_the_rosters_take_the_arrows_from_the_timeline_while_they_have_the_keys(hands: Hands) -> None:

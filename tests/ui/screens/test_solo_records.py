@@ -82,7 +82,7 @@ def test_the_main_menu_leads_to_the_results_of_every_rulebook() -> None:
     hands.key("e")
     page = hands.top.sheets[-1]
     assert (page.title, [each.id for each in page.list.actions]) == ("Best solo results", ["close"])
-    assert page.lines[0].text.startswith("None yet")
+    assert page.lines[0].text.startswith("No results yet")
     hands.key("escape")
     assert note(alone()) is not None
     hands.key("e")

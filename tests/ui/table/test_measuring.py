@@ -319,7 +319,7 @@ def test_a_receipt_tells_legs_terrain_rounding_and_the_margin_with_their_rules()
         ("Range 11″", "R"),
         ("7.30″ rounded down: 7″", "R"),
         ("4.00″ of it in terrain: 4″ more", "T"),
-        ("0.70″ more and it is 12″", "R"),
+        ("0.70″ farther would be 12″", "R"),
     ]
     assert [text for text, _ in told[4:7]] == ["1.50″ in the open", "4.00″ in Copse", "1.80″ in the open"]
     assert told[-1][0] == "Closest points: 8.50, 4.00 and 15.80, 4.00"

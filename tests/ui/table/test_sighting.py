@@ -58,7 +58,7 @@ def test_a_line_of_sight_is_looked_along_and_pinned(window: Window) -> None:
     told = look(driver, (5.0, 4.0), (16.0, 5.0))
     assert "Aldis Thorn does not see Dagmar Hail" in told
     assert "Blocking every line: Copse" in told
-    assert any(text.startswith("To see it, it must move at least ") for text in told)
+    assert any(text.startswith("To see the target without turning, the observer must move at least ") for text in told)
     told = look(driver, (16.0, 5.0), (16.0, 12.0))  # the click pins the first
     assert "1. Aldis Thorn to Dagmar Hail: not seen" in told
 

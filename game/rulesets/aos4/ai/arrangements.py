@@ -157,7 +157,7 @@ def hopes(game: Game, unit: Unit, wanted: Iterable[Ends], rule: str, outlook: Ou
 
 
 def _no_better(key: str, *, found: bool) -> str:
-    """Return why a unit stays: it found no path to where it wants to be, or there is no better spot."""
+    """Return why a unit stays: no path to the spots it wants was found, or there is no better spot."""
     if not found:
         return _("no path to a better spot was found")
     if key == NO_CHARGE:

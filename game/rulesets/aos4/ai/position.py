@@ -274,6 +274,6 @@ def _reaching(needed: int, bonus: int) -> float:
 
 
 def acting(game: Game) -> Hashable:
-    """Return the ability in use, to which the coming decisions belong; None between two."""
+    """Return the ability in use, to which the coming decisions belong, or None between two."""
     use = outermost(game)
     return f"{use.spec.id} {use.unit.id}" if use is not None else None

@@ -228,7 +228,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
 
 
 def deployed(game: Game, decision: Decision) -> Answer:
-    """Return the rulebook's own answer to a decision of the deployment."""
+    """Return the rulebook's suggested answer to a deployment decision."""
     found = [each for each in prospects(game, decision, random.Random(0)) if decision.allows(each.answer)]
     return max(found, key=lambda each: each.worth).answer
 

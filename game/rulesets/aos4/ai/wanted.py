@@ -1,4 +1,4 @@
-"""Where a unit would like to stand, legal or not: shifted as a block to its goal, or deployed in ranks."""
+"""The spots a unit would like to stand on, legal or not: shifted as a block to its goal, or deployed in ranks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Abilities as documents: what a pack or a warscroll says of one (A-ABIL-1, A-IMP)."""
+"""Abilities as documents: the description of an ability in a pack or on a warscroll (A-ABIL-1, A-IMP)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.rulesets.aos4.documents.params import faults
 Text = Annotated[str, Field(max_length=4000)]
 Keyword = Annotated[str, Field(min_length=1, max_length=60)]
 Kind = Literal["normal", "command", "spell", "prayer", "passive", "card"]
-"""What an ability is; a "card" is a battle tactic, shown and ticked by hand."""
+"""The kinds of ability; a "card" is a battle tactic, shown and ticked by hand."""
 
 
 class AbilityDocument(Part):

@@ -14,7 +14,7 @@ from game.rulesets.aos4.documents.amounts import AmountText
 from game.wording import _
 
 Needed = Annotated[int, Field(ge=2, le=6)]
-"""What a die must show at least."""
+"""The lowest face that succeeds on a die."""
 Title = Literal["champion", "musician", "standard bearer"]
 
 

@@ -15,7 +15,7 @@ MOST_REGIMENTS: Final = 5
 
 
 class Breach(NamedTuple):
-    """What an army breaks, in words, and the rule."""
+    """A rule that an army breaks: a message for the player and the rule's id."""
 
     reason: str
     rule: str
@@ -34,7 +34,7 @@ def breaches(army: ArmyDocument) -> list[Breach]:
 def reinforced(unit: UnitDocument) -> UnitDocument:
     """Return a unit with twice its models, for twice the points (A-ROS-4).
 
-    Of titles it has twice as many where a keyword gives one per so many models, else as many as before (A-KEY-6).
+    It has twice as many titles if a keyword gives one title per number of models, else as many as before (A-KEY-6).
     """
     shared = [
         title for title in ("champion", "musician", "standard bearer") if f"{title.upper()} (1/" in str(unit.keywords)
@@ -53,7 +53,7 @@ def reinforced(unit: UnitDocument) -> UnitDocument:
 
 
 def has(unit: UnitDocument, keyword: str) -> bool:
-    """Return whether a unit has a keyword, whatever stands in brackets behind it."""
+    """Return whether a unit has a keyword, ignoring a value in brackets behind it."""
     return any(word.partition(" (")[0] == keyword for word in unit.keywords)
 
 

@@ -56,12 +56,12 @@ class Reading:
     warnings: list[DocumentError] = field(default_factory=list)
 
     def fault(self, node: Node, path: str, reason: str) -> None:
-        """Note what makes the pack unusable."""
+        """Note a fault that makes the pack unusable."""
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(self._told(node, path, reason))
 
     def warn(self, node: Node, path: str, reason: str) -> None:
-        """Note what is odd, but does no harm."""
+        """Note something odd that does no harm."""
         if len(self.warnings) < MOST_FAULTS:
             self.warnings.append(self._told(node, path, reason))
 
@@ -313,7 +313,7 @@ def _cross_check(path: str, ability: AbilityDocument, node: Node, reading: Readi
             node, f"{path}.timing", _("{timing!r} is not understood - its phases are used instead", timing=words)
         )
     elif told.moment == "reaction" and not told.is_read:
-        text = N_("what {timing!r} reacts to is not understood - it is offered after every declaration in its phases")
+        text = N_("the trigger in {timing!r} is not understood - it is offered after every declaration in its phases")
         reading.warn(node, f"{path}.timing", _(text, timing=words))
     elif told.moment not in ("reaction", "passive") and ability.phases != (told.moment,):
         text = N_("says {phases}, but its timing says {moment} - the phases are used (A-IMP-5)")
@@ -365,7 +365,7 @@ def _read_pack(node: Node, reading: Reading) -> None:
 def _validated(
     model: type[PartT], values: Values, node: Node, path: str, places: Mapping[str, Node], reading: Reading
 ) -> PartT | None:
-    """Return a document of values, or None: its limits on lengths and characters are those of every document."""
+    """Return a document of values, or None. It has the same limits on lengths and characters as every document."""
     try:
         return model.model_validate(values)
     except ValidationError as error:

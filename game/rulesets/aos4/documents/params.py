@@ -11,7 +11,7 @@ from game.wording import N_, _
 
 Value = str | int
 Check = Callable[[Value], str]
-"""Returns what is wrong with a value, "" if it is as it should be."""
+"""Returns the fault of a value, or "" if there is none."""
 ReadT = TypeVar("ReadT")
 
 
@@ -36,7 +36,7 @@ UNTIL: Final = {
     "round": N_("until the battle round ends"),
     "own turn": N_("until its player's next turn"),
 }
-"""How long effects last, in words (A-TURN-5)."""
+"""The durations of effects, in words (A-TURN-5)."""
 MODIFIED: Final = {
     "hit": N_("hit rolls"),
     "wound": N_("wound rolls"),
@@ -50,7 +50,7 @@ MODIFIED: Final = {
     "banish": "banish",
     "control": N_("control score"),
 }
-"""What lasting effects may add to, in words."""
+"""The values that lasting effects may add to, in words."""
 FARTHEST: Final = 200
 """Inches."""
 

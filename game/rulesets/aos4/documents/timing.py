@@ -92,7 +92,7 @@ WORDS: Final = {
     "endOfBattleRound": N_("End of Battle Round"),
     "passive": N_("Passive"),
 }
-"""What the values of `MOMENTS` are called, and passive ones."""
+"""The displayed names of the values of `MOMENTS`, and of passive abilities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ def _reaction(rest: str, told: Timing) -> Timing:
 
 
 def _whom(text: str) -> str:
-    """Return whether a trigger names this unit as the user or a target of the ability, "" if neither."""
+    """Return whether a trigger names this unit as the user or a target of the ability, or "" if neither."""
     plain = text.lower()
     return "user" if "for this unit" in plain else "target" if "targeted this unit" in plain else ""
 

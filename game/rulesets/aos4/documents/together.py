@@ -29,7 +29,7 @@ def together(packs: Sequence[PackDocument]) -> tuple[AbilityDocument, ...]:
 
 
 def every_ability(army: ArmyDocument) -> Iterator[tuple[str, AbilityDocument]]:
-    """Yield the abilities of an army, each with the name of the unit whose it is, "" for those of the whole army."""
+    """Yield the abilities of an army, each with the name of its unit, or "" for abilities of the whole army."""
     for unit in (*army.units, *army.terrain, *army.manifestations):
         for ability in unit.abilities:
             yield unit.name, ability

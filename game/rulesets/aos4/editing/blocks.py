@@ -50,9 +50,9 @@ def fit(game: Game, unit: Unit) -> list[str]:
 
 
 def spots_of(game: Game, unit: Unit, facing: int | None, files: int | None) -> Spots:
-    """Return where the models of a unit stand about its anchor: as they stand now, else as a block.
+    """Return the spots of a unit's models about its anchor: as they stand now, else as a block.
 
-    A block has so many models in its front rank, about a third more than ranks if that is not said.
+    A block has `files` models in its front rank, or about a third more files than ranks if that is not given.
     """
     if unit.on_table and facing is None and files is None:
         x, y = middle_of(game, unit)
@@ -88,7 +88,7 @@ def placed(spots: Mapping[str, tuple[float, float]], x: float, y: float) -> Spot
 
 
 def model_room(game: Game, unit: Unit, model: str) -> Region:
-    """Return where a model of a unit may stand: on the table, on nobody, on no forbidden ground (A-GEO-9)."""
+    """Return the room for a model of a unit: on the table, on no base and on no forbidden terrain (A-GEO-9)."""
     radius = game.models(unit)[model].radius
     own = [disc for other, disc in zip(unit.at, game.positions.bases(unit).discs) if other != model and unit.on_table]
     return Region(radius, (*general(game, unit, radius), ClearOf(own, radius, N_("overlaps a base"), "A-GEO-9")))
@@ -124,7 +124,7 @@ class BlockRoom(ExactSpots):
         return shapely.intersection_all(moved).buffer(-HAIR)
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the nearest spot with room, to a hair; None if there is none."""
+        """Return the nearest spot with room, to a hair, or None if there is none."""
         if spot := self.find(where):
             return spot
         if self.legal.is_empty:
@@ -133,6 +133,6 @@ class BlockRoom(ExactSpots):
         return self.find((x, y))
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a spot with room near one drawn at random, None if there is none."""
+        """Return a spot with room near one drawn at random, or None if there is none."""
         west, south, east, north = self.parts[0][0].bounds or (0.0, 0.0, 0.0, 0.0)
         return self.nearest((rng.uniform(west, east), rng.uniform(south, north)))

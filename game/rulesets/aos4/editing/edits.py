@@ -70,7 +70,7 @@ LENT: Final = ("STRIKE-FIRST", "STRIKE-LAST", "FLY")
 
 
 def why_no_player(game: Game, thing: object, player: str) -> list[Refusal]:
-    """Return why nobody of that id plays."""
+    """Return why an id is not a player's; no reasons if it is."""
     if player in game.setup.players:
         return []
     known = ", ".join(game.setup.players)
@@ -189,15 +189,15 @@ class DidEdit(EditDocument[Game]):
 
 
 def _deeds(game: Game, unit: Unit) -> list[str]:
-    """Return what a unit did and used, as the ledger has it."""
+    """Return the actions and uses of a unit, as the ledger has them."""
     keys = {key for uses in game.state.uses.by_span.values() for key in uses}
     return sorted(key.removeprefix(f"{unit.id} ") for key in keys if key.startswith(f"{unit.id} "))
 
 
 class EffectEdit(EditDocument[Game]):
-    """Let something last on a unit: so much is added to `what`, or it has a keyword; an `amount` of 0 ends it.
+    """Add a lasting effect to a unit: `amount` is added to `what`, or the unit has a keyword; 0 ends the effect.
 
-    Without a `source` it is set by hand (A-IMP-8). Of one source and kind a unit has one effect (A-ONE-3).
+    Without a `source` it is set by hand (A-IMP-8). A unit has one effect of each source and kind (A-ONE-3).
     """
 
     do: Literal["effect"]
@@ -232,7 +232,7 @@ class EffectEdit(EditDocument[Game]):
 
     @staticmethod
     def facts(game: Game, unit: Unit) -> list[tuple[str, str]]:
-        """Return what lasts on a unit as a fact."""
+        """Return the lasting effects on a unit as a fact."""
         lasting = (f"{each.keyword if each.what == HAS else each.what} {each.amount:+d}" for each in unit.effects)
         return [(N_("effects"), ", ".join(lasting))]
 

@@ -82,7 +82,7 @@ def planned_setup(plan: GamePlan) -> Setup:
 
 
 def agreements() -> tuple[Agreement, ...]:
-    """Return what players settle before a battle; a pack may also be given as a file (A-IMP-3)."""
+    """Return the agreements before a battle; a pack may also be given as a file (A-IMP-3)."""
     values = ((NO_PACK, N_("none")), *((name, name) for name in own_packs()))
     return *AGREEMENTS, Agreement(PACK, N_("Ability pack"), values, "A-IMP-1", N_("a pack of abilities"), "FILE")
 

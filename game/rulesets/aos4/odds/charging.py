@@ -33,7 +33,7 @@ def needed_straight(game: Game, unit: Unit, enemy: Unit) -> int:
 
 
 def needed_by_paths(game: Game, unit: Unit, enemy: Unit) -> int | None:
-    """Return the least sum with which one of the nearest models was found a path to an enemy; None if none was.
+    """Return the least sum with which one of the nearest models was found a path to an enemy, or None if none was.
 
     Its own unit stands aside for it: whether the others can follow shows the arrangement alone.
     """

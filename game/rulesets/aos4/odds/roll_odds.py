@@ -49,7 +49,7 @@ def reaching(needed: float, *, bonus: int = 0, reroll: bool = False, amount: Amo
 
 
 def casting_odds(needed: int, bonus: int = 0, *, unbinding: int | None = None) -> CastingOdds:
-    """Return the odds of a casting roll; `unbinding` is the bonus of who will try to unbind it, None for nobody."""
+    """Return the odds of a casting roll; `unbinding` is the bonus of the unit that will try to unbind it, if any."""
     cases = len(FACES) ** CASTING_DICE
     cast = miscast = stands = 0.0
     for faces in product(FACES, repeat=CASTING_DICE):

@@ -30,7 +30,7 @@ def of(chances: Mapping[int, float]) -> Shares:
 
 
 def power(shares: Shares, times: int) -> Shares:
-    """Return the shares of the sum of so many independent results."""
+    """Return the shares of the sum of several independent results of the same kind."""
     found = NOTHING
     while times:
         if times & 1:

@@ -109,5 +109,5 @@ def _perhaps(chance: float, shares: Shares) -> Shares:
 
 
 def forget() -> None:
-    """Forget the batches that were asked about, as when nobody has asked yet."""
+    """Forget the results for the batches asked about so far."""
     _attack.cache_clear()

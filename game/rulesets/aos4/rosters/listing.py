@@ -22,7 +22,7 @@ MOST: Final = 2000
 
 
 def random_army(name: str, seed: int, faction: str = "", limit: int = 500) -> ArmyDocument:
-    """Return a legal army of one regiment by chance, as many units as points allow; raise `DocumentError`."""
+    """Return a random legal army of one regiment with as many units as the points allow; raise `DocumentError`."""
     rng = Random(seed)
     known = {bundled_army(each).faction: bundled_army(each) for each in NAMES}
     chosen = faction or rng.choice(sorted(known))
@@ -125,7 +125,7 @@ class Armies(Rosters[ArmyDocument]):
         return army, list(dict.fromkeys([*warnings, *self._judged(army)]))
 
     def _judged(self, army: ArmyDocument) -> Iterator[str]:
-        """Yield what an army breaks, and what of it is used by hand."""
+        """Yield the rules that an army breaks, and the parts of it that are used by hand."""
         yield from map(str, breaches(army))
         for unit in (*army.units, *army.terrain, *army.manifestations):
             for weapon in unit.weapons:
@@ -136,7 +136,7 @@ class Armies(Rosters[ArmyDocument]):
             yield _used(ability, owner or army.name)
 
     def by_hand(self, pack: PackDocument) -> Iterator[str]:
-        """Yield what of a pack is used by hand."""
+        """Yield the parts of a pack that are used by hand."""
         yield from (_used(each, pack.name) for each in pack.abilities if each.effect_id not in self.effects)
 
 

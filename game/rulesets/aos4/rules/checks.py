@@ -25,7 +25,7 @@ def is_unbound(total: int, casting_roll: int) -> bool:
 
 
 def chanted(face: int, bonus: int) -> int | None:
-    """Return the chanting roll as it counts, at least 1 (A-PRAY-5); None if it fails, a natural 1 (A-PRAY-2)."""
+    """Return the chanting roll as it counts, at least 1 (A-PRAY-5), or None if it fails, a natural 1 (A-PRAY-2)."""
     return None if face == 1 else max(1, face + bonus)
 
 

@@ -117,9 +117,10 @@ def thrown(use: Use, target: Unit) -> int:
 
 
 def effects_of(spec: AbilityDocument, player: str) -> list[Effect]:
-    """Return the effects that a player's ability leaves on a target: `amount` for each `what`, or `lends` a keyword.
+    """Return the effects that a player's ability leaves on a target.
 
-    Several `what` are separated by commas; `amount` is the number of a keyword; they last `until` a span ends.
+    An effect adds `amount` to each value in `what` (separated by commas), or it `lends` a keyword, with `amount` as the
+    number of that keyword. Effects last `until` a span ends.
     """
     until = cast(Until, params.LASTS.of(spec.params))
     if spec.effect_id == Lend.id:
@@ -164,7 +165,7 @@ class Heal(Targeted):
     id, rule = "heal", "A-DMG-7"
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-        """A prayer may be banked, whatever its result (A-PRAY-3)."""
+        """A prayer may be banked, no matter what its result is (A-PRAY-3)."""
         returns = params.RETURNS.of(spec.params) > 0
         return spec.kind == "prayer" or any(is_hurt(each, slain=returns) for each in targets(game, spec, unit))
 

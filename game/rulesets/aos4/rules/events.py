@@ -331,7 +331,7 @@ class Charged(UnitFact):
 
 
 class ReachedNobody(UnitFact):
-    """A charge of so many inches ended where it began: no enemy is in reach (A-CHG-6).
+    """A charge ended where it began: no enemy is within its `inches` (A-CHG-6).
 
     `gap` is the distance to the nearest enemy in inches, 0 if one is near enough but no path leads there.
     """

@@ -28,7 +28,7 @@ HAS = "keyword"
 
 
 _Where = tuple[Places, str, str]
-"""Where the models of a unit stand, its whereabouts, and what it besieges."""
+"""The spots of a unit's models, its whereabouts, and the terrain it besieges."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Game:
 
     @cached_property
     def positions(self) -> Positions:
-        """Where all models stand."""
+        """The spots of all models."""
         return Positions(self.setup)
 
     @cached_property
@@ -124,7 +124,7 @@ class Game:
         ]
 
     def fights(self, unit: Unit) -> bool:
-        """Return whether a unit is on the battlefield and not faction terrain (A-KEY-12)."""
+        """Return whether a unit is on the battlefield and is not faction terrain (A-KEY-12)."""
         return unit.place == "table" and unit.card not in self.setup.faction_terrain
 
     def enemies(self, unit: Unit) -> list[Unit]:
@@ -159,7 +159,7 @@ class Game:
         return sum(title in facts[model].titles for model in unit.at)
 
     def bonus(self, unit: Unit, what: str) -> int:
-        """Return what lasting effects add to a unit's value."""
+        """Return the bonus from lasting effects on a unit's value."""
         return sum(effect.amount for effect in unit.effects if effect.what == what)
 
     # -- combat
@@ -204,7 +204,7 @@ class Game:
     # -- terrain
 
     def features(self) -> tuple[Feature, ...]:
-        """Return the terrain features: those of the map, and faction terrain that was set up (A-KEY-12)."""
+        """Return the terrain features: features of the map, and faction terrain that was set up (A-KEY-12)."""
         found, own = features(self.ruler.battlefield), self.setup.faction_terrain
         if not own:
             return found
@@ -280,7 +280,7 @@ class Game:
 
 
 FEATURE_HEIGHT = 3.0
-"""Inches of faction terrain; rules only need to know that it is no low feature (A-TERR-1)."""
+"""The height of faction terrain in inches; rules only need to know that it is not a low feature (A-TERR-1)."""
 
 
 def joined(effects: Sequence[Effect], effect: Effect) -> list[Effect]:

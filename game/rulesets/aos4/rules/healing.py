@@ -66,7 +66,7 @@ def _who_returns(game: Game, unit: Unit, number: int) -> Asking[str]:
 
 
 def _kind(facts: ModelFacts) -> str:
-    """Return what distinguishes a model from others of its unit: its titles and its weapons."""
+    """Return the words that set a model apart from others of its unit: its titles and its weapons."""
     titles = [_(TITLES[title]) for title in TITLES if title in facts.titles]
     weapons = [weapon.name for weapon in facts.weapons]
     return ": ".join(series(each) for each in (titles, weapons) if each) or _("Model")

@@ -173,7 +173,7 @@ NEEDED: Final = {
 
 
 def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
-    """Yield what the step needs and the state lacks."""
+    """Yield the facts that the step needs and the state lacks."""
     for name in NEEDED.get(state.step, ()):
         if not getattr(state, name):
             yield name, _("is missing, but the step is {step!r}", step=state.step)

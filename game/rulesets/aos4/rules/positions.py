@@ -116,7 +116,7 @@ class Positions:
         return a[0] - b[2] > inches or b[0] - a[2] > inches or a[1] - b[3] > inches or b[1] - a[3] > inches
 
     def near(self, one: Unit, others: Iterable[Unit], inches: float) -> list[Unit]:
-        """Return the units whose boxes are no farther from a unit's box than some inches and one more."""
+        """Return the units whose boxes are at most `inches` + 1 from a unit's box."""
         west, south, east, north = self.bases(one).box
         far, found = inches + 1.0, list[Unit]()
         for other in others:
@@ -126,7 +126,7 @@ class Positions:
         return found
 
     def within(self, one: Unit, other: Unit, inches: float) -> bool:
-        """Return whether any part of one unit is within some inches of another (A-GEO-4, A-GEO-5)."""
+        """Return whether any part of one unit is within `inches` of another (A-GEO-4, A-GEO-5)."""
         return not self.surely_apart(one, other, inches + 1.0) and self.gap(one, other) <= inches + TOLERANCE
 
     def wholly_within(self, one: Unit, reference: Unit, inches: float) -> bool:

@@ -33,7 +33,7 @@ UNBIND_RANGE: Final = 30.0
 COMMAND_POINTS: Final = 4
 """Command points of a round (A-CP-1)."""
 LOW: Final = 1.0
-"""Inches up to which a feature is no obstacle (A-TERR-1)."""
+"""The greatest height in inches of a feature that is not an obstacle (A-TERR-1)."""
 RALLY_DICE: Final = 6
 """Rally rolls (A-AB-13)."""
 RALLIED: Final = 4

@@ -268,7 +268,7 @@ def owner_of(card: str) -> str:
 
 
 def _names(setup: Setup) -> Iterator[tuple[str, str]]:
-    """Yield each unit's id with its name; those of a player that share a name are numbered (A-IMP-29)."""
+    """Yield each unit's id with its name; a player's units that share a name are numbered (A-IMP-29)."""
     shared = Counter((owner_of(identity), card.name) for identity, card in setup.cards.items())
     met: Counter[tuple[str, str]] = Counter()
     for identity, card in setup.cards.items():

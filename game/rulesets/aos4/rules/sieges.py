@@ -31,7 +31,7 @@ def besieges(positions: Positions, features: Iterable[Feature], one: Unit, other
 
 
 def stronghold(positions: Positions, features: Iterable[Feature], unit: Unit) -> Feature | None:
-    """Return the feature on which a unit stands wholly, None if there is none that other units could charge to."""
+    """Return the feature on which a unit stands wholly, or None if there is none that other units could charge to."""
     bases = positions.bases(unit)
     west, south, east, north = bases.box
     for feature in features:

@@ -19,7 +19,7 @@ Whereabouts = Literal["reserve", "table", "destroyed"]
 Step = Literal[
     "territories", "terrain", "deploying", "deployed", "round", "opening", "turn", "phase", "closing", "over"
 ]
-"""Where the battle continues: see `play.STEPS`."""
+"""The step at which the battle continues: see `play.STEPS`."""
 
 Window = Literal["active", "opponent", "fight"]
 """Who uses abilities in a phase now; "fight" is the second step of the combat phase (A-TURN-2, A-FIGHT-2)."""
@@ -72,7 +72,7 @@ class Unit(Record):
 
     @property
     def size(self) -> int:
-        """How many models it has or had on the table."""
+        """The number of models that the unit has or had on the table."""
         return len(self.at) + len(self.slain)
 
     @property

@@ -42,12 +42,12 @@ class Use:
 
 
 def current(game: Game) -> Use | None:
-    """Return the current use of an ability, the innermost; None between uses."""
+    """Return the current use of an ability, the innermost, or None between uses."""
     found = game.under_way[-1] if game.under_way else None
     return found if isinstance(found, Use) else None
 
 
 def outermost(game: Game) -> Use | None:
-    """Return the current use of an ability that is not a reaction; None between uses."""
+    """Return the current use of an ability that is not a reaction, or None between uses."""
     found = game.under_way[0] if game.under_way else None
     return found if isinstance(found, Use) else None

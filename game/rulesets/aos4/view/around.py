@@ -103,7 +103,8 @@ def _figures(game: Game, unit: Unit, *, again: bool) -> Iterator[Figure]:
 def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None) -> tuple[RangeView, ...]:
     """Return the ranges of a unit's abilities with the units they apply to (A-ABIL-4, A-GEO-5).
 
-    With a layout as if it stood so, and also those of others that it is in, at least partly.
+    With a layout, the unit is taken to stand as in it. Then ranges of other units that it is in, at least partly, are
+    included too.
     """
     unit = unit_of(game, piece)
     if unit is None or (unit.place != "table" and not layout):

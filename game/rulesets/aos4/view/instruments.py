@@ -50,7 +50,7 @@ def sight(game: Game) -> SightPolicy:
 
 
 def stride(game: Game, piece: str) -> float | None:
-    """Return the inches of a unit's Move, of a random one the most; None where it has none (A-MOVE-8)."""
+    """Return the inches of a unit's Move, of a random one the most, or None where it has none (A-MOVE-8)."""
     unit = unit_of(game, piece)
     if unit is None or game.card(unit).move is None:
         return None

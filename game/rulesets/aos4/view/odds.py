@@ -37,7 +37,7 @@ class Known(NamedTuple):
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the exact odds of an answer; None if no dice follow it."""
+    """Return the exact odds of an answer, or None if no dice follow it."""
     use = current(game)
     if isinstance(decision, Allocate) and isinstance(answer, dict):
         return _shared(use, decision, answer) if use is not None else None

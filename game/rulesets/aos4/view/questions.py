@@ -38,7 +38,7 @@ from game.wording import N_, _, numeral
 
 
 def askable(game: Game, piece: str) -> Askable | None:
-    """Return the enemy models on the table, and the objectives; None unless it is a model that moves."""
+    """Return the enemy models on the table, and the objectives, or None unless it is a model that moves."""
     unit = unit_of(game, piece)
     if unit is None or piece not in unit.at or stride(game, piece) is None:
         return None

@@ -82,7 +82,7 @@ def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    """Return what a retreat costs a unit (A-AB-3)."""
+    """Return the cost of a retreat to a unit (A-AB-3)."""
     then = of_unit(
         "it then moves up to its Move, out of all combat ranges",
         "they then move up to their Move, out of all combat ranges",
@@ -113,7 +113,7 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     grid, best = charges(game, unit, again=again)
     title = of_unit("{unit} charges", "{unit} charge", unit)
     if grid is None:
-        far = Line(_("no enemy is near enough, whatever you roll"), "A-CHG-6", "warning")
+        far = Line(_("no enemy is near enough, no matter what you roll"), "A-CHG-6", "warning")
         return OddsView(title, lines=(far,))
     lines = [*_bonus(bonus, "A-CHG-2"), *_explained(again=again)]
     claim = Claim("charge", (unit.id,), (best,))
@@ -202,7 +202,7 @@ def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Odd
 
 
 def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView | None:
-    """Return the possible results of chanting a prayer (A-PRAY); None if it needs no roll (A-PRAY-7)."""
+    """Return the possible results of chanting a prayer (A-PRAY), or None if it needs no roll (A-PRAY-7)."""
     if not spec.value:
         return _without_roll(game, spec, unit)
     bonus, better = game.bonus(unit, "chant") + plus, params.FROM.of(spec.params) or None
@@ -303,7 +303,7 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
-    """Return the odds of an effect that dice decide; None if none do."""
+    """Return the odds of an effect that dice decide, or None if none do."""
     grids = _effects(game, spec, unit)
     on = params.ON.of(spec.params)
     chances = (Likelihood(_("on {n}+", n=on), _passing(on), "good"),) if on else ()

@@ -174,7 +174,7 @@ class Comer:
     charges: PathRegion | None = None
 
     def needed(self, at: Position, walks: float) -> int | None:
-        """Return the least charge roll that ends at a spot after a move of some inches; None if no path was found.
+        """Return the least charge roll that ends at a spot after a move of some inches, or None if no path was found.
 
         A path of both together must lead there, and an end of the move must be no farther than the roll.
         """
@@ -186,7 +186,7 @@ class Comer:
 
 
 class Coming:
-    """A unit that could come and attack, as it stands now: all that is needed is kept, whatever happens to the game."""
+    """A unit that could come and attack, as it stands now; later changes of the game do not affect it."""
 
     def __init__(self, game: Game, unit: Unit) -> None:
         self.id, self.name, self.bonus = unit.id, unit.name, game.bonus(unit, "charge")
@@ -317,7 +317,7 @@ class Coming:
                 break
 
     def _spot(self, comer: Comer, target: Disc) -> Position | None:
-        """Return the nearest end of a move from which a base could attack another; None if none was found."""
+        """Return the nearest end of a move from which a base could attack another, or None if none was found."""
         disc = comer.disc
         rule = VERBS[comer.verb][1]
         near = NearAny([target], comer.n, disc.radius, target.name, rule)

@@ -110,7 +110,7 @@ def _tone(amount: int) -> str:
 
 
 def _limits(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
-    """Yield where the modifiers of a roll exceed the limit (A-DICE-4, A-DICE-5)."""
+    """Yield the rolls whose modifiers exceed the limit (A-DICE-4, A-DICE-5)."""
     for each in aimed:
         raw = (hit + lasting(unit, "hit")).net(companion=weapon_abilities(each.group.weapon.abilities).companion)
         raw += COVER_TO_HIT.other if each.target in each.group.covered else 0
@@ -181,7 +181,7 @@ class Attack:
 
     @property
     def body(self) -> Body:
-        """What the attacks meet."""
+        """The target as the attacks meet it."""
         return body_of(self.game, self.target)
 
     @property
@@ -204,7 +204,7 @@ class Attack:
 
 
 def attacks_on(game: Game, spec: AbilityDocument, unit: Unit, groups: Sequence[Group], hit: Modifier) -> list[Attack]:
-    """Return what a unit could do to each target if all groups that can attacked it."""
+    """Return a unit's possible attacks on each target if all groups that can attacked it."""
     targets = sorted({target for group in groups for target in group.targets}, key=list(game.state.units).index)
     return [
         Attack(

@@ -271,7 +271,7 @@ def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
 
 
 def _nearer(game: Game, model: Model, inches: float, *, extra: float = 0.0) -> tuple[float, str]:
-    """Return the gain of moving this far straight towards the best goal, whatever lies between."""
+    """Return the gain of moving this far straight towards the best goal, ignoring obstacles."""
     known = goals(game, model)
     here, best, name = pull(game, model, model.x, model.y, known), 0.0, ""
     for goal in known:
@@ -296,7 +296,7 @@ def _best_fight(game: Game, model: Model, *, charge: bool) -> tuple[float, str]:
 
 
 def _shooting_worth(game: Game, model: Model, *, moved: bool) -> tuple[float, str]:
-    """Return what a shot is worth; walking before it counts as much as the way that it brings."""
+    """Return the value of a shot; walking before it counts as much as the path it brings."""
     best = max((shot_worth(game, model, foe, moved=moved) for foe in possible_targets(game, model)), default=0.0)
     if moved:
         return best + _nearer(game, model, game.statistic(model, "move"))[0], _("a shot on the way")

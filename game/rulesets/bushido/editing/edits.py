@@ -55,7 +55,7 @@ KINDS: Final = tuple(each.lower() for each in OBJECTIVES)
 
 
 def why_no_player(game: Game, thing: object, player: str) -> list[Refusal]:
-    """Return why nobody of that id plays."""
+    """Return why an id is not a player's; no reasons if it is."""
     if player in game.setup.players:
         return []
     known = ", ".join(game.setup.players)
@@ -102,7 +102,7 @@ SCORES: Final = of_players("score", lambda game: game.state.players, (
 
 
 class MarkEdit(EditDocument[Game]):
-    """Give a model so many markers of a state, each with its value (0 where it has none); none: it is rid of it."""
+    """Set a model's markers of a state, each with its value (0 if it has none); no markers end the state."""
 
     do: Literal["mark"]
     piece: Identifier
@@ -296,7 +296,7 @@ THINGS: Final = kit.Pieces[Game, Objective]("align", "piece", lambda game: game.
 
 
 class AddObjectiveEdit(kit.AddingEdit[Game, Objective]):
-    """Bring in an objective of a kind, friendly to a player or to nobody."""
+    """Add an objective of a kind, friendly to a player or neutral."""
 
     pieces, most = THINGS, (20, N_("the limit is {most} objectives"))
 

@@ -45,9 +45,9 @@ def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
 
 
 def free_state(setup: Setup, state: State) -> State:
-    """Return the state changed for a sandbox: in the Main Phase, nobody active, the objectives of the scenario laid.
+    """Return the state changed for a sandbox: in the Main Phase, no active player, the scenario's objectives laid.
 
-    Before the game every model is given its activation counters, as if the first turn had begun.
+    Before the game, every model is given its activation counters, as if the first turn had begun.
     """
     free = state.clone()
     south = free.south or free.players[0]

@@ -37,7 +37,7 @@ def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
 
 
 def _table(document: MapDocument) -> Iterator[Problem]:
-    """Yield what is wrong with the whole table: its game, its unit, its size (B-GEO-1, B-STAT-1)."""
+    """Yield the faults of the whole table: its game, its unit, its size (B-GEO-1, B-STAT-1)."""
     yield from (*made_for(document, NAME), *in_inches(document, "B-GEO-1"))
     sides = {"width": document.width, "height": document.height}
     for name, inches in sides.items():
@@ -92,7 +92,7 @@ def _near(pieces: Sequence[tuple[int, Piece]]) -> Iterator[tuple[tuple[int, Piec
 
 
 def _beside(document: MapDocument) -> Iterator[Problem]:
-    """Yield what is wrong with pieces beside the table, which players put down (B-SETUP-3)."""
+    """Yield the faults of pieces beside the table, which players put down (B-SETUP-3)."""
     for index, part in enumerate(document.dressing):
         yield from (Problem(f"dressing[{index}]", reason, "B-SETUP-9") for reason in _size(piece_from(part)))
     lying = sum(not part.decoration for part in (*document.terrain, *document.dressing))

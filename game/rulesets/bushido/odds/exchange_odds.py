@@ -32,7 +32,7 @@ from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model
 
 LESS_THAN_ANY: Final = 1000.0
-"""What dice that count in ties are divided by, so that they decide only where results are equal on average."""
+"""The divisor of dice that count in ties, so that they decide only where results are equal on average."""
 
 
 class PairOdds(NamedTuple):
@@ -214,7 +214,7 @@ class ExchangeOdds:
         return self._worths[key]
 
     def harm(self, by: Fighter, special: str, *, fresh: bool = True) -> Harm:
-        """Return what hits of a side do with a special, "" for none.
+        """Return the effects of a side's hits with a special; "" means without a special.
 
         `fresh`: the side has made no damage roll before in this exchange, so that one that charges has its bonus yet.
         """
@@ -231,7 +231,7 @@ class ExchangeOdds:
         return self._harms[key]
 
     def levels(self, by: Fighter, special: str, left: int, *, fresh: bool = True) -> _Levels:
-        """Return what hits of a side do to a victim with so many boxes left, by success level."""
+        """Return the effect of a side's hits on a victim with this many boxes left, by success level."""
         key = by.model.id, special, left, fresh
         if key not in self._tables:
             harm = self.harm(by, special, fresh=fresh)
@@ -308,7 +308,7 @@ class _Attack:
         self.attacker_left = odds.harm(defender, "").left
 
     def dealt(self, of: Of) -> Floats:
-        """Return what is done to the defender on average."""
+        """Return the average harm to the defender."""
         if not self.wounds:
             return np.zeros(self.hit.shape)
         return np.where(self.hit, of(self.odds.levels(self.attacker, self.special, self.left))[self.level], 0.0)
@@ -317,7 +317,7 @@ class _Attack:
         return ~self.hit & (self.level >= LESS) & self.counters, np.maximum(self.level - LESS, 0)
 
     def countered(self, of: Of) -> Floats:
-        """Return what a Counterstrike does to the attacker on average."""
+        """Return the average harm of a Counterstrike to the attacker."""
         which, level = self._counter_level()
         if not which.any():
             return np.zeros(self.hit.shape)
@@ -337,7 +337,7 @@ class _Attack:
         return np.where(self.hit, after_hit, after_defence)
 
     def suffers_after(self, answer: _Attack, of: Of) -> Floats:
-        """Return what the second attack does to the first attacker, who may be wounded already."""
+        """Return the harm of the second attack to the first attacker, who may be wounded already."""
         if not answer.wounds:
             return np.zeros(self.hit.shape)
         plain = self.goes_on() * answer.dealt(of)

@@ -67,7 +67,7 @@ class Harm:
         self._rolls: dict[tuple[int, bool], tuple[dict[int, float], float]] = {}
 
     def wounds(self, level: int, left: int) -> Wounds:
-        """Return what a hit at a level does to the victim with so many boxes left."""
+        """Return the effect of a hit at a success level on a victim with this many boxes left."""
         if (level, left) not in self._known:
             self._known[level, left] = self._worked_out(level, left)
         return self._known[level, left]
@@ -87,7 +87,7 @@ class Harm:
     def _one(
         self, left: int, share: float, marked: dict[int, float], removed: float, then: Floats, risen: Floats
     ) -> float:
-        """Add where a damage roll leads from so many boxes left; return the boxes marked on average."""
+        """Add the outcomes of a damage roll for a victim with `left` boxes left; return the boxes marked on average."""
         mean = share * removed * left
         for amount, chance in marked.items():
             mean += share * chance * min(amount, left)

@@ -35,7 +35,7 @@ class Scale(NamedTuple):
     most: int = 99
 
     def result(self, faces: Sequence[int]) -> Result:
-        """Return what faces are worth (B-TEST-1 to B-TEST-3, B-TEST-6)."""
+        """Return the result of some faces (B-TEST-1 to B-TEST-3, B-TEST-6)."""
         left = without_the_highest(faces, self.taken)
         found = result(left, self.modifier, supports=self.supports, keeps_ones=self.keeps_ones)
         return found if self.least is None else Result(min(self.most, max(self.least, found.value)), 0)
@@ -78,7 +78,7 @@ def after_rerolls(
 def _rolled_again(
     before: Mapping[tuple[Faces, ...], int], scales: Sequence[Scale], rerolls: Rerolls
 ) -> dict[tuple[Faces, ...], int]:
-    """Return the cases after rerolls that one side decides on; nobody has the same die rolled again twice."""
+    """Return the cases after rerolls that one side decides on; no die is rerolled twice."""
     now: dict[tuple[Open, ...], int] = {tuple((faces, ()) for faces in pools): cases for pools, cases in before.items()}
     for _each in range(rerolls.dice):
         then: dict[tuple[Open, ...], int] = {}
@@ -143,6 +143,6 @@ def _without(faces: Faces, face: int) -> Faces:
 
 
 def forget() -> None:
-    """Forget what was worked out before, as when nobody has asked yet."""
+    """Forget the results worked out so far."""
     for cache in (after_rerolls, _best, _sums, _result):
         cache.cache_clear()

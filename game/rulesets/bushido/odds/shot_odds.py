@@ -59,7 +59,7 @@ class StandIn(NamedTuple):
 
 
 def shot_odds(game: Game, shot: Shot, special: Term | None = None, seen: float | None = None) -> ShotOdds | None:
-    """Return the odds of a shot with a special attack or none; None out of range.
+    """Return the odds of a shot, perhaps with a special attack, or None if it is out of range.
 
     `seen`: how likely a Disguise is seen through, as long as that is not known (B-STATE-7).
     """

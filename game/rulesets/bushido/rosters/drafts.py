@@ -68,7 +68,7 @@ class WarbandDraft(Document):
         return [_refusal(reason) for _where, reason in broken_rules(self.warband())]
 
     def entry(self, identity: str) -> EntryDraft | None:
-        """Return the card of an id in the draft, None if it is not there."""
+        """Return the card of an id in the draft, or None if it is not there."""
         return next((each for each in self.cards if each.profile.id == identity), None)
 
     def having(self, entry: EntryDraft) -> WarbandDraft:

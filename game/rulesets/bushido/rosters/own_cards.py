@@ -1,4 +1,4 @@
-"""Profile cards of one's own: begun from scratch or from another card, every entry typed in the notation of cards."""
+"""The player's own profile cards: begun from scratch or from another card, each entry in the notation of cards."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ FIELDS: Final = (
 
 
 def steps(draft: WarbandDraft) -> Iterator[Step]:
-    """Yield the step that begins a card, and the steps of every card of one's own."""
+    """Yield the step that begins a card, and the steps of every card of the player's own."""
     part = _("Your own cards")
     cards = {**pool(), **{each.profile.id: each.profile for each in draft.cards}}
     choices = (
@@ -124,7 +124,7 @@ def _of_card(card: ProfileDocument) -> Iterator[Step]:
 
 
 def answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
-    """Return the draft after an answer about a card of one's own; raise `ValueError`, `DocumentError`."""
+    """Return the draft after an answer about one of the player's own cards; raise `ValueError`, `DocumentError`."""
     if step == NEW:
         return draft.having(EntryDraft(profile=_begun(draft, answer), own=True))
     identity, _dot, field = step.removeprefix(OWN).rpartition(".")

@@ -59,7 +59,7 @@ def _lines(profile: ProfileDocument) -> Iterator[Line]:
 
 
 def rule_of(entry: str) -> str:
-    """Return the rule of a trait or special of a card, "" if the rules do not know it."""
+    """Return the rule of a trait or special of a card, or "" if the rules do not know it."""
     name = term(entry).name
     found = TRAITS.get(name) or SPECIALS.get(name)
     return "" if found is None else str(found.rule)

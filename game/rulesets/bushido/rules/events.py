@@ -26,7 +26,7 @@ STATISTICS: Final = {
     "ki": N_("die in the Ki test"),
     "move": N_("inch of Move"),
 }
-"""What one boost of a statistic gives, by the statistic (B-KI-20)."""
+"""The gain of one boost of a statistic, by the statistic (B-KI-20)."""
 
 # -- the setup
 
@@ -73,7 +73,7 @@ class TerrainLaid(Fact):
 class TerrainDone(Fact):
     """No more terrain is placed; `player` stopped first and chooses the deployment zone."""
 
-    says = N_("{player} stops placing terrain and picks the side of the table")
+    says = N_("{player} stops placing terrain and chooses a side of the table")
     player: str
     rule: str = "B-SETUP-3"
 
@@ -362,9 +362,9 @@ _CAUSES: Final = {
     "Disguised": N_("{test} against the Disguise of {target}"),
     "fight": N_("{test} to hit {target} and not a friend beside it"),
 }
-"""What a roll is about where there is another model, by the cause that its event names."""
+"""The text of a roll about another model, by the cause that its event names."""
 _ALONE: Final = {"Fear": N_("{test} against Fear"), "Immobilised": N_("{test} to come free")}
-"""The same where there is no other model."""
+"""The texts of rolls without another model, by cause."""
 
 
 class PoolRolled(RollFact):

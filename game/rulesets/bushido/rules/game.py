@@ -221,7 +221,7 @@ class Game:
         return [*printed, *lent]
 
     def _is_plain(self, model: Model) -> bool:
-        """Return whether a model's traits are only those of its card."""
+        """Return whether a model has only the traits of its card."""
         return not model.markers and not model.effects and not self.state.auras
 
     def in_aura(self, model: Model, aura: Aura) -> bool:
@@ -231,7 +231,7 @@ class Game:
         return meant and source.on_table and model.on_table and self.within(source, model, aura.inches)
 
     def named(self, model: Model, name: str, weapon: str = "", about: str | None = None) -> Term | None:
-        """Return a trait in force with its highest value and all modifiers, None without it (B-TR, B-GEN-3).
+        """Return a trait in force with its highest value and all modifiers, or None without it (B-TR, B-GEN-3).
 
         With `about` only entries about that count.
         """

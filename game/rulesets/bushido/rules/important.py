@@ -36,7 +36,7 @@ def candidates(game: Game, player: str) -> list[Model]:
 
 
 def vim_of(game: Game, player: str) -> Model | None:
-    """Return a player's most important model, None without one."""
+    """Return a player's most important model, or None without one."""
     return next((each for each in game.models if each.owner == player and is_vim(each)), None)
 
 

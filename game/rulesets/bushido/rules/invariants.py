@@ -160,7 +160,7 @@ def _unreadable(where: str, entry: str) -> Iterator[Fault]:
 
 
 def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
-    """Yield what the step needs and the state lacks."""
+    """Yield the facts that the step needs and the state lacks."""
     options = setup.document.options
     last = options.turns if options.length == "fixed" else LAST_TURN
     if state.step not in ("setup", "over"):

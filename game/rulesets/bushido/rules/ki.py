@@ -1,4 +1,4 @@
-"""What Ki costs: feats, boosts, and what disturbs them (B-KI-1, B-KI-20, B-TR-84). Imports the game."""
+"""The costs in Ki: feats, boosts, and what disturbs them (B-KI-1, B-KI-20, B-TR-84). Imports the game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def why_no_ki(game: Game, user: Model) -> str:
 
 
 def boost_price(game: Game, model: Model, statistic: str, total: int | None = None) -> int | None:
-    """Return the Ki that one more of a statistic costs a model, None if it cannot have or pay it (B-KI-20).
+    """Return the Ki that one more of a statistic costs a model, or None if it cannot have or pay it (B-KI-20).
 
     `total`: the statistic in the current test with all modifiers; only this total is limited, not the number of boosts
     (AMB-17a, B-GEN-3). Without it, the statistic alone.

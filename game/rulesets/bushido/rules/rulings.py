@@ -12,7 +12,7 @@ from typing import Final
 ELSEWHERE_KEEPS_GAME_ALIVE: Final = False
 """AMB-3: whether models off the battlefield keep their side in the game."""
 REPEAT_SHOT: Final = 1
-"""AMB-27: what later shots of a turn add to the challenge number, once, whatever their number."""
+"""AMB-27: the amount that later shots of a turn add to the challenge number, once, however many there were."""
 STARTING_KI: Final = 0
 """AMB-36: Ki tokens of a model at the start of the game."""
 ZONE: Final = 1.0

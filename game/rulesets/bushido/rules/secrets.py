@@ -1,4 +1,4 @@
-"""What players keep secret for longer than one commitment: notes of a Flank and hidden VIMs (B-GEN-5)."""
+"""Secrets of players that last longer than one commitment: notes of a Flank and hidden VIMs (B-GEN-5)."""
 
 from __future__ import annotations
 

@@ -256,7 +256,7 @@ def at_work(row: Row) -> Special:
 REGISTRY: Final = {name: at_work(row) for name, row in SPECIALS.items()}
 """Each special by its name."""
 PLAIN: Final = Special()
-"""What an attack without a special does: nothing more."""
+"""The effect of an attack without a special: nothing more."""
 
 
 def can_fall(game: Game, model: Model) -> bool:

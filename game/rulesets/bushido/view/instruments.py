@@ -52,7 +52,7 @@ def sight(game: Game) -> SightPolicy:
 
 
 def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
-    """Return the rules of a walk with a given move (B-MOVE-6), without a base those of bare ground."""
+    """Return the rules of a walk with a given move (B-MOVE-6), or the rules of bare ground without a base."""
     model = game.state.models.get(mover.name)
     if model is None or not model.on_table:
         table = game.ruler.battlefield
@@ -87,7 +87,7 @@ def in_words(game: Game, policy: PathPolicy) -> PathPolicy:
 
 
 def ground_name(game: Game, name: str) -> str:
-    """Return what people call a ground: a model, the zone of one, a piece of terrain, an objective."""
+    """Return the displayed name of a ground: a model, a model's zone, a terrain piece or an objective."""
     plain = name.removeprefix(ZONE_OF).partition("/")[0]
     model = game.state.models.get(plain)
     if model is not None:

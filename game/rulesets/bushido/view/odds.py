@@ -32,7 +32,7 @@ STEPS: Final = (
 )
 """The steps of an exchange in their order."""
 REASONS: Final = (N_("melee"), N_("assisting enemies"), N_("ran this turn"), N_("stood up"))
-"""What a pool consists of, in the rules' terms."""
+"""The parts of a pool, in the rules' terms."""
 REROLLS: Final = N_("rerolls: each side rerolls a die as long as that improves the result of its colour on average")
 """The policy by which rerolls are counted."""
 NOW: Final = 3
@@ -84,13 +84,13 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
-    """Return the odds of all splits or shots side by side; None for any other decision."""
+    """Return the odds of all splits or shots side by side, or None for any other decision."""
     found = _asked(game, decision)
     return shots.compared(game, decision) if found is None else _overview(game, *found)
 
 
 def compared_splits(game: Game, bout: Bout, own: Fighter) -> OddsView:
-    """Return the odds of all splits of a side in any exchange, each averaged over those of the other side."""
+    """Return the odds of all splits of a side in any exchange, each averaged over the other side's splits."""
     return _overview(game, table_of(game, bout, own), own)
 
 

@@ -62,7 +62,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
 
 
 def _met_in_flight(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
-    """Yield what a model that is thrown to a spot meets first (B-SPEC-5)."""
+    """Yield the first thing that a thrown model meets on its way to a spot (B-SPEC-5)."""
     dx, dy, inches = x - model.x, y - model.y, math.hypot(x - model.x, y - model.y)
     met = first_met(game, model, dx / inches, dy / inches, inches, []) if inches else None
     if met is not None:
@@ -72,7 +72,7 @@ def _met_in_flight(game: Game, model: Model, x: float, y: float) -> Iterator[Lin
 
 
 def way_there(decision: Decision, x: float, y: float) -> PathReceipt | None:
-    """Return the receipt of the path that a move would take to a spot; None where it makes no path."""
+    """Return the receipt of the path that a move would take to a spot, or None where it makes no path."""
     if not isinstance(decision, Place) or not isinstance(decision.region, PathRegion):
         return None
     return receipt_to(decision.region, (x, y))
@@ -181,7 +181,7 @@ def _in_sight(game: Game, model: Model) -> Iterator[Line]:
 
 
 def _threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
-    """Yield what an enemy with counters could do to a model: charge it, fight it, shoot at it."""
+    """Yield the possible actions of an enemy with counters against a model: charge it, fight it, shoot at it."""
     if enemy.exhausted:
         return
     if not game.within(enemy, model, 0.0) and not barred(game, enemy, model):
@@ -237,6 +237,6 @@ def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
             yield Line(_(text, enemy=enemy.name), "B-ACT-20" if charge else "B-ACT-31", "warning", claim=claim)
             return
         if not charge:
-            text = N_("{enemy} is near enough to fight it, if it finds a path round")
+            text = N_("{enemy} is near enough to fight it, if there is a path around the obstacles")
             yield Line(_(text, enemy=enemy.name), "B-ACT-31", claim=Claim("near", (enemy.id, model.id)))
             return

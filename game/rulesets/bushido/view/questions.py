@@ -184,7 +184,7 @@ class _Walker(Reacher):
         return self._how(x, y) is not None
 
     def _how(self, x: float, y: float) -> str | None:
-        """Return how it reaches the model at a spot: "touches", "melee" or "charge"; None if it does not."""
+        """Return how it reaches the model at a spot: "touches", "melee" or "charge", or None if it does not."""
         game, model, foe = self._game, self._model, self._foe
         with game.supposing(model, x, y, model.facing):
             if game.within(foe, model, 0.0):

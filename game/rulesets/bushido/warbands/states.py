@@ -43,8 +43,8 @@ ROWS: Final = (
     State.of("Bleeding", "B-STATE-2", N_("Takes wounds in the End Phase. Healing a marked box removes all markers."),
              valued=True),
     State.of("Blind", "B-STATE-3",
-             N_("Sees only what it touches; one fewer die in melee; no Run or Charge. Remove all markers in the "
-                 "End Phase."),
+             N_("Sees only what is in base contact with it; one fewer die in melee; no Run or Charge. Remove all "
+                "markers in the End Phase."),
              fades=ALL, melee_dice=-1, bars=YES.about("run", "charge"), reason=N_("it is Blind")),
     State.of("Controlled", "B-STATE-4",
              N_("Fights for the other side for one counter per marker; cannot spend Ki."),
@@ -55,7 +55,8 @@ ROWS: Final = (
              N_("Enemies that fight it get one extra die and +1 to damage rolls.")),
     State.of("Diseased", "B-STATE-6", N_("In the Starting Phase, it loses one marker and one activation counter.")),
     State.of("Disguised", "B-STATE-7",
-             N_("Enemies must pass a Ki test before they may target or touch it. Its zone may be ignored."),
+             N_("Enemies must pass a Ki test before they may target it or move into base contact with it. "
+                "Its zone may be ignored."),
              valued=True),
     State.of("Frightened", "B-STATE-8",
              N_("Defensive; one fewer die in melee and ranged attacks; cannot move into contact with Fear models."),

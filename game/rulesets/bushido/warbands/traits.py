@@ -16,7 +16,7 @@ from game.wording import N_
 FORMS: Final = ("", "(X)", "(X/Y)", "[D]", "[D] (X)", "[D] (X/Y)")
 """How traits are written on cards: what one is about in brackets, its values in parentheses."""
 TESTS: Final = ("Attack", "Defence", "Ki", "Melee", "Ranged", "Size", "Tactical")
-"""What Prowess and Adept may be about (B-TR-41, B-TR-73)."""
+"""The tests that Prowess and Adept may name (B-TR-41, B-TR-73)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +89,7 @@ ROWS: Final = (
              form="(X)", attack_result=X),
     Trait.of("Parry", "B-TR-38", N_("+X to its defence results, if any die counts."), form="(X)", defence_result=X),
     Trait.of("Co-ordinated Attack", "B-TR-15",
-             N_("One extra die if a friend of the named type also touches the enemy."),
+             N_("One extra die if a friend of the named type is also in base contact with the enemy."),
              form="[D]", melee_pool=YES.when("friend_of_its_kind_touches_the_enemy")),
     Trait.of("Dodge", "B-TR-18",
              N_("May choose up to X of the opponent's attack dice and make it reroll them, once each."),
@@ -105,7 +105,8 @@ ROWS: Final = (
     Trait.of("Insignificant", "B-TR-31",
              N_("Its zone may be ignored; it never assists, intercepts or takes scenario actions."),
              insignificant=True),
-    Trait.of("Reach", "B-TR-44", N_("Attacks first unless it touched an enemy when the activation began."),
+    Trait.of("Reach", "B-TR-44",
+             N_("Attacks first unless it was in base contact with an enemy when the activation began."),
              has_reach=True),
     Trait.of("Lightning Reflexes", "B-TR-36",
              N_("Always attacks first; cancels out if both have it."), strikes_first=True),
@@ -129,14 +130,14 @@ ROWS: Final = (
                  "or shoots at that friend."),
              form="[D] (X)"),
     Trait.of("Camouflage", "B-TR-11",
-             N_("While it has cover from an enemy, that enemy cannot target or touch it unless it started "
-                 "within X inches."),
+             N_("While it has cover from an enemy, that enemy cannot target it or move into base contact with it "
+                 "unless the enemy started within X inches."),
              form="(X)"),
     Trait.of("Banzai!", "B-TR-79", N_("Its Charge is a simple action."), charges_simply=True),
     Trait.of("Charging Bonus", "B-TR-13", N_("When it charges, it has the named trait until the activation ends."),
              form="[D]"),
-    Trait.of("Huge", "B-TR-26", N_("Its size is Huge, whatever its base.")),
-    Trait.of("Tiny", "B-TR-26", N_("Its size is Tiny, whatever its base.")),
+    Trait.of("Huge", "B-TR-26", N_("Its size is Huge, no matter how large its base is.")),
+    Trait.of("Tiny", "B-TR-26", N_("Its size is Tiny, no matter how large its base is.")),
     Trait.of("Scout", "B-TR-48",
              N_("Deploys after all others, within Y inches of its own zone; +X to the deployment test."),
              form="(X/Y)"),

@@ -105,6 +105,6 @@ def _closeness(player: str, model: Model, standing: Sequence[Model], unsure: flo
 
 
 def nearest_owner(model: Model, standing: Sequence[Model]) -> str:
-    """Return the player whose model is the closest; "" if there is none."""
+    """Return the player whose model is the closest, or "" if there is none."""
     owned = [other for other in standing if other.owner]
     return min(owned, key=lambda other: straight_inches(model, other)).owner if owned else ""

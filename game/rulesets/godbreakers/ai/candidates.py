@@ -74,7 +74,7 @@ Spot = tuple[float, float]
 def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight = FAR) -> Iterator[Prospect]:
     """Yield the answers worth trying on copies of the game, each with a first impression of its value.
 
-    `sight` is how far the player looks.
+    `sight` is how far ahead the computer player looks.
     """
     piece = game.state.models.get(decision.about)
     if reshaping := [*terrain.answers(game, decision, rng)]:

@@ -1,4 +1,4 @@
-"""The judges: the rulebook's own, and those of players who look less far or expect everything; reasons in words."""
+"""The judges: the rulebook's own, and judges for players who look less far or expect everything; reasons in words."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Presence(NamedTuple):
     coming: set[str]
     """The sides with a model that can still come there this round."""
     total: float
-    """The weight of all of them together, including the weight of nobody being there."""
+    """The weight of all models together, including the weight of no model being there."""
 
     def share(self, player: str) -> float:
         """Return a player's share of the weight there."""
@@ -50,12 +50,12 @@ class Presence(NamedTuple):
 
 
 def counts_for(model: Model) -> str:
-    """Return the side that a model counts for at a marker; "" for none."""
+    """Return the side that a model counts for at a marker, or "" for none."""
     return model.owner if model.godbreaker else ""
 
 
 def standing_to(game: Game, marker: Marker, model: Model) -> Standing | None:
-    """Return how a model on the table relates to a marker; None if it has no weight there."""
+    """Return how a model on the table relates to a marker, or None if it has no weight there."""
     gap = math.hypot(model.x - marker.x, model.y - marker.y) - model.radius - marker.radius
     if gap >= AROUND:
         return None
@@ -158,7 +158,7 @@ class Muster(NamedTuple):
 
     standing: list[Model]
     moving: int | None
-    """The index of the moving model among those standing; None if no model moves."""
+    """The index of the moving model among those standing, or None if no model moves."""
     markers: list[tuple[Marker, list[Standing | None]]]
     """How each standing model relates to each marker; for the moving one, anything."""
     safe: Mapping[str, float] | None
@@ -213,7 +213,7 @@ def _side(
     waiting: Sequence[tuple[Model, float]],
     fear: float,
 ) -> Side | None:
-    """Return a player's assets and enemies; None if the player is out of the game."""
+    """Return a player's assets and enemies, or None if the player is out of the game."""
     circle = game.circle(player)
     if player in game.state.lost or not circle:
         return None

@@ -74,7 +74,7 @@ def best_rival(game: Game, player: str, points: Callable[[str], float]) -> float
 
 
 class Outlook(NamedTuple):
-    """Facts that all sides of a game share: who is there, who survives recovery, where, and whom wild models hunt.
+    """Facts that all sides of a game share: models there, survival of recovery, places, targets of wild models.
 
     Also the chance of a godbreaker to endure.
     """

@@ -1,4 +1,4 @@
-"""How far a judging player looks: the value of positions for that player."""
+"""The sight of a judging player: the value of positions for that player."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ ROUNDS: Final = of_the_game("round", (
 
 
 class GiveEdit(EditDocument[Game]):
-    """Give a token to a model, or to nobody: then it lies where its holder was."""
+    """Give a token to a model, or take it from its holder: then it lies where the holder was."""
 
     do: Literal["give"]
     token: Identifier
@@ -145,7 +145,7 @@ class GiveEdit(EditDocument[Game]):
 
 
 def why_not_owned(game: Game, owner: str, *, godbreaker: bool = False) -> list[Refusal]:
-    """Return why a player cannot own a piece; "" as owner means nobody."""
+    """Return why a player cannot own a piece; "" as owner means no player."""
     if owner and owner not in game.setup.players:
         return [Refusal(_("there is no player named {owner}", owner=owner), "G-SIDE-3")]
     if godbreaker and not owner:

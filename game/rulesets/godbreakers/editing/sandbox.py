@@ -51,7 +51,7 @@ def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
 
 
 def free_state(setup: Setup, state: State) -> State:
-    """Return the state changed for a sandbox: in the Activation phase, nobody active, nobody out of the game."""
+    """Return the state changed for a sandbox: in the Activation phase, no active model, no player out of the game."""
     free = state.clone()
     free.step, free.result, free.lost = "activation", None, []
     free.active, free.deployed, free.performed, free.engaged, free.alerted = "", "", [], [], []

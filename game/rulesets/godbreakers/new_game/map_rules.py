@@ -29,7 +29,7 @@ OVERLAP = 1e-4
 
 
 def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
-    """Return everything that keeps `document` from being a legal battlefield for so many players."""
+    """Return the reasons why `document` is not a legal battlefield for this many players."""
     return [*made_for(document, NAME), *_size(document, players), *_barricades(document), *_cover(document)]
 
 

@@ -1,7 +1,7 @@
-"""Fights without a table: fighters described in a line of text, with the rules, dice and odds of a real game.
+"""Fights without a table, between fighters that are described in a line of text.
 
-A fighter is written as on a roster: die, traits with ranks, flaws, "damage N", and "unaligned" for one that
-is no godbreaker: "D6 Defensive 1 Tough 1 Brittle damage 3".
+They use the rules, dice and odds of a real game. A fighter is written as on a roster: die, traits with ranks, flaws and
+"damage N". Add "unaligned" if it is not a godbreaker. Example: "D6 Defensive 1 Tough 1 Brittle damage 3".
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ Roll = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What an engage may do to one of the engaged models.
+    """The possible effects of an engage on one of the engaged models.
 
     `damage` is what the winner inflicts, all modifiers included (G-ENG-4); `casualty` the chance that the coming
     recovery then removes the model; `unharmed` the same chance without the engage.
@@ -132,7 +132,7 @@ class Hardiness(NamedTuple):
     sheds: int
 
     def recovery(self, triumphs: int) -> Recovery:
-        """Return its coming recovery after so many more Triumphs."""
+        """Return the model's coming recovery after this many more Triumphs."""
         return Recovery(die(raised(self.die, self.raises + triumphs), *self.limits), self.sheds, self.godbreaker)
 
 

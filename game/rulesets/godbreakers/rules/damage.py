@@ -59,7 +59,7 @@ def remove_casualty(game: Game, model: Model) -> Flow:
 
 
 def take_away(game: Game, model: Model, by: Model, *, rule: str) -> None:
-    """Take a model off the table that is no casualty; its tokens lie where it was."""
+    """Take a model off the table without making it a casualty; its tokens stay where it was."""
     model.place = "removed"
     game.emit(TakenAway(model=model.id, by=by.id, rule=rule))
     drop_tokens(game, model)

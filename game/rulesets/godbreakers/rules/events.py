@@ -239,7 +239,7 @@ class DieRaised(ModelFact):
 
 
 class Ascended(ModelFact):
-    """A D12 godbreaker ascended: it leaves the table, tokens and all, and is no casualty."""
+    """A D12 godbreaker ascended: it leaves the table with its tokens and is not a casualty."""
 
     says = N_("{model} ascends and leaves the table")
     sound = "success"

@@ -189,7 +189,7 @@ class Game:
     # -- measuring -----------------------------------------------------------------------------
 
     def range(self, one: Piece, other: Piece) -> float | None:
-        """Return the range between two pieces in U, None when no line joins them (G-MEAS-1..6)."""
+        """Return the range between two pieces in U, or None when no line joins them (G-MEAS-1..6)."""
         return self.ruler.range(one.disc, other.disc)
 
     def within(self, one: Piece, other: Piece, n: float) -> bool:
@@ -200,7 +200,7 @@ class Game:
         return self.ruler.within(one.disc, other.disc, n)
 
     def touching(self, piece: Piece, others: list[Model]) -> Iterator[Model]:
-        """Yield those of `others` that are within 0 U of `piece`."""
+        """Yield the pieces among `others` that are within 0 U of `piece`."""
         x, y, reach = piece.x, piece.y, piece.radius + 1.0
         for other in others:
             # Most are far away: comparing coordinates first saves measuring.
@@ -257,7 +257,7 @@ class Game:
         return any(self.reached(model, [other], n))
 
     def reached(self, model: Model, others: Sequence[Model], n: float) -> Iterator[Model]:
-        """Yield those of `others` that `model` reaches within `n` U, shifting its level if it may (G-ADV-5)."""
+        """Yield the pieces among `others` that `model` reaches within `n` U, shifting its level if it may (G-ADV-5)."""
         x, y, reach = model.x, model.y, n + 1 + model.radius
         stances = self.stances(model)
         for other in others:

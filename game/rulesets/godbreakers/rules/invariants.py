@@ -162,5 +162,5 @@ def _wrong(state: State, setup: Setup) -> Iterator[Fault]:
     for number, shaped in enumerate(state.shaped):
         there = shaped.id in known and shaped.id not in state.ruined
         if shaped.id not in supply or there or any(shaped.id == other.id for other in state.shaped[:number]):
-            text = _("{shaped!r} is not a piece off the table, or is listed twice", shaped=shaped.id)
+            text = _("{shaped!r} is not a spare terrain piece, or is listed twice", shaped=shaped.id)
             yield f"shaped[{number}].id", text

@@ -21,7 +21,7 @@ from game.wording import N_, _
 
 
 class LevelRegion(Region):
-    """The legal ends on one level; with `fall` those in the air, where there is no surface (G-ADV-4)."""
+    """The legal ends on one level; with `fall`, the ends in the air, where there is no surface (G-ADV-4)."""
 
     def __init__(
         self, radius: float, conditions: Sequence[Condition], around: Disc | None, level: int, *, fall: bool = False

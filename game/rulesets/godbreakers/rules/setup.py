@@ -67,7 +67,7 @@ class Setup:
         return LaidRulers(self.ruler, {piece.id: piece for piece in self.terrain_supply})
 
     def ruler_on(self, ruined: Sequence[str], shaped: Sequence[Laid]) -> Ruler:
-        """Return the ruler of the table less the ruined pieces and with the shaped ones (G-TBL-4)."""
+        """Return a ruler for the table without the ruined terrain pieces and with the shaped ones (G-TBL-4)."""
         return self._rulers.on(shaped, ruined)
 
     @cached_property

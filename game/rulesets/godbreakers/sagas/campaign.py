@@ -217,7 +217,9 @@ def _bring_back(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None
     circle, name = str(values["circle"]), str(values["name"])
     trait, flaw, crucible, never = values["trait"], values["flaw"], values["crucible"], values["never"]
     if sum((trait is not None, crucible is not None, bool(never))) > 1 or (flaw is not None and trait is None):
-        raise DocumentError("return", "", _("give one of --trait, --crucible and --never; --flaw goes with --trait"))
+        raise DocumentError(
+            "return", "", _("give one of --trait, --crucible and --never; --flaw works only with --trait")
+        )
     after: SagaDocument | None = None
     if trait is not None:
         after = steps.bring_back(saga, circle, name, str(trait), None if flaw is None else str(flaw))

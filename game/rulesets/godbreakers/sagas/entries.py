@@ -32,7 +32,7 @@ class ChangeDocument(Part):
     @model_validator(mode="after")
     def _whole(self) -> ChangeDocument:
         if (self.after is None) != (self.what == "ascended"):
-            refuse("after", _("goes only with a changed die - add or drop it"))
+            refuse("after", _("must be given if the die changed, and only then - add it or remove it"))
         return self
 
 

@@ -46,7 +46,7 @@ def recruit_steps(saga: SagaDocument, circle: str) -> list[Step]:
 
 
 def fresh_name(circle: Circle) -> str:
-    """Return a name for a recruit that nobody of the circle has had."""
+    """Return a name for a recruit that no godbreaker of the circle has had."""
     names: Iterator[str] = (f"{_('Recruit')} {n}" for n in range(1, 99))
     return next(name for name in names if circle.find(name) is None)
 

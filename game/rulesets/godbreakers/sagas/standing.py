@@ -101,7 +101,7 @@ class Member:
 
     @property
     def growth(self) -> Growth:
-        """Its metals, traits and flaws after all gains."""
+        """The godbreaker's metals, traits and flaws, including everything it gained in the saga."""
         document = self.document
         return Growth(list(document.metals), dict(document.traits), list(document.flaws))
 
@@ -152,11 +152,11 @@ class Circle:
 
     @property
     def missing(self) -> int:
-        """How many recruits it needs (G-CIR-1)."""
+        """The number of recruits that the circle needs (G-CIR-1)."""
         return max(0, CIRCLE_SIZE - len(self.present) - len(self.undecided))
 
     def needs(self) -> list[str]:
-        """Return what must happen before its next game, in words."""
+        """Return the steps that must happen before the circle's next game, in words."""
         needs = [
             _("{member} ascended: bring it back or let it go (G-ASC-1)", member=each.name) for each in self.undecided
         ]

@@ -69,7 +69,7 @@ def _now() -> str:
 
 
 def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument, GameEntry] | None:
-    """Return the saga after a finished game, and its entry; None if this game was applied before.
+    """Return the saga after a finished game, and its entry, or None if this game was applied before.
 
     `file` names the game in refusals, such as of a game by other circles or by these in another state.
     """
@@ -163,7 +163,7 @@ def seats(saga: SagaDocument, names: Sequence[str]) -> list[CircleDocument]:
         if circle.needs():
             raise DocumentError(SAGA, circle.name, _("cannot play yet: {needs}", needs="; ".join(circle.needs())))
     if any(chosen.count(circle) > 1 for circle in chosen):
-        raise DocumentError(SAGA, "circles", _("a circle cannot play against itself - name each once"))
+        raise DocumentError(SAGA, "circles", _("a circle cannot play against itself - list each circle once"))
     return [circle.roster() for circle in chosen]
 
 

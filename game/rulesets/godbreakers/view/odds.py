@@ -38,7 +38,7 @@ from game.wording import N_, _
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the exact odds of an answer under consideration, None when it leads to no roll."""
+    """Return the exact odds of an answer under consideration, or None when it leads to no roll."""
     if isinstance(decision, Pick) and isinstance(answer, list):
         chosen = [game.state.models[each] for each in answer if each in game.state.models]
         if decision.rule == "G-REC-1" and chosen:

@@ -118,7 +118,7 @@ def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
 
 
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
-    """Return the hostile models that act again this round: to reach is to move, if need be, and engage (G-ENG-1)."""
+    """Return the hostile models that act again this round and so could move, if need be, and engage (G-ENG-1)."""
     model = game.state.models[piece]
     bare = lifted(game, model)
     return tuple(

@@ -79,7 +79,7 @@ def view(game: Game) -> TableView:
 
 
 def owners(game: Game) -> dict[str, str]:
-    """Return the player of every model and marker by its id, lost ones too; "" for those of nobody."""
+    """Return the player of every model and marker by its id, lost ones too, or "" for none."""
     models = {model.id: model.owner for model in game.state.models.values()}
     return models | {marker.id: marker.owner for marker in game.state.markers.values()}
 
@@ -253,7 +253,7 @@ _NAMED: Final = {
 
 
 def roll_wanted(game: Game, key: str) -> RollView:
-    """Return what the die of a key is for; keys are "round N/who/purpose" (see `rolls.roll`)."""
+    """Return the purpose of the die of a key; keys are "round N/who/purpose" (see `rolls.roll`)."""
     who, purpose = (*key.split("/", 2), "", "")[1:3]
     owner = who if who in game.setup.players else ""
     model = game.state.models.get(who)

@@ -61,7 +61,7 @@ def choosable(focus: Focus) -> dict[str, BaseGeometry]:
 
 
 def level_named(row: MenuItem) -> str:
-    """Return the name, among what is `choosable`, of the level that a row is about; "" if there is none."""
+    """Return the name, among what is `choosable`, of the level that a row is about, or "" if there is none."""
     return "" if row.about.level is None else _named(row.about.level)
 
 

@@ -11,7 +11,7 @@ from game.ui.play.part import OverlayPart
 
 
 class Fronts(OverlayPart):
-    """The front arc and the zone of control of a standing piece; not of one being placed."""
+    """The front arc and the zone of control of a standing piece, but not of a piece being placed."""
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)

@@ -51,7 +51,7 @@ class Rated(Part):
 
     @property
     def weighing(self) -> Weighing | None:
-        """The ratings for the answer that is shown or was given last; None unless they are switched on."""
+        """The ratings for the answer that is shown or was given last, or None unless they are switched on."""
         return weighing_shown(self.focus.model, self.focus.staging.stage.beat) if self.on else None
 
     def draw(self, target: pygame.Surface) -> None:

@@ -173,7 +173,7 @@ def test_a_imp_24_and_a_imp_6_the_timing_of_a_reaction_is_cleaned(
     told = timing(brace.timing)
     assert (brace.timing, told.keywords, told.whom) == (read, tuple(keyword.split()), whom)
     assert len(brace.phases) == phases
-    assert any(each.startswith("Brace: what ") for each in warnings) == (not keyword)
+    assert any(each.startswith("Brace: the trigger in ") for each in warnings) == (not keyword)
 
 
 def test_a_imp_24_italics_leave_no_marks(tmp_path: Path) -> None:

@@ -188,7 +188,7 @@ def test_a_imp_3_many_and_long_unknown_fields_do_no_harm() -> None:
     [
         ("Enemy Hero Phase", "says yourHero, but its timing says enemyHero"),
         ("After lunch", "'After lunch' is not understood"),
-        ('"Reaction: You blinked"', "what 'Reaction: You blinked' reacts to is not understood"),
+        ('"Reaction: You blinked"', "the trigger in 'Reaction: You blinked' is not understood"),
     ],
 )
 def test_a_imp_5_a_timing_that_the_phases_contradict_is_a_warning(timing: str, told: str) -> None:

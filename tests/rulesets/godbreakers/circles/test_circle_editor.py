@@ -232,7 +232,7 @@ def test_g_cir_7_a_kept_alloy_adds_the_metal_a_trait_and_a_flaw() -> None:
     assert "1.trait-1-flaw" in [step.id for step in EDITOR.steps(draft) if step.open]
     assert refusal(draft, "1.trait-2", "Fleet").endswith("(G-CIR-5)")
     flawless = refusal(draft, "1.trait-1-flaw", "Glum")
-    assert flawless.startswith("an alloy adds a flaw that it does not have yet - use one of ")
+    assert flawless.startswith("an alloy adds a flaw that the godbreaker does not have yet - use one of ")
     assert flawless.endswith("(G-CIR-7)")
     assert choices(draft, "1.trait-1-flaw") == list(flaw_names())
     draft = after(draft, "1.trait-1-flaw=Prey")

@@ -62,7 +62,7 @@ def test_g_rnd_1_and_q18_what_is_agreed_where_nobody_says_otherwise() -> None:
         (
             dict.fromkeys(("Tough", "Brutal", "Pinning", "Relentless"), 1),
             "Juggernaut",
-            "it has 4 traits already - raise one of them",
+            "the godbreaker already has 4 traits - raise one of them",
         ),
         (dict.fromkeys(("Tough", "Brutal", "Pinning", "Relentless"), 1), "Tough", ""),
         ({"Tough": 1}, "Glow", "no trait is called 'Glow' - use one of Tough, Brutal, Juggernaut, Pinning, Relentless"),
@@ -123,13 +123,17 @@ def test_g_cir_7_why_there_is_no_alloy() -> None:
 
     four = dict.fromkeys(("Tough", "Brutal", "Pinning", "Relentless"), 1)
     assert against(Growth(["iron"])) == ("", "")
-    assert against(Growth(["iron"], four)) == ("trait", "an alloy gives a new trait, but it already has four")
+    assert against(Growth(["iron"], four)) == (
+        "trait",
+        "an alloy gives a new trait, but this godbreaker already has four",
+    )
     assert against(Growth(["gold"], {"Ruinous": 1})) == (
         "trait",
-        "an alloy gives a new trait, but it already has Ruinous",
+        "an alloy gives a new trait, but this godbreaker already has Ruinous",
     )
     assert against(Growth(["iron"]), "Fleet") == ("trait", "'Fleet' is not on the gold list")
-    assert against(Growth(["iron"], {}, ["Prey"])) == ("flaw", "an alloy adds a flaw that it does not have yet")
+    no_flaw = "an alloy adds a flaw that the godbreaker does not have yet"
+    assert against(Growth(["iron"], {}, ["Prey"])) == ("flaw", no_flaw)
     _rule, _field, reason = why_not(
         Growth(["iron"], {}, [*flaw_names()]), GainDocument(by="alloy", metal="gold", trait="Ruinous", flaw="Prey")
     )

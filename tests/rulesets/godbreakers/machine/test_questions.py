@@ -151,7 +151,7 @@ def test_nothing_within_reach_names_what_misses_by_least() -> None:
     wick = play.model("Wick")
     gap = 24.0 - wick.radius - play.model("Marrow").radius - 7.0 - 1.0  # 6 U is short of 7 inches, 0 U of 1
     assert far.cause.short_by == pytest.approx(gap, abs=0.05)
-    assert far.cause.text.endswith("″ too far from Marrow (within range 0)")
+    assert far.cause.text.endswith("″ too far from Marrow (must be within range 0)")
     both = inquirer.answer(Question("wick", engages=("marrow",), controls=("objective",)))
     assert both.cause is not None
     assert both.cause.rule == "G-TBL-6"

@@ -416,4 +416,6 @@ def test_g_ini_5_what_is_no_trait_in_use_is_refused_with_its_reason() -> None:
     play = acting(unaligned("Bear", 10, 10, traits={"Tough": 1, "Fleet": 1}), godbreaker("Raven", A, 12, 10))
     play.answer("traits")
     assert play.candidates == ["Tough", "Fleet"]
-    assert [refusal.text for refusal in play.refused(["raven"])] == ["only traits of Bear in use can be chosen"]
+    assert [refusal.text for refusal in play.refused(["raven"])] == [
+        "only traits that Bear is still using can be chosen"
+    ]

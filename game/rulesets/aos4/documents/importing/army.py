@@ -39,7 +39,7 @@ MOST_CATALOGUES: Final = 6
 
 @dataclass
 class _Parts:
-    """What the forces of a roster hold."""
+    """The contents of a roster's forces."""
 
     regiments: list[RegimentDocument] = field(default_factory=list)
     auxiliaries: list[UnitDocument] = field(default_factory=list)

@@ -32,14 +32,14 @@ BY_CLASS: Final = (
 
 @dataclass(frozen=True)
 class BaseText:
-    """A text about bases taken apart: so many models of each size, the rest of the last; none for "Use model"."""
+    """A text about bases taken apart: a number of models of each size, the rest of the last; none for "Use model"."""
 
     sizes: tuple[tuple[int, float], ...] = ()
     ovals: tuple[tuple[float, float], ...] = ()
     """Length and width of those that are not round, in millimetres."""
 
     def of_model(self, index: int) -> float | None:
-        """Return the size for the model at a place among those the text is about; None where it does not say."""
+        """Return the size for the model at a place among those the text is about, or None where it does not say."""
         for count, size in self.sizes:
             if index < count:
                 return size
@@ -74,7 +74,7 @@ def assumed(keywords: Collection[str]) -> float:
 
 
 def catalogue_bases(catalogues: Iterable[Element]) -> dict[str, BaseText]:
-    """Return what catalogues say of bases, by the id of the entry (A-IMP-31)."""
+    """Return the base sizes in catalogues, by the id of the entry (A-IMP-31)."""
     found: dict[str, BaseText] = {}
     for catalogue in catalogues:
         stack = [catalogue]
@@ -89,7 +89,7 @@ def catalogue_bases(catalogues: Iterable[Element]) -> dict[str, BaseText]:
 
 
 def base_rule(entry: Element) -> str:
-    """Return the text of its rule about bases, "" if it has none."""
+    """Return the text of its rule about bases, or "" if it has none."""
     rules = (rule for rule in entry.all("rules") if tidy(rule.get("name")) == BASE_SIZE)
     return next((rule.get("description") for rule in rules), "")
 

@@ -125,10 +125,10 @@ class Models:
                 self._arm(models, profile, number if single else len(models))
 
     def _arm(self, models: list[_Model], profile: Element, number: int) -> None:
-        """Share so many weapons out among the models of a group (A-IMP-18).
+        """Share a number of weapons out among the models of a group (A-IMP-18).
 
-        Where they are not enough for all, those come first that have the fewest: of 7 slings and 3 mortars among ten
-        models each has one.
+        If there are not enough for all, models with the fewest weapons come first: of 7 slings and 3 mortars among ten
+        models, each model gets one.
         """
         name = self._weapon(profile)
         each, rest = divmod(number, len(models))
@@ -160,7 +160,7 @@ class Models:
 
 
 def title_of(upgrade: Element) -> Title | None:
-    """Return the title that an upgrade gives, None if it gives none (A-IMP-19)."""
+    """Return the title that an upgrade gives, or None if it gives none (A-IMP-19)."""
     by_id = names.TITLES.get(upgrade.get("entryId").rsplit("::", 1)[-1])
     name = by_id or tidy(upgrade.get("name")).lower()
     return next((title for title in names.TITLES.values() if title == name), None)
@@ -180,7 +180,7 @@ def _upgrades(selection: Element) -> Iterator[Element]:
 
 
 def _mark(models: list[_Model], title: Title, number: int) -> None:
-    """Give a title to so many models, to those without one first."""
+    """Give a title to a number of models, to those without a title first."""
     free = sorted((model for model in models if title not in model.titles), key=lambda model: len(model.titles))
     for model in free[:number]:
         model.titles = (*model.titles, title)

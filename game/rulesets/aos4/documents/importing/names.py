@@ -61,7 +61,7 @@ _KEYWORD: Final = re.compile(r"(?P<name>[^()]+?)\s*(?:\(\s*(?P<value>\d+\+?|1/\d
 
 
 def keyword(category: str) -> str:
-    """Return the keyword that a category stands for, "" for bookkeeping (A-IMP-22)."""
+    """Return the keyword that a category stands for, or "" for bookkeeping (A-IMP-22)."""
     upper = category.upper()
     if upper in BOOKKEEPING:
         return ""

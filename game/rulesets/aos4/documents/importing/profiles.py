@@ -106,7 +106,7 @@ class Abilities:
             self.warnings.append(_(text, name=title, when=when[:80]))
         elif _answers_anything(moment):
             text = N_(
-                "what {timing!r} reacts to is not understood - it is offered after every declaration in its phases"
+                "the trigger in {timing!r} is not understood - it is offered after every declaration in its phases"
             )
             self.warnings.append(f"{title}: {_(text, timing=when[:80])}")
         value = told.get("Casting Value") or told.get("Chanting Value") or ""
@@ -176,7 +176,7 @@ def _answers_anything(told: Timing) -> bool:
 
 
 def _effect(told: dict[str, str]) -> str:
-    """Return the effect as text, and under it whatever else stands on the card."""
+    """Return the effect as text, followed by everything else on the card."""
     more = [name for name in told if name in _SHOWN or name not in _READ]
     lines = [told.get("Effect", ""), *(f"{name}: {told[name]}" for name in more if told[name])]
     return "\n".join(line for line in lines if line)

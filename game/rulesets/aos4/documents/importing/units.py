@@ -39,7 +39,7 @@ class _Statistics(NamedTuple):
 
 @dataclass
 class Units:
-    """Reads the units of one roster: each gets an id of its own, oddities go to `warnings`."""
+    """Reads the units of one roster. Each gets its own id; oddities go to `warnings`."""
 
     file: str
     known_bases: Mapping[str, BaseText]

@@ -1,4 +1,4 @@
-"""What stands in the fields of a profile, as values (A-IMP-24 to A-IMP-26)."""
+"""Values of the fields of a profile (A-IMP-24 to A-IMP-26)."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ NOTHING: Final = ("", "-", "–", "—")
 
 
 def number(text: str) -> int | None:
-    """Return a whole number, an inch mark behind it left aside; None if it is none (A-IMP-25)."""
+    """Return a whole number, ignoring an inch mark behind it, or None if the text is not a number (A-IMP-25)."""
     found = _NUMBER.fullmatch(tidy(text))
     return None if found is None else int(found["number"])
 
 
 def needed(text: str) -> int | None:
-    """Return what a die must show ("4+"); None if the text does not say (A-IMP-25)."""
+    """Return the face that a die must show ("4+"), or None if the text does not say (A-IMP-25)."""
     found = _NEEDED.fullmatch(tidy(text))
     return None if found is None else int(found["number"])
 
 
 def rend(text: str) -> int | None:
-    """Return a Rend, 0 where nothing is printed; None if it is not a number (A-IMP-25)."""
+    """Return a Rend, 0 where nothing is printed, or None if it is not a number (A-IMP-25)."""
     if tidy(text) in NOTHING:
         return 0
     found = _REND.fullmatch(tidy(text))
@@ -46,7 +46,7 @@ def rend(text: str) -> int | None:
 
 
 def amount_text(text: str) -> str | None:
-    """Return a number or dice ("D3+2", inch marks left aside); None if it is neither (A-IMP-25)."""
+    """Return a number or dice ("D3+2", inch marks left aside), or None if it is neither (A-IMP-25)."""
     plain = tidy(text).rstrip('"”″ ').upper()
     try:
         return str(amount(plain))

@@ -26,7 +26,7 @@ POWERS: Final = {"spell": "WIZARD", "prayer": "PRIEST"}
 
 
 Need = Callable[[Game, Unit], Refusal | None]
-"""A requirement on a unit to use an ability: returns why it is not met, None if it is."""
+"""A requirement on a unit to use an ability: returns why it is not met, or None if it is."""
 
 
 class Ability:

@@ -20,7 +20,7 @@ ATTUNED: Final = "attuned"
 
 
 def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """Return the limit or cost that keeps a unit from using an ability, None if there is none."""
+    """Return the limit or cost that keeps a unit from using an ability, or None if there is none."""
     return (
         _command(game, player, spec, unit)
         or _once(game, unit, spec)
@@ -71,7 +71,7 @@ def _limited(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
 
 
 def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """An attempt counts whatever its result; a miscast prevents no unbinding or banishing (A-MAG-6, A-AMB-24).
+    """An attempt counts even if it fails; a miscast prevents no unbinding or banishing (A-MAG-6, A-AMB-24).
 
     UNLIMITED ones may be tried as often as there are units to try (A-KEY-14).
     """

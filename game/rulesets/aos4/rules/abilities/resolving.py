@@ -136,7 +136,7 @@ def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
 
 
 def _kinds(spec: AbilityDocument) -> set[str]:
-    """Return the keywords by which a trigger may name an ability: its own, and those of its kind."""
+    """Return the keywords by which a trigger may name an ability: its own, and the keywords of its kind."""
     return {*spec.keywords, spec.kind.upper()}
 
 

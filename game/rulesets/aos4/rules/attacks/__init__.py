@@ -1,4 +1,4 @@
 """The attack sequence and the effect of damage, in plain numbers: weapons, batches of attacks, wards, allocation.
 
-The sequence itself imports only documents and dice; the question of who may attack whom needs the game.
+The sequence itself imports only documents and dice. Which targets are legal depends on the game and is decided there.
 """

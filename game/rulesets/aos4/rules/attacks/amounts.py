@@ -1,4 +1,4 @@
-"""Random amounts, rolled: D3, 2D6, D3+2 (A-DICE-1), all of one kind in one roll."""
+"""Random amounts: D3, 2D6, D3+2 (A-DICE-1). All amounts of one kind are rolled together."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def value(amount: Amount, thrown: int) -> int:
 
 
 def roll_amounts(dice: Dice, counter: RollCounter, amounts: Sequence[Amount], key: str) -> Rolled:
-    """Roll the dice of all amounts at once for the purpose `key`, those of the first amount first."""
+    """Roll the dice of all amounts at once for the purpose `key`, the dice of the first amount first."""
     pool = roll_pool(dice, counter, SIDES, sum(each.count for each in amounts), key)
     values, start = [], 0
     for each in amounts:

@@ -18,7 +18,7 @@ SHARE = "share"
 
 @dataclass(frozen=True)
 class Aimed:
-    """Attacks of a group against one of its targets: those of all its `models`, or only some (`share`)."""
+    """Attacks of a group against one of its targets: the attacks of all its `models`, or only some (`share`)."""
 
     group: Group
     target: str

@@ -59,7 +59,7 @@ class Rally(NamedTuple):
 
 
 def best_ward(wards: Iterable[int]) -> int | None:
-    """Return the ward used, the best of several (A-DMG-4); None if there is none with a number."""
+    """Return the ward used, the best of several (A-DMG-4), or None if there is none with a number."""
     return min((each for each in wards if each), default=None)
 
 

@@ -181,7 +181,7 @@ def _enemies(game: Game, unit: Unit) -> list[Unit]:
 def _seen(
     game: Game, model: Disc, there: Sequence[tuple[Unit, float]], reach: float, guarded: set[str], *, ranged: bool
 ) -> Iterator[tuple[Unit, float]]:
-    """Yield those of some enemy units that a model may target within a range, with the gaps (A-TGT-1, A-AMB-7)."""
+    """Yield the enemy units, among some, that a model may target within a range, with the gaps (A-TGT-1, A-AMB-7)."""
     for enemy, gap in there:
         if gap > reach + TOLERANCE or not game.seeing.model(model, enemy):
             continue

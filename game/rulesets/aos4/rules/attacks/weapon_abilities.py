@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, Literal, cast
 
 Crit = Literal["", "2 hits", "auto-wound", "mortal"]
-"""The effect of a critical hit, "" if it has none of its own (A-WPN-1, A-WPN-2, A-WPN-3)."""
+"""The effect of a critical hit, or "" if it has none of its own (A-WPN-1, A-WPN-2, A-WPN-3)."""
 CHARGED: Final = "CHARGE"
 """The condition of `Anti-charge`: the target charged this turn (A-WPN-5)."""
 

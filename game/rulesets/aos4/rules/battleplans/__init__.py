@@ -14,7 +14,7 @@ REGISTRY: Final[Registry[Battleplan]] = Registry("battleplan")
 
 
 class Battleplan(ABC):
-    """A battleplan. Its objectives and territories are those of the map; a subclass with a `name` registers itself."""
+    """A battleplan. Its objectives and territories come from the map; a subclass with a `name` registers itself."""
 
     name: ClassVar[str] = ""
     title: ClassVar[str]

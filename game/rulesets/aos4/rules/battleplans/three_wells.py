@@ -20,7 +20,7 @@ ONE_HOLDS: Final = stored(
 
 
 class ThreeWells(Battleplan):
-    """One point for an objective, one for two, one for more than the opponent, at the end of one's own turns."""
+    """At the end of each of your turns: one point for an objective, one for two, one for more than the opponent."""
 
     name = "three-wells"
     title = N_("Three Wells")

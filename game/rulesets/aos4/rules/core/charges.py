@@ -93,7 +93,7 @@ def charge_move(use: Use) -> Flow:
 
 
 def _where_to(game: Game, unit: Unit, move: Move) -> UnitMove | None:
-    """Return where a unit may charge; None if no path of its models leads to an enemy (A-CHG-6)."""
+    """Return where a unit may charge, or None if no path of its models leads to an enemy (A-CHG-6)."""
     enemies = game.enemies(unit)
     if not any(_is_near(game, unit, each, move.inches) for each in enemies):
         return None  # no enemy is that near, by any path

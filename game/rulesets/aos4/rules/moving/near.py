@@ -1,4 +1,4 @@
-"""Conditions of bases near others: one that it sees if required, and those of its own unit."""
+"""Conditions of bases near others: seeing a base if required, and coherency with the unit's own bases."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class NearAny(Condition):
 
 
 class Linked(Condition):
-    """A base is linked to so many of some bases, or to all of them if there are fewer (A-COH-1, A-COH-2)."""
+    """A base is linked to a number of other bases, or to all of them if there are fewer (A-COH-1, A-COH-2)."""
 
     cause = N_("too far from its unit")
     costly = True

@@ -133,10 +133,10 @@ def has_room_beside(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
 
 
 def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument) -> SetUp:
-    """Return where a manifestation may be set up, by parameters of the ability (A-MAN-5).
+    """Return the area where a manifestation may be set up, by parameters of the ability (A-MAN-5).
 
-    Wholly `within` so many inches of the summoner, `visible` to it unless that is 0, more than `beyond` inches from
-    every enemy unit, at any distance if it is 0.
+    The area is wholly `within` a number of inches of the summoner, and `visible` to it unless that is 0. It is more
+    than `beyond` inches from every enemy unit, or at any distance if that is 0.
     """
     within, beyond = params.WITHIN.of(spec.params), params.BEYOND.of(spec.params)
     sources = game.positions.bases(summoner).discs

@@ -28,7 +28,7 @@ from game.wording import N_, _
 
 
 def ending(game: Game, unit: Unit, move: Move) -> Callable[[Layout], list[Refusal]] | None:
-    """Return the reasons against an arrangement at the end of a move, None if sight does not matter (A-AMB-46)."""
+    """Return the reasons against an arrangement at the end of a move, or None if sight does not matter (A-AMB-46)."""
     if not game.seeing.blockers() or not (move.seen or move.keeping or move.charging):
         return None
 
@@ -101,12 +101,12 @@ def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
 
 
 def coherency(models: int) -> Coherency:
-    """Return the coherency of a unit of so many models (A-COH-1, A-COH-2, A-COH-3)."""
+    """Return the coherency of a unit with this many models (A-COH-1, A-COH-2, A-COH-3)."""
     return Coherency(LINK, 2 if models >= CROWD else 1, "A-COH-2", TOLERANCE)
 
 
 def coherency_of(game: Game, unit: Unit, models: int) -> Coherency:
-    """Return the coherency of so many models of a unit; the parts of a manifestation by its own text (A-MAN-7)."""
+    """Return the coherency of a unit with this many models; parts of a manifestation follow its own text (A-MAN-7)."""
     apart = game.card(unit).apart
     return Coherency(float(apart), 1, "A-MAN-7", TOLERANCE) if apart else coherency(models)
 

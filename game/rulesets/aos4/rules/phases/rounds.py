@@ -84,7 +84,8 @@ def open_round(game: Game) -> Flow:
 def close_round(game: Game) -> Flow:
     """Let the players use abilities of the end of the battle round; command points are lost.
 
-    The battle ends only after the last round, whoever has units left. A-RND-1, A-EBR-1, A-EBR-2, A-EBR-4, A-CP-4.
+    The battle ends only after the last round, even if a player has no units left. A-RND-1, A-EBR-1, A-EBR-2, A-EBR-4,
+    A-CP-4.
     """
     state = game.state
     for player in game.active_first():

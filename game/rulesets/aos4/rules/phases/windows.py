@@ -43,7 +43,7 @@ def offered(game: Game, player: str, phase: str) -> Iterator[tuple[AbilityDocume
 
 
 def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """Return why a unit cannot use an ability now, None if it can."""
+    """Return why a unit cannot use an ability now, or None if it can."""
     return limits.why_not(game, player, spec, unit) or rules_of(spec).why_not(game, spec, unit)
 
 

@@ -68,7 +68,7 @@ class Action:
         return self.cost
 
     def why_not(self, game: Game, model: Model) -> Refusal | None:
-        """Return why a model cannot declare the action, counters first; None if it can (B-ACT-32, B-GEN-1)."""
+        """Return why a model cannot declare the action, counters first, or None if it can (B-ACT-32, B-GEN-1)."""
         price = self.price(game, model)
         if model.counters < price:
             text = _(
@@ -88,7 +88,7 @@ class Action:
         return self.impossible(game, model)
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        """Return why the action itself is impossible, None if it is possible."""
+        """Return why the action itself is impossible, or None if it is possible."""
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:

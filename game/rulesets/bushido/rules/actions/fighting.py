@@ -220,7 +220,7 @@ class Melee(Action):
         return [*beside, *(each for each in others if each not in beside)]
 
     def why_not_fight(self, game: Game, model: Model, enemy: Model) -> Refusal | None:
-        """Return why the model may not fight an enemy by this action, None if it may (B-ACT-12, AMB-33)."""
+        """Return why the model may not fight an enemy by this action, or None if it may (B-ACT-12, AMB-33)."""
         bound = engaged_with(game, model, leaving=False)
         if enemy in game.touching(model):
             return None
@@ -240,7 +240,7 @@ class Melee(Action):
         return [other for other in others if self.spot(game, model, enemy, other, most_move(game, model))]
 
     def spot(self, game: Game, model: Model, enemy: Model, other: Model, inches: float) -> Position | None:
-        """Return the nearest spot where a model sliding so far round one enemy touches another; None without one."""
+        """Return the nearest spot where a model sliding so far round one enemy touches another, or None without one."""
         region = region_of(model, slide(game, model, enemy, inches))
         spots = [position(*each) for each in touching_both(model, enemy, other)]
         spots.sort(key=lambda each: math.hypot(each.x - model.x, each.y - model.y))
@@ -333,7 +333,7 @@ class Disengage(Action):
         return None
 
     def why_not_from(self, game: Game, model: Model, foe: Model) -> Refusal | None:
-        """Return why the model cannot disengage from an enemy, None if it can (B-ACT-13)."""
+        """Return why the model cannot disengage from an enemy, or None if it can (B-ACT-13)."""
         if refusal := not_touching(game, model, foe, self.rule):
             return refusal
         if self.splittable(game, model, foe):

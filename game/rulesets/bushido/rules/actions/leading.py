@@ -46,7 +46,7 @@ class Heal(_OfTrait):
     in_contact = leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        """Return why the action would waste a counter; None if it heals, or leaves an enemy (B-TR-25)."""
+        """Return why the action would waste a counter, or None if it heals, or leaves an enemy (B-TR-25)."""
         everybody = (model, *game.friends(model), *game.enemies(model))
         hurt = [each for each in everybody if can_be_healed(game, each)]
         if any(self.why_not_heal(game, model, each) is None for each in hurt):
@@ -72,7 +72,7 @@ class Heal(_OfTrait):
         return min(entry.value, patient.wounds) if entry is not None and can_be_healed(game, patient) else 0
 
     def why_not_heal(self, game: Game, model: Model, patient: Model) -> Refusal | None:
-        """Return why a model cannot be a patient, None if it can: wounded or not (B-TR-25, B-TR-52)."""
+        """Return why a model cannot be a patient, or None if it can: wounded or not (B-TR-25, B-TR-52)."""
         if game.any(patient, "soulless"):
             return Refusal(_("{model} is Soulless", model=patient.name), "B-TR-52")
         if patient is model or self.reaches(game, model, patient):
@@ -153,7 +153,7 @@ class Command(_OfTrait):
         return _of_nearest(game, model, lambda other: self.why_not_command(game, model, other))
 
     def why_not_command(self, game: Game, model: Model, other: Model) -> Refusal | None:
-        """Return why a friend cannot be commanded now, None if it can (B-TR-14)."""
+        """Return why a friend cannot be commanded now, or None if it can (B-TR-14)."""
         if refusal := _out_of(game, model, other, "Command"):
             return refusal
         if other.exhausted:
@@ -289,7 +289,7 @@ class Channel(_OfTrait):
         return [(Option(each.id, each.name, self.rule, (each.id,)), why) for each, why in reasons if why is not None]
 
     def why_not_receive(self, game: Game, model: Model, other: Model) -> Refusal | None:
-        """Return why a friend cannot receive Ki, None if it can (B-TR-12, B-STAT-2)."""
+        """Return why a friend cannot receive Ki, or None if it can (B-TR-12, B-STAT-2)."""
         if refusal := _out_of(game, model, other, "Channel"):
             return refusal
         if other.ki < game.card(other).ki.max:
@@ -338,7 +338,7 @@ def _near(game: Game, model: Model, trait: str) -> list[Model]:
 
 
 def _out_of(game: Game, model: Model, other: Model, trait: str) -> Refusal | None:
-    """Return why a trait [D] (X/Y") of a model does not reach a friend, None if it does."""
+    """Return why a trait [D] (X/Y") of a model does not reach a friend, or None if it does."""
     entry, rule = game.named(model, trait), TRAITS[trait].rule
     if entry is None:
         return Refusal(_("{model} has no such trait", model=model.name), rule)

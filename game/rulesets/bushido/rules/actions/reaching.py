@@ -16,9 +16,9 @@ from game.table.path.policy import PathPolicy
 from game.wording import _
 
 Paths = Callable[[Model, float], PathPolicy]
-"""The policy of a move to a target with so many inches of Move."""
+"""The policy of a move to a target with a given Move, in inches."""
 Reach = Callable[[Model, float], bool]
-"""Whether a move with so many inches of Move reaches a model."""
+"""Whether a move with a given Move, in inches, reaches a model."""
 KEEP = "keep"
 """The answer not to spend Ki on a move."""
 

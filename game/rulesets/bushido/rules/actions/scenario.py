@@ -54,7 +54,7 @@ class _AtObjective(Action):
         INTERACTIONS[scenario.interaction].carry_out(game, scenario, model, objective)
 
     def why_not_at(self, game: Game, model: Model, piece: str) -> Refusal | None:
-        """Return why the model can do nothing at an objective, None if it can do something."""
+        """Return why the model can do nothing at an objective, or None if it can do something."""
         objective, scenario = game.state.objectives.get(piece), scenarios.find(game.setup.document.scenario)
         if objective is None:
             return Refusal(_("{piece} is not an objective", piece=game.name_of(piece)), self.rule)

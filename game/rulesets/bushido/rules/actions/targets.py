@@ -119,7 +119,7 @@ def why_barred(game: Game, model: Model, enemy: Model) -> Refusal | None:
 
 
 def why_out_of_reach(game: Game, model: Model, enemy: Model, *, charge: bool) -> Refusal | None:
-    """Return why an enemy is no target of a Charge or a Melee move, None if it is one (B-ACT-12, B-ACT-20, B-GEN-7)."""
+    """Return why a Charge or Melee move cannot target an enemy, or None if it can (B-ACT-12, B-ACT-20, B-GEN-7)."""
     names = {"model": model.name, "enemy": enemy.name}
     rule = "B-ACT-20" if charge else "B-ACT-31"
     if refusal := why_barred(game, model, enemy):
@@ -142,7 +142,7 @@ def farthest(game: Game, model: Model, *, charge: bool) -> float:
 
 
 def is_near(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool:
-    """Return whether a target is no farther away than a Charge or a Melee move of so many inches may lead."""
+    """Return whether a target is within the length of a Charge or Melee move of `inches`."""
     gain = gain_of(game) if charge else 0.0  # Ideal ground does not help Melee moves (B-MOVE-13)
     return game.apart(model, target) <= inches - gain + TOLERANCE
 
@@ -178,7 +178,7 @@ def _told_at_once(game: Game, model: Model, target: Model, inches: float, *, cha
 
 
 def _is_beyond(model: Model, target: Model, policy: PathPolicy) -> bool:
-    """Return whether every path to a target costs too much, whatever is in the way."""
+    """Return whether every path to a target costs too much, even without obstacles."""
     least = least_cost(policy, (model.x, model.y), (target.x, target.y)) - model.radius - target.radius
     return least > policy.budget + TOLERANCE
 

@@ -41,7 +41,7 @@ def companions(game: Game, model: Model, action: Action) -> Asking[list[Model]]:
 
 
 def _why_not_in_pack(game: Game, model: Model, action: Action, inches: int, other: Model) -> Refusal | None:
-    """Return why another model does not act with a model of a Pack, None if it can."""
+    """Return why another model does not act with a model of a Pack, or None if it can."""
     if game.named(other, "Pack") is None:
         return Refusal(_("{other} does not belong to a Pack", other=other.name), RULE)
     if other.exhausted:

@@ -1,4 +1,4 @@
-"""What a pool is worth (B-TEST-1 to B-TEST-3), exactly and as a distribution."""
+"""The result of a pool (B-TEST-1 to B-TEST-3), exactly and as a distribution."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def cost(game: Game, user: Model, feat: FeatDocument) -> int:
 
 
 def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
-    """Return why a model cannot use a feat now, in any window; "" if it can."""
+    """Return why a model cannot use a feat now, in any window, or "" if it can."""
     if reason := why_no_ki(game, user):
         return reason
     price = cost(game, user, feat)
@@ -69,7 +69,7 @@ def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
         return _("not usable in base contact with an enemy (B-KI-9)")
     for limit, span in (("once_per_turn", "turn"), ("once_per_game", "game")):
         if limit in feat.limits and game.state.uses.count(span, f"{user.id}/{feat.name}"):
-            return _("it was already used: once per {span} (B-KI-9)", span=_(span))
+            return _("already used: you can use it only once per {span} (B-KI-9)", span=_(span))
     if "trap" in feat.limits and game.state.uses.count("activation", TRAP):
         return _("a trap has already taken effect in this activation (B-KI-10)")
     return ""
@@ -263,7 +263,7 @@ def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]
 
 
 def _why_no_target(game: Game, user: Model, feat: FeatDocument, other: Model) -> Refusal | None:
-    """Return why a feat cannot target a model, None if it can (B-KI-8)."""
+    """Return why a feat cannot target a model, or None if it can (B-KI-8)."""
     far = too_far(game, user, other, feat.range_in or 0, "B-KI-8")
     if refusal := far or why_no_target(game, user, other):
         return refusal

@@ -1,4 +1,4 @@
-"""Who attacks first in an exchange (B-MELEE-3)."""
+"""The model that attacks first in an exchange (B-MELEE-3)."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def guards(game: Game, target: Model) -> list[Model]:
 
 
 def _why_no_guard(game: Game, target: Model, guard: Model) -> Refusal | None:
-    """Return why a friend of a target cannot take its place, None if it can (B-TR-8)."""
+    """Return why a friend of a target cannot take its place, or None if it can (B-TR-8)."""
     entry, name = game.named(guard, "Bodyguard"), guard.name
     if entry is None or not game.is_a(target, entry.about):
         return Refusal(_("{model} is not a Bodyguard of {target}", model=name, target=target.name), "B-TR-8")
@@ -49,7 +49,7 @@ def _why_no_guard(game: Game, target: Model, guard: Model) -> Refusal | None:
         return Refusal(_("{model} is in base contact with an enemy", model=name), "B-TR-8")
     if not (fits(game, guard, target.x, target.y, target) and fits(game, target, guard.x, guard.y, guard)):
         return Refusal(
-            _("{model} and {target} do not fit in each other's place", model=name, target=target.name), "B-TR-8"
+            _("{model} and {target} do not fit in each other's places", model=name, target=target.name), "B-TR-8"
         )
     return why_no_target(game, guard, target)
 

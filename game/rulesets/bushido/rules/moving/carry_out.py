@@ -135,7 +135,7 @@ def move_along(game: Game, model: Model, path: Path, facing: int, why: str, rule
 
 
 def face(model: Model, other: Model) -> None:
-    """Turn a model to face another directly, which is no movement (B-MELEE-1)."""
+    """Turn a model to face another directly; this is not a move (B-MELEE-1)."""
     if (model.x, model.y) != (other.x, other.y):
         model.facing = facing_towards(other.x - model.x, other.y - model.y)
 

@@ -27,7 +27,7 @@ _SPARE = 0.01
 
 
 def find_path(game: Game, model: Model, target: Model, policy: PathPolicy) -> Path | None:
-    """Return a legal path to contact with a target that is straight or has one bend, None if there is none."""
+    """Return a legal path to contact with a target that is straight or has one bend, or None if there is none."""
     budget = policy.budget - min([0.0, *(ground.once for ground in policy.grounds)])
     x, y, far = model.x, model.y, budget + model.radius + _SPARE
     near = tuple(

@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import distance, snap
 
 CLOSER = 2e-4
-"""Inches by which a base stops short of an obstacle, so that it never overlaps it on the lattice."""
+"""The gap, in inches, at which a base stops before an obstacle, so that it never overlaps it on the lattice."""
 
 
 class Met(NamedTuple):
@@ -61,7 +61,7 @@ def may_be_moved(game: Game, model: Model) -> bool:
 
 
 def first_met(game: Game, model: Model, dx: float, dy: float, inches: float, passed: list[Model]) -> Met | None:
-    """Return the first thing that a straight move hits within some inches, None if there is nothing."""
+    """Return the first thing that a straight move hits within some inches, or None if there is nothing."""
     found = [Met(_to_edge(game, model, dx, dy), None)]
     for other in game.on_table():
         if other is not model and other not in passed:
@@ -84,7 +84,7 @@ def first_met(game: Game, model: Model, dx: float, dy: float, inches: float, pas
 
 
 def along(x: float, y: float, dx: float, dy: float, radius: float) -> float | None:
-    """Return the inches along a ray from the origin to its first contact with a circle, None if there is none.
+    """Return the inches along a ray from the origin to its first contact with a circle, or None if there is none.
 
     A ray that begins in contact and leads away hits nothing.
     """

@@ -36,7 +36,7 @@ def _bounds(game: Game) -> tuple[float, float, float, float]:
 
 
 def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without: Iterable[Model] = ()) -> list[Ground]:
-    """Return what a base never passes: bases, objectives, Impassable terrain (B-MOVE-1).
+    """Return the things that a base never passes: bases, objectives, Impassable terrain (B-MOVE-1).
 
     `untouched` are bases that must not be touched either, since a move ends at no more than one enemy (B-MOVE-2);
     `without` are those left out.

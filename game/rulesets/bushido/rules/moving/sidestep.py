@@ -40,7 +40,7 @@ class SidestepRegion(PathRegion):
 
     @classmethod
     def of(cls, game: Game, model: Model, other: Model) -> SidestepRegion | None:
-        """Return the ends of a sidestep from another model; None if that model controls nothing."""
+        """Return the ends of a sidestep from another model, or None if that model controls nothing."""
         parts = zone_grounds(game, model, [other], solid=False)
         if not parts:
             return None
@@ -74,16 +74,16 @@ class SidestepRegion(PathRegion):
 
     @cached_property
     def _any(self) -> Path | None:
-        """The path to the end nearest to where the model stands, None if there is none."""
+        """The path to the end nearest to where the model stands, or None if there is none."""
         spot = self.nearest(self.start)
         return None if spot is None else self.find(spot)
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the end nearest to a spot, of those tried along the edge; None if there is none."""
+        """Return the end nearest to a spot, of those tried along the edge, or None if there is none."""
         return first_legal(self, [where, *sorted(self._rim, key=lambda spot: math.dist(spot, where))])
 
     def sample(self, rng: Random) -> Position | None:
-        """Return an end at random, None if there is none."""
+        """Return an end at random, or None if there is none."""
         tried = (rng.choice(self._rim) for _try in range(TRIES))
         return first_legal(self, tried) or self.nearest(self.start)
 

@@ -29,7 +29,7 @@ def why_no_target(game: Game, model: Model, other: Model) -> Refusal | None:
 
 
 def too_far(game: Game, model: Model, other: Model, inches: float, rule: str) -> Refusal | None:
-    """Return by how much another model is farther away than some inches, None if it is not (B-GEO-3)."""
+    """Return by how much another model is farther away than some inches, or None if it is not (B-GEO-3)."""
     if game.within(model, other, inches):
         return None
     amount = missing(game.apart(model, other) - inches)
@@ -39,7 +39,7 @@ def too_far(game: Game, model: Model, other: Model, inches: float, rule: str) ->
 
 
 def not_touching(game: Game, model: Model, other: Model, rule: str) -> Refusal | None:
-    """Return that another model is not in base contact with a model, None if it is (B-GEN-11)."""
+    """Return that another model is not in base contact with a model, or None if it is (B-GEN-11)."""
     if game.within(model, other, 0.0):
         return None
     return Refusal(_("{other} is not in base contact with {model}", other=other.name, model=model.name), rule)

@@ -20,9 +20,9 @@ RULE = "B-SPEC-A12"
 
 
 class ThrowRegion(RimRegion):
-    """The points a thrower may aim at: so many inches away in a straight line, whatever lies between, and seen.
+    """The points a thrower may aim at: in sight, and `inches` away in a straight line, whether or not it is blocked.
 
-    The thrown model hides none of them. What it hits on its way, including the table's edge, stops it short.
+    The thrown model hides none of them. The first thing that it hits on its way, including the table's edge, stops it.
     """
 
     def __init__(self, game: Game, thrower: Model, model: Model, inches: float) -> None:
@@ -53,7 +53,7 @@ class ThrowRegion(RimRegion):
 
     @cached_property
     def _end(self) -> Position | None:
-        """A point the thrower may aim at, as straight away from it as possible; None if it sees none."""
+        """A point the thrower may aim at, as straight away from it as possible, or None if it sees none."""
         x, y = self.start
         beyond = 2 * x - self._thrower.x, 2 * y - self._thrower.y
         return first_legal(self, self._round(*beyond))

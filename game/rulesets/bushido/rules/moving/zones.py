@@ -21,7 +21,7 @@ from game.table.terrain.area import polygons_of
 
 _QUARTER = 20
 SPOT = Disc(0.0, 0.0, 0.0, "", "point")
-"""Stands for a thing that is no base, wherever it is."""
+"""Stands for a thing that is not a base, wherever it is."""
 
 
 def zone(game: Game, model: Model, mover: Model | None = None) -> Sequence[Polygon]:

@@ -19,7 +19,7 @@ from game.wording import N_, _, keep, stored
 REGISTRY: Registry[Scenario] = Registry("scenario")
 Counted = Literal["influence", "points", "vim"]
 IN_ORDER: Final[tuple[Counted, ...]] = ("influence", "points", "vim")
-"""What victory points are given for, in that order (B-SCEN-11)."""
+"""The reasons for victory points, in that order (B-SCEN-11)."""
 MOST_VICTORY: Final = 3
 LAST_TURN: Final = 7
 """B-END-4a."""
@@ -43,9 +43,9 @@ class Scenario:
     deployment: ClassVar[str] = "baseline"
     """The kind of deployment; with `ANY`, the players agree on one (B-SETUP-7)."""
     conditions: ClassVar[Mapping[Counted, tuple[int, ...]]] = {"points": (2, 4, 6)}
-    """What a victory point is given for, and at the end of which turns (B-SCEN-1)."""
+    """The reasons for victory points, each with the turns at whose end it counts (B-SCEN-1)."""
     decreasing: ClassVar[Mapping[Counted, Form]] = {}
-    """What is removed after a victory point for something (B-SCEN-8, AMB-28)."""
+    """The objective that is removed after a victory point, by the reason for the point (B-SCEN-8, AMB-28)."""
     resets: ClassVar[tuple[int, ...]] = ()
     prayers: ClassVar[int] = 0
     interaction: ClassVar[str] = ""
@@ -89,7 +89,7 @@ class Scenario:
             game.state.points = dict.fromkeys(game.state.players, 0)
 
     def scored(self, game: Game) -> None:
-        """Award the scenario points of the End Phase: those of controlled zones (B-SCEN-7)."""
+        """Award the scenario points of the End Phase, for controlled zones (B-SCEN-7)."""
         for name, x, y, radius, side in self.zones:
             holder = controller(game, x, y, radius)
             if holder:
@@ -97,7 +97,7 @@ class Scenario:
 
     @property
     def counts(self) -> Counted:
-        """What the scenario is mostly about: the first of its conditions."""
+        """The main aim of the scenario: the first of its conditions."""
         return next(iter(self.conditions))
 
     def conditions_in(self, game: Game) -> Mapping[Counted, tuple[int, ...]]:
@@ -151,7 +151,7 @@ class Scenario:
 
 
 def why_over(game: Game) -> str:
-    """Return why the game ends in this End Phase, as it is stored; "" if it goes on (B-END-4)."""
+    """Return why the game ends in this End Phase, as it is stored, or "" if it goes on (B-END-4)."""
     if all_given(game):
         return keep(ALL_GIVEN)
     if not all(is_alive(game, player) for player in game.state.players):

@@ -41,7 +41,9 @@ def _why_not(game: Game, piece: str, form: Form) -> Refusal:
         return Refusal(_("{piece} is not an objective", piece=game.name_of(piece)), "B-SCEN-8")
     name = objective_name(piece)
     if form == "popular":
-        return Refusal(_("models acted at {objective} less often", objective=name), "B-SCEN-8")
+        return Refusal(
+            _("models acted more often at another objective than at {objective}", objective=name), "B-SCEN-8"
+        )
     return Refusal(_("{objective} is not friendly to the player who scored", objective=name), "B-SCEN-8")
 
 

@@ -1,4 +1,4 @@
-"""What a model does at an objective: Influence, Prayer, Worship (B-SCEN-4 to B-SCEN-6)."""
+"""Actions of a model at an objective: Influence, Prayer, Worship (B-SCEN-4 to B-SCEN-6)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Interaction:
         INTERACTIONS.add(cls.name, cls)
 
     def why_not(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> str:
-        """Return why a model cannot do it at an objective; "" if it can."""
+        """Return why a model cannot do it at an objective, or "" if it can."""
         return ""
 
     def carry_out(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> None:

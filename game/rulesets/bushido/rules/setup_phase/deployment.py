@@ -27,7 +27,7 @@ APART: Final = 1.5
 
 
 def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
-    """Return the best of some legal spots, determined by the table alone; None if none was found."""
+    """Return the best of some legal spots, determined by the table alone, or None if none was found."""
     x, y = goal(game, model)
     source = Random(hashlib.blake2b(f"{model.id}|{game.state.setup_done}".encode(), digest_size=8).digest())
     spots = [spot for spot in (where.sample(source) for _sample in range(SAMPLES)) if spot is not None]

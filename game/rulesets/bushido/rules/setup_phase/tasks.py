@@ -36,7 +36,7 @@ def decide_player_one(game: Game) -> Flow:
         Option(player, _("{player} leads the setup", player=game.player_name(player)), "B-SETUP-2")
         for player in game.in_order(winner)
     )
-    prompt = _("Who leads the setup and decides who deploys first? The other player picks the side of the table")
+    prompt = _("Who leads the setup and decides who deploys first? The other player chooses a side of the table")
     state.first_player = yield Choose(player=winner, prompt=prompt, rule="B-SETUP-2", options=options)
     game.emit(events.PlayerOne(player=state.first_player))
     state.setup_done += 1

@@ -1,4 +1,4 @@
-"""Terrain placed by the players: pieces beside the map in turn, and those of warbands (B-SETUP-3, B-SETUP-5)."""
+"""Terrain placed by the players: pieces beside the map, in turn, and pieces of warbands (B-SETUP-3, B-SETUP-5)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _picked(game: Game, player: str, *, last: bool) -> Asking[str]:
 
 
 def lay(game: Game, player: str, piece: Piece, rule: str) -> Flow:
-    """Ask where a piece lies and put it there (B-SETUP-9)."""
+    """Ask the player where a terrain piece goes, and place it there (B-SETUP-9)."""
     x, y, degrees = yield Lay(
         player=player,
         prompt=_("Place {piece}", piece=piece.name),
@@ -167,7 +167,7 @@ def _label(same: Sequence[Piece]) -> str:
 
 
 def good_answer(game: Game, decision: Decision) -> Answer | None:
-    """Return a sensible answer to a question about terrain, determined by the table; None to any other question."""
+    """Return a sensible answer to a question about terrain, determined by the table, or None to any other question."""
     source = random.Random(f"{game.state.setup_done}|{[(each.id, each.x, each.y) for each in game.state.laid]}")
     if isinstance(decision, Lay):
         return _good_place(game, decision, source)

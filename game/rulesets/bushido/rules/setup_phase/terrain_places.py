@@ -32,7 +32,7 @@ LARGEST: Final = 9.0
 GAP: Final = 2.0
 """Inches between impassable pieces, from them to objectives, and from every piece to the edge if possible."""
 LARGEST_BASE: Final = 60 / INCH
-"""The depth of a baseline zone in inches, whoever is in it."""
+"""The depth of a baseline zone in inches, for models of any size."""
 NEAR: Final = 1e-6
 RULE: Final = "B-SETUP-9"
 
@@ -142,7 +142,7 @@ def _keeps(ruler: Ruler, piece: Piece, scenario: str) -> Iterator[Keep]:
 
 
 def too_large(piece: Piece) -> tuple[float, float] | None:
-    """Return the size of a piece in inches if it is larger than allowed, None if it is not."""
+    """Return the size of a piece in inches if it is larger than allowed, or None if it is not."""
     west, south, east, north = piece.shape.bounds
     size = east - west, north - south
     return size if max(size) > LARGEST + NEAR else None

@@ -35,7 +35,7 @@ def loaded(game: Game, shooter: Model, weapon: str) -> bool:
 
 
 def why_not_loaded(game: Game, shooter: Model, weapon: str) -> Refusal | None:
-    """Return why a weapon cannot shoot now, None if it can (B-RNG-1, B-TR-3, B-TR-46)."""
+    """Return why a weapon cannot shoot now, or None if it can (B-RNG-1, B-TR-3, B-TR-46)."""
     names = {"model": shooter.name, "weapon": _(weapon)}
     if shooter.ammo.get(weapon, 1) <= 0:
         return Refusal(_("{weapon} of {model} has no Ammo left", **names), "B-TR-3")
@@ -147,7 +147,7 @@ def interceptors(game: Game, shot: Shot) -> list[Model]:
 
 
 def why_no_intercept(game: Game, shot: Shot, other: Model) -> Refusal | None:
-    """Return why a friend of the target may not step in for it, None if it may (B-RNG-1.4)."""
+    """Return why a friend of the target may not step in for it, or None if it may (B-RNG-1.4)."""
     shooter, name = shot.shooter, other.name
     if other.exhausted:
         return Refusal(_("{model} has no activation counters", model=name), "B-RNG-1")

@@ -14,7 +14,7 @@ INTO_A_FIGHT = 6
 
 
 def band(game: Game, shooter: Model, weapon: str, target: Model) -> tuple[str, int] | None:
-    """Return the band of a target and its number; None beyond the longest (B-RNG-1)."""
+    """Return the band of a target and its number, or None beyond the longest (B-RNG-1)."""
     far = game.apart(shooter, target)
     for limit, found in zip(game.weapon(shooter, weapon).bands or (), BANDS):
         if far <= limit + TOLERANCE:

@@ -26,7 +26,7 @@ def ending_phase(game: Game) -> Flow:
 
 
 def _in_order(game: Game) -> list[Model]:
-    """Return the models in play, those of the first player first (B-END-1)."""
+    """Return the models in play, the first player's first (B-END-1)."""
     players = game.in_order(game.state.first_player)
     models = game.state.models.values()
     return [model for player in players for model in models if model.side == player and model.in_play]

@@ -163,7 +163,7 @@ def _actions(game: Game, model: Model) -> list[Option]:
 
 
 def _refusal(game: Game, option: Option) -> Refusal | None:
-    """Return why an option of a declaration cannot be taken now, None if it can."""
+    """Return why an option of a declaration cannot be taken now, or None if it can."""
     if option.key == PASS_TOKEN:
         return None
     identity, name = option.key.rsplit(" ", 1)

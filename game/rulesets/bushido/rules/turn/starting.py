@@ -98,7 +98,7 @@ def nominate(game: Game, player: str) -> Asking[Model]:
 
 
 def starting_effects(game: Game) -> Flow:
-    """Carry out the effects of the Starting Phase, those of the first player first (B-START-5, B-TEST-21)."""
+    """Carry out the effects of the Starting Phase, the first player's first (B-START-5, B-TEST-21)."""
     scenarios.find(game.setup.document.scenario).starting(game)
     for player in game.in_order(game.state.first_player):
         yield from arrivals(game, player)

@@ -90,7 +90,7 @@ def escapes(game: Game, model: Model) -> bool:
 
 
 def obstacles_to(game: Game, model: Model, end: Position, level: int = 0, *, escaping: bool | None = None) -> list[str]:
-    """Return the obstacles to a move to `end`, those of both levels (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3, H4).
+    """Return the obstacles to a move to `end`, on both levels (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3, H4).
 
     `escaping` is whether it has to Escape, where that is known.
     """

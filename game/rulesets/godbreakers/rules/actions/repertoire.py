@@ -33,7 +33,7 @@ def repertoire(game: Game, model: Model) -> list[Action]:
 
 
 def refusal(game: Game, model: Model, action: Action, done: Sequence[str]) -> Refusal | None:
-    """Return why `action` is not offered after the actions `done` in this activation, None when it is."""
+    """Return why `action` is not offered after the actions `done` in this activation, or None when it is."""
     for trait, most in saying(game, model, "most", action.key):
         if done.count(action.key) >= most:
             names = {"model": model.name, "trait": _(trait.name), "action": _(action.label)}

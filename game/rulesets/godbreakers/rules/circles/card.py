@@ -19,7 +19,7 @@ TALENTS: Final[dict[str, tuple[str, ...]]] = {
     N_("getting where it matters"): ("Cunning", "Fleet", "Inspired", "Mysterious", "Unbound"),
     N_("controlling where others stand"): ("Juggernaut", "Pinning", "Ruinous", "Shaping", "Summoning"),
 }
-"""What the traits of a circle make it good at."""
+"""The talents that the traits of a circle give it."""
 DOTS: Final = "…"
 """Stands for what is open in a draft."""
 SHARED: Final = 3

@@ -61,7 +61,7 @@ class Maker:
         return gain
 
     def godbreaker(self, name: str, die: int, gains: int) -> GodbreakerDocument:
-        """Return a new godbreaker of a random metal with so many traits gained (G-CIR-3)."""
+        """Return a new godbreaker of a random metal with this many traits gained (G-CIR-3)."""
         growth = Growth([self.pick(METALS, f"{name}/born of")])
         record = tuple(self.gain(growth, name) for _gain in range(gains))
         grown = {"metals": tuple(growth.metals), "traits": growth.traits, "flaws": tuple(growth.flaws)}

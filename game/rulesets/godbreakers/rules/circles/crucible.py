@@ -26,7 +26,7 @@ def throw(dice: Dice, counter: RollCounter, key: str) -> int:
 
 
 def shown(metal: Metal, roll: int) -> str:
-    """Return what a face gives on a metal's list: a trait's name, or "Alloy"."""
+    """Return the gain of a face on a metal's list: a trait's name, or "Alloy"."""
     return _("Alloy") if roll == ALLOY else CRUCIBLE[metal][roll - 1]
 
 
@@ -75,12 +75,14 @@ def why_not(growth: Growth, gain: GainDocument) -> tuple[str, str, str]:
 
 def _why_no_alloy(growth: Growth, gain: GainDocument, metal: Metal) -> tuple[str, str]:
     if not growth.has_room:
-        return "trait", _("an alloy gives a new trait, but it already has four - raise one instead")
+        return "trait", _(
+            "an alloy gives a new trait, but this godbreaker already has four - raise one of them instead"
+        )
     if gain.trait in growth.traits:
-        text = N_("an alloy gives a new trait, but it already has {trait} - take another one")
+        text = N_("an alloy gives a new trait, but this godbreaker already has {trait} - take another one")
         return "trait", _(text, trait=gain.trait)
     if gain.trait not in listed(metal):
         text = N_("{trait!r} is not on the {metal} list - use one of {listed}")
         return "trait", _(text, trait=gain.trait[:40], metal=metal, listed=", ".join(listed(metal)))
     left = ", ".join(name for name in flaw_names() if name not in growth.flaws) or _("none: it has them all")
-    return "flaw", _("an alloy adds a flaw that it does not have yet - use one of {left}", left=left)
+    return "flaw", _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=left)

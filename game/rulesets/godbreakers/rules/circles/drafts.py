@@ -1,7 +1,7 @@
-"""The draft of a circle in the making, and of each godbreaker in it: what is decided, and every die that was thrown.
+"""The draft of a circle in the making and of each of its godbreakers: every decision, and every die thrown.
 
-A throw of the crucible belongs to the gain it was thrown for, and stays: whatever is decided anew, nobody throws it a
-second time (G-CIR-6).
+A throw of the crucible belongs to the gain it was thrown for, and stays. Even if something is decided anew, it is not
+thrown a second time (G-CIR-6).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ThrowDocument(Part):
 
 
 class MemberDraft(Part):
-    """A godbreaker in the making; `key` stays whoever leads. `alloy` is the trait of an alloy whose flaw is open."""
+    """A godbreaker in the making; `key` stays if the leader changes. `alloy` is an alloy's trait whose flaw is open."""
 
     key: Annotated[int, Field(ge=0, lt=CIRCLE_SIZE)]
     name: Name | None = None
@@ -156,7 +156,7 @@ class CircleDraft(Document):
         if sorted(member.die for member in self.members) != sorted(FRESH_DICE):
             refuse("members", _("must be two D8 and three D6 (G-CIR-2)"))
         if len({member.key for member in self.members}) < CIRCLE_SIZE:
-            refuse("members", _("two have the same key - each needs its own"))
+            refuse("members", _("two godbreakers have the same key - give each its own"))
         for index, called in self.doubles():
             refuse(f"members[{index}].name", _("{name!r} is already taken (G-CIR-1)", name=called))
         return self

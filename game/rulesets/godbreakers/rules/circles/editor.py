@@ -104,7 +104,7 @@ def _name(draft: CircleDraft, index: int) -> str:
 
 
 def _free_name(draft: CircleDraft, member: MemberDraft) -> str:
-    """Return a name to suggest that nobody of the circle has."""
+    """Return a suggested name that no godbreaker of the circle has."""
     taken = {each.name.casefold() for each in draft.members if each.name}
     start = (draft.seed + member.key * 13) % len(CALLED)
     names = (*CALLED[start:], *CALLED[:start])

@@ -111,7 +111,7 @@ class Growth:
         if trait in self.traits:
             return _("{trait} is already at rank {highest} - gain another one", trait=trait, highest=HIGHEST_RANK)
         if not self.has_room:
-            return _("it has {most} traits already - raise one of them", most=MOST_TRAITS)
+            return _("the godbreaker already has {most} traits - raise one of them", most=MOST_TRAITS)
         if trait not in trait_names():
             known = ", ".join(self.choices())
             return _("no trait is called {trait!r} - use one of {known}", trait=trait[:40], known=known)

@@ -136,7 +136,7 @@ class Dice(NamedTuple):
 
 
 def called(text: str, where: str) -> str:
-    """Return a typed text on one line; raise `DocumentError` if it is no name."""
+    """Return a typed text on one line; raise `DocumentError` if it is not a valid name."""
     try:
         return validate_plain(TypeAdapter(Name), " ".join(text.split()), DRAFT)
     except DocumentError as error:
@@ -188,13 +188,13 @@ def _answered(member: MemberDraft, field: str, answer: str, dice: Dice) -> Membe
 
 
 def _why_not_gain(member: MemberDraft, steps: Sequence[Step], step: str, field: str, answer: str) -> Refusal | None:
-    """Return what is against a trait or a flaw that is not among the choices of a gain; None for nonsense."""
+    """Return what is against a trait or a flaw that is not among the choices of a gain, or None for nonsense."""
     if any(each.reason for each in steps if each.id == step):
         return None
     place, flaw = _place(field)
     if flaw:
         left = ", ".join(name for name in flaw_names() if name not in member.growth(place).flaws)
-        text = _("an alloy adds a flaw that it does not have yet - use one of {left}", left=left)
+        text = _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=left)
         return Refusal(text, "G-CIR-7")
     if member.throw_for(place) is not None and answer.startswith(CRUCIBLE_OF):
         text = _("you have already rolled on the crucible for this trait: keep the result, or raise another")

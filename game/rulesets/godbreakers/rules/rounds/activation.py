@@ -233,7 +233,7 @@ def in_use(model: Model) -> tuple[str, ...]:
 
 def set_traits_aside(game: Game, model: Model) -> Flow:
     """Let the handler choose which of a wild model's traits it uses for the rest of the round (G-INI-5, Q38)."""
-    candidates, text = in_use(model), _("only traits of {model} in use can be chosen", model=model.name)
+    candidates, text = in_use(model), _("only traits that {model} is still using can be chosen", model=model.name)
     used = yield Pick(
         player=game.handler(model),
         prompt=_("Which traits does {model} use?", model=model.name),

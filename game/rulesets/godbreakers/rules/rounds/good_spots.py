@@ -100,7 +100,7 @@ def _shard_cost(game: Game, shard: Piece) -> Cost:
 
 
 def _goal_cost(game: Game, marker: Piece) -> Cost:
-    """A marker that one side puts down for itself lies near its own shard, farther from those of its rivals."""
+    """A marker that one side puts down for itself lies near its own shard, farther from its rivals' shards."""
     owner = marker.owner if isinstance(marker, Marker) else ""
     shards = game.lying("shard")
     others = [other for other in game.lying() if other.kind != "shard"]

@@ -86,7 +86,7 @@ def concede(game: Game, player: str) -> None:
 
 
 def decide_by_elimination(game: Game, reason: str, rule: str) -> None:
-    """End the game when at most one of several circles, or none of one, is left (G-RES-3, Q16)."""
+    """End the game when at most one of several circles is left, or when the only circle is lost (G-RES-3, Q16)."""
     left = game.playing()
     if not left:
         finish(game, [], reason, rule, keep("lost") if game.solo else "")

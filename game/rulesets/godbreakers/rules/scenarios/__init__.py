@@ -55,7 +55,7 @@ class Scenario:
         return ()
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        """Return the compulsion it gives a wild model, None for the default (G-SIDE-4)."""
+        """Return the compulsion it gives a wild model, or None for the default (G-SIDE-4)."""
         return None
 
     def round_starts(self, game: Game) -> Flow:

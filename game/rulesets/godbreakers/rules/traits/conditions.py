@@ -19,5 +19,5 @@ def inactive(game: Game, model: Model, trait: Ranked, purpose: str) -> bool:
 
 
 def friend_in_movement_range(game: Game, holder: Model, trait: Ranked, roller: Model) -> bool:
-    """Return whether another model is a friend in the holder's movement range; nobody is a friend of its own (Q10)."""
+    """Return whether a model is a friend in the holder's movement range; a model is not its own friend (Q10)."""
     return game.friendly(holder, roller) and game.reaches(holder, roller, movement_range(game, holder))

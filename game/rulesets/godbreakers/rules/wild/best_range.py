@@ -169,7 +169,7 @@ class _Search:
         return found
 
     def _tried(self, layer: Region, n: int) -> int | None:
-        """Return the range from some end on a level at range `n` or better, None if a few tries find none."""
+        """Return the range from some end on a level at range `n` or better, or None if a few tries find none."""
         try:
             ends = self._on(layer, n)
         except LevelOutOfRange:
@@ -230,7 +230,7 @@ class _Search:
         return reach_of(ruler, piece, math.ceil(_across(self._game))).ranges(spots, self._model.radius)
 
     def _measured(self, layer: Region, end: tuple[float, float]) -> int | None:
-        """Return the range from an end on a level, None if every line from there is blocked."""
+        """Return the range from an end on a level, or None if every line from there is blocked."""
         there = self._model.disc._replace(level=level_of(layer, self._model.level)).moved_to(*end)
         measured = self._game.ruler.range(there, self._piece.disc)
         return None if measured is None else int(measured)
@@ -248,7 +248,7 @@ class _Search:
         return math.ceil(inches) * (2 if self._game.levels else 1)  # terrain at most doubles a range
 
     def any_range(self) -> int | None:
-        """Return the range from some end that has a free line to the piece, None if all are blocked."""
+        """Return the range from some end that has a free line to the piece, or None if all are blocked."""
         promised = next((n for n in self._promises.values() if n is not None), None)
         if promised is not None:
             return promised
@@ -265,7 +265,7 @@ class _Search:
 
     @property
     def range_here(self) -> int | None:
-        """The range from the model's place, None if there is none or it must not stay."""
+        """The range from the model's place, or None if there is none or it must not stay."""
         for layer in self._layers:
             if level_of(layer, self._model.level) == self._model.level and layer.find((self._model.x, self._model.y)):
                 found = self._game.ruler.range(self._model.disc, self._piece.disc)
@@ -289,7 +289,7 @@ def _across(game: Game) -> float:
 
 
 def _ignoring_walls(model: Model, piece: Piece, ends: Region) -> Best:
-    """Return the best range as if there were no walls: every way is blocked (Q12)."""
+    """Return the best range as if there were no walls, because walls block every path (Q12)."""
     spot = ends.nearest((piece.x, piece.y))
     if spot is None:
         return Best(None, ends, _("anywhere in its range, cut off from"))

@@ -73,7 +73,7 @@ def leave_trophy(game: Game, model: Model, *, rule: str) -> None:
 
 
 def credit_closest(game: Game, model: Model, points: int, *, rule: str) -> None:
-    """Award points for a removed model to the player whose model is closest; to nobody if players tie (G-MEAS-7)."""
+    """Award points for a removed model to the player whose model is closest; to no player if they tie (G-MEAS-7)."""
     controlled = [other for other in game.standing() if other.owner]
     owners = {other.owner for other in closest(game, model, controlled) if isinstance(other, Model)}
     if len(owners) == 1:

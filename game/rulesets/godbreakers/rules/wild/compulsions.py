@@ -44,7 +44,7 @@ def deeds_of(game: Game, model: Model, compulsion: Compulsion) -> dict[str, Deed
 
 
 def ends_of(game: Game, model: Model, deeds: Iterable[Deed]) -> Region | None:
-    """Return where deeds that meet a compulsion lead a model, None if none of them moves it."""
+    """Return where deeds that meet a compulsion lead a model, or None if none of them moves it."""
     found = [deed.ends() for deed in deeds if deed.ends is not None]
     if len(found) < 2:
         return found[0] if found else None

@@ -1,4 +1,4 @@
-"""Models that are no godbreakers: making them, drawing traits, bringing them in (G-SIDE-2, G-SCN-5, Q20, Q22)."""
+"""Unaligned models: making them, drawing their traits, bringing them in (G-SIDE-2, G-SCN-5, Q20, Q22)."""
 
 from __future__ import annotations
 
