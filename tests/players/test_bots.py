@@ -7,6 +7,7 @@ from importlib import import_module
 import pytest
 
 from game.players.bots import PLAYERS
+from tests.commands.calls import call
 
 
 @pytest.mark.parametrize("name", PLAYERS)
@@ -23,3 +24,8 @@ def test_only_the_levels_are_measured_against_chance_and_one_another_the_weakest
     assert [*measured.items()] == [
         ("random", "chance"), ("recruit", "recruit"), ("veteran", "veteran"), ("warlord", "warlord")
     ]  # fmt: skip
+
+
+def test_the_help_of_a_new_game_lists_every_bot_the_strongest_first() -> None:
+    help_text = " ".join(call("play", "--help").output.split())
+    assert "human, warlord, veteran, recruit, greedy, random or an installed bot" in help_text
