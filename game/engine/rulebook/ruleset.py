@@ -118,6 +118,13 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     def view(self, game: GameT) -> TableView:
         """Return the table for display."""
 
+    def facts(self, game: GameT) -> TableView:
+        """Return as quickly as possible what programs read of the table: points, phase, and the pieces on it.
+
+        Only words may be missing, and what there is besides.
+        """
+        return self.view(game)
+
     def words(self, game: GameT) -> Words[GameT]:
         """Return the object that puts the events of a game into words."""
         return Words(game)

@@ -26,7 +26,7 @@ DONE: Final = (
     ("FIGHT", N_("fought"), "phase"),
 )
 """What a unit has done, in words by a keyword of the ability, as long as it counts."""
-BEFORE: Final = ("territories", "terrain", "deploying", "deployed")
+BEFORE: Final = ("territories", "terrain", "deploying", "deployed", "round", "opening", "turn")
 
 
 def view(game: Game) -> TableView:
@@ -34,18 +34,14 @@ def view(game: Game) -> TableView:
     state, plan = game.state, battleplans.of(game)
     rounds = _("Round {round} of {rounds}", round=state.round, rounds=game.setup.document.options.rounds)
     units = {unit.id: unit_view(game, unit) for unit in state.units.values()}
-    early = state.step in BEFORE
     return TableView(
         title=_(plan.title),
         aim=Line(f"{_(plan.title)}: {_(plan.text)}", plan.rule),
         round_text=rounds if state.round else _("Deployment"),
         phases=(_("Deployment"), *(_(DEEDS[phase]) for phase in PHASES)),
-        phase=0 if early or state.step in ("round", "opening", "turn") else state.phase + 1,
+        phase=_phase(game),
         players=tuple(_player(game, player) for player in state.players),
-        pieces=(
-            *(_objective(game, identity) for identity in game.setup.objectives),
-            *(piece for unit in state.units.values() for piece in pieces_of(game, unit)),
-        ),
+        pieces=_pieces(game),
         result=verdict(state.result, game.player_name),
         reserve=tuple(
             piece for unit in state.units.values() if unit.place == "reserve" for piece in _in_reserve(game, unit)
@@ -53,6 +49,24 @@ def view(game: Game) -> TableView:
         names={piece.id: piece.name for piece in game.ruler.battlefield.pieces},
         grounds=_grounds(game),
         units=units,
+    )
+
+
+def facts(game: Game) -> TableView:
+    """Return the table for programs, which read no words."""
+    state = game.state
+    players = tuple(PlayerView(player, "", "", state.points[player]) for player in state.players)
+    return TableView("", "", ("", *PHASES), _phase(game), players, _pieces(game, words=False))
+
+
+def _phase(game: Game) -> int:
+    return 0 if game.state.step in BEFORE else game.state.phase + 1
+
+
+def _pieces(game: Game, *, words: bool = True) -> tuple[PieceView, ...]:
+    return (
+        *(_objective(game, identity, words=words) for identity in game.setup.objectives),
+        *(piece for unit in game.state.units.values() for piece in pieces_of(game, unit)),
     )
 
 
@@ -174,13 +188,15 @@ def _in_reserve(game: Game, unit: Unit) -> list[PieceView]:
     ]
 
 
-def _objective(game: Game, identity: str) -> PieceView:
+def _objective(game: Game, identity: str, *, words: bool) -> PieceView:
     marker, holder = game.setup.objectives[identity], game.state.control.get(identity, "")
+    place = marker.x, marker.y, marker.radius
+    if not words:
+        return PieceView(identity, "", "marker", *place, symbol="objective", controller=holder)
     who = _("controlled by {player}", player=game.player_name(holder)) if holder else _("uncontrolled")
     found = scores(game, marker)
     tally = ", ".join(f"{game.player_name(player)} {score}" for player, score in found.items())
     details = (Line(who, "A-OBJ-4"), Line(_("control scores now: {tally}", tally=tally), "A-OBJ-3"))
-    place = marker.x, marker.y, marker.radius
     name = _(marker.name)
     return PieceView(identity, name, "marker", *place, symbol="objective", controller=holder, details=details)
 

@@ -59,7 +59,6 @@ def view(game: Game) -> TableView:
     turns = _("Turn {turn} of {turns}", turn=state.turn, turns=last)
     if game.setup.document.options.length == "variable":
         turns = _("Turn {turn}", turn=state.turn)
-    models = [model for model in state.models.values() if model.on_table]
     return TableView(
         title=_(scenario.title),
         aim=Line(f"{_(scenario.title)}: {scenario.aim(game)}", scenario.rule),
@@ -67,17 +66,28 @@ def view(game: Game) -> TableView:
         phases=tuple(map(_, PHASES)),
         phase=_PHASE_OF[state.step],
         players=tuple(_player(game, player) for player in state.players),
-        pieces=(
-            *(_objective(game, each) for each in _objectives(game).values() if each.on_table),
-            *_zones(game),
-            *(model_view(game, model) for model in models),
-        ),
+        pieces=_pieces(game),
         result=verdict(state.result, game.player_name),
         reserve=tuple(
             model_view(game, model) for model in state.models.values() if model.place in ("reserve", "elsewhere")
         ),
         names=dict(game.setup.terrain_names),
         grounds=grounds(game),
+    )
+
+
+def facts(game: Game) -> TableView:
+    """Return the table for programs, which read no words."""
+    state = game.state
+    players = tuple(PlayerView(player, "", "", state.victory[player]) for player in state.players)
+    return TableView("", "", PHASES, _PHASE_OF[state.step], players, _pieces(game, words=False))
+
+
+def _pieces(game: Game, *, words: bool = True) -> tuple[PieceView, ...]:
+    return (
+        *(_objective(game, each) for each in _objectives(game).values() if each.on_table),
+        *_zones(game),
+        *(model_view(game, model, words=words) for model in game.state.models.values() if model.on_table),
     )
 
 
@@ -116,8 +126,11 @@ def _player(game: Game, player: str) -> PlayerView:
     return PlayerView(player, document.name, document.colour, state.victory[player], tuple(notes))
 
 
-def model_view(game: Game, model: Model) -> PieceView:
-    """Return a model for display: wounds left as its figure, marked boxes as damage, states as badges."""
+def model_view(game: Game, model: Model, *, words: bool = True) -> PieceView:
+    """Return a model for display: wounds left as its figure, marked boxes as damage, states as badges.
+
+    Programs do without its `words`.
+    """
     card = game.card(model)
     return PieceView(
         id=model.id,
@@ -132,7 +145,7 @@ def model_view(game: Game, model: Model) -> PieceView:
         done=model.exhausted and game.state.step in ("main", "activation", "ending"),
         active=model.id == game.state.active,
         leader="Leader" in card.types,
-        details=tuple(card_details(game, model)),
+        details=tuple(card_details(game, model)) if words else (),
         engaged=model.on_table and bool(game.touching(model)),
         compulsion=", ".join(_(state) for state in model.markers),
         facing=model.facing if model.on_table else None,
