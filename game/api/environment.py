@@ -19,7 +19,6 @@ from game.engine.core.decisions import Answer
 from game.engine.core.dice import KeyedDice
 from game.engine.hidden import view_for
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.view import TableView
 from game.engine.session import Session
 from game.players import answer_with, make_player, names
 from game.players.random_player import NoLegalPlace
@@ -176,10 +175,8 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         field = self.session.game.ruler.battlefield
         decision = self.session.decision if answers else None
         size = field.width, field.height
-        return observed(self._facts(), seat, decision, answers, self.count, size)
-
-    def _facts(self) -> TableView:
-        return self.session.ruleset.facts(self.session.game)
+        facts = self.session.ruleset.facts(self.session.game)
+        return observed(facts, seat, decision, answers, self.count, size)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Render the table as text ("ansi") or as a picture ("rgb_array"), as everyone may see it."""
@@ -230,7 +227,7 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         """Return the lead of every agent over the best other player, in points; solo, its points."""
         if self.reward != "points":
             return {}
-        scores = {player.id: player.score for player in self._facts().players}
+        scores = self.session.ruleset.facts(self.session.game).points
         return {
             agent: scores[seat] - max((score for other, score in scores.items() if other != seat), default=0)
             for agent, seat in self.seat_of.items()

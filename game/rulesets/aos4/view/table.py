@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from game.engine.kit.wording import verdict
-from game.engine.rulebook.view import Line, PieceView, PlayerView, RollView, TableView, UnitView
+from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, RollView, TableView, UnitView
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.game import Game
@@ -27,6 +27,7 @@ DONE: Final = (
 )
 """What a unit has done, in words by a keyword of the ability, as long as it counts."""
 BEFORE: Final = ("territories", "terrain", "deploying", "deployed", "round", "opening", "turn")
+"""Steps that count as deployment: those outside the phases of a turn."""
 
 
 def view(game: Game) -> TableView:
@@ -41,7 +42,10 @@ def view(game: Game) -> TableView:
         phases=(_("Deployment"), *(_(DEEDS[phase]) for phase in PHASES)),
         phase=_phase(game),
         players=tuple(_player(game, player) for player in state.players),
-        pieces=_pieces(game),
+        pieces=(
+            *(_objective(game, identity) for identity in game.setup.objectives),
+            *(piece for unit in state.units.values() for piece in pieces_of(game, unit)),
+        ),
         result=verdict(state.result, game.player_name),
         reserve=tuple(
             piece for unit in state.units.values() if unit.place == "reserve" for piece in _in_reserve(game, unit)
@@ -52,22 +56,25 @@ def view(game: Game) -> TableView:
     )
 
 
-def facts(game: Game) -> TableView:
-    """Return the table for programs, which read no words."""
-    state = game.state
-    players = tuple(PlayerView(player, "", "", state.points[player]) for player in state.players)
-    return TableView("", "", ("", *PHASES), _phase(game), players, _pieces(game, words=False))
+def facts(game: Game) -> Facts:
+    """Return what programs for learning read of the table."""
+    markers = game.setup.objectives.items()
+    pieces = [PieceFacts(identity, "marker", each.x, each.y, each.radius) for identity, each in markers]
+    for unit in game.state.units.values():
+        if unit.place != "table":
+            continue
+        leader, engaged = game.card(unit).general, game.in_combat(unit)
+        flags = _is_done(game, unit), is_active(game, unit), leader, (), engaged
+        bases = game.positions.bases(unit)
+        pieces += [
+            PieceFacts(model, "base", disc.x, disc.y, disc.radius, unit.owner, "", 0, *flags)
+            for model, disc in zip(bases.models, bases.discs)
+        ]
+    return Facts(game.state.points, _phase(game), 1 + len(PHASES), pieces)
 
 
 def _phase(game: Game) -> int:
     return 0 if game.state.step in BEFORE else game.state.phase + 1
-
-
-def _pieces(game: Game, *, words: bool = True) -> tuple[PieceView, ...]:
-    return (
-        *(_objective(game, identity, words=words) for identity in game.setup.objectives),
-        *(piece for unit in game.state.units.values() for piece in pieces_of(game, unit)),
-    )
 
 
 def _player(game: Game, player: str) -> PlayerView:
@@ -188,15 +195,13 @@ def _in_reserve(game: Game, unit: Unit) -> list[PieceView]:
     ]
 
 
-def _objective(game: Game, identity: str, *, words: bool) -> PieceView:
+def _objective(game: Game, identity: str) -> PieceView:
     marker, holder = game.setup.objectives[identity], game.state.control.get(identity, "")
-    place = marker.x, marker.y, marker.radius
-    if not words:
-        return PieceView(identity, "", "marker", *place, symbol="objective", controller=holder)
     who = _("controlled by {player}", player=game.player_name(holder)) if holder else _("uncontrolled")
     found = scores(game, marker)
     tally = ", ".join(f"{game.player_name(player)} {score}" for player, score in found.items())
     details = (Line(who, "A-OBJ-4"), Line(_("control scores now: {tally}", tally=tally), "A-OBJ-3"))
+    place = marker.x, marker.y, marker.radius
     name = _(marker.name)
     return PieceView(identity, name, "marker", *place, symbol="objective", controller=holder, details=details)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.engine.kit.wording import verdict
-from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView
+from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, ReachView, RollView, TableView
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.terrain import standing
@@ -59,6 +59,7 @@ def view(game: Game) -> TableView:
     turns = _("Turn {turn} of {turns}", turn=state.turn, turns=last)
     if game.setup.document.options.length == "variable":
         turns = _("Turn {turn}", turn=state.turn)
+    models = [model for model in state.models.values() if model.on_table]
     return TableView(
         title=_(scenario.title),
         aim=Line(f"{_(scenario.title)}: {scenario.aim(game)}", scenario.rule),
@@ -66,7 +67,11 @@ def view(game: Game) -> TableView:
         phases=tuple(map(_, PHASES)),
         phase=_PHASE_OF[state.step],
         players=tuple(_player(game, player) for player in state.players),
-        pieces=_pieces(game),
+        pieces=(
+            *(_objective(game, each) for each in _objectives(game).values() if each.on_table),
+            *_zones(game),
+            *(model_view(game, model) for model in models),
+        ),
         result=verdict(state.result, game.player_name),
         reserve=tuple(
             model_view(game, model) for model in state.models.values() if model.place in ("reserve", "elsewhere")
@@ -76,19 +81,36 @@ def view(game: Game) -> TableView:
     )
 
 
-def facts(game: Game) -> TableView:
-    """Return the table for programs, which read no words."""
+def facts(game: Game) -> Facts:
+    """Return what programs for learning read of the table."""
     state = game.state
-    players = tuple(PlayerView(player, "", "", state.victory[player]) for player in state.players)
-    return TableView("", "", PHASES, _PHASE_OF[state.step], players, _pieces(game, words=False))
+    laid = [each for each in _objectives(game).values() if each.on_table]
+    pieces = [PieceFacts(each.id, "marker", each.x, each.y, each.radius, each.friendly_to) for each in laid]
+    pieces += [PieceFacts(zone.id, "zone", zone.x, zone.y, zone.radius, zone.owner) for zone in _zones(game)]
+    pieces += [_model_facts(game, model) for model in state.models.values() if model.on_table]
+    return Facts(state.victory, _PHASE_OF[state.step], len(PHASES), pieces)
 
 
-def _pieces(game: Game, *, words: bool = True) -> tuple[PieceView, ...]:
-    return (
-        *(_objective(game, each) for each in _objectives(game).values() if each.on_table),
-        *_zones(game),
-        *(model_view(game, model, words=words) for model in game.state.models.values() if model.on_table),
+def _model_facts(game: Game, model: Model) -> PieceFacts:
+    return PieceFacts(
+        model.id,
+        "base",
+        model.x,
+        model.y,
+        model.radius,
+        model.side,
+        str(game.left(model)),
+        model.wounds,
+        done=_is_done(game, model),
+        active=model.id == game.state.active,
+        leader="Leader" in game.card(model).types,
+        engaged=bool(game.touching(model)),
+        facing=model.facing,
     )
+
+
+def _is_done(game: Game, model: Model) -> bool:
+    return model.exhausted and game.state.step in ("main", "activation", "ending")
 
 
 def owners(game: Game) -> dict[str, str]:
@@ -126,11 +148,8 @@ def _player(game: Game, player: str) -> PlayerView:
     return PlayerView(player, document.name, document.colour, state.victory[player], tuple(notes))
 
 
-def model_view(game: Game, model: Model, *, words: bool = True) -> PieceView:
-    """Return a model for display: wounds left as its figure, marked boxes as damage, states as badges.
-
-    Programs do without its `words`.
-    """
+def model_view(game: Game, model: Model) -> PieceView:
+    """Return a model for display: wounds left as its figure, marked boxes as damage, states as badges."""
     card = game.card(model)
     return PieceView(
         id=model.id,
@@ -142,10 +161,10 @@ def model_view(game: Game, model: Model, *, words: bool = True) -> PieceView:
         owner=model.side,
         value=str(game.left(model)),
         damage=model.wounds,
-        done=model.exhausted and game.state.step in ("main", "activation", "ending"),
+        done=_is_done(game, model),
         active=model.id == game.state.active,
         leader="Leader" in card.types,
-        details=tuple(card_details(game, model)) if words else (),
+        details=tuple(card_details(game, model)),
         engaged=model.on_table and bool(game.touching(model)),
         compulsion=", ".join(_(state) for state in model.markers),
         facing=model.facing if model.on_table else None,

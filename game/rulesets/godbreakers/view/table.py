@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from game.engine.kit.wording import verdict
-from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView
+from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, ReachView, RollView, TableView
 from game.rulesets.godbreakers.odds.supposing import standing
-from game.rulesets.godbreakers.rules.actions.action import Compulsion
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import LevelRegion
 from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region, movement_range
@@ -64,7 +63,11 @@ def view(game: Game) -> TableView:
         phases=tuple(map(_, PHASES)),
         phase=_PHASE_OF[state.step],
         players=tuple(_player(game, player) for player in _in_order(game)),
-        pieces=_pieces(game),
+        pieces=(
+            *(marker_view(game, marker) for marker in game.lying()),
+            *(_token(token) for token in game.unclaimed()),
+            *(model_view(game, model) for model in game.standing()),
+        ),
         result=verdict(state.result, game.player_name) + margin,
         reserve=(
             *(marker_view(game, marker) for marker in state.markers.values() if not marker.on_table),
@@ -75,18 +78,32 @@ def view(game: Game) -> TableView:
     )
 
 
-def facts(game: Game) -> TableView:
-    """Return the table for programs, which read no words."""
-    state = game.state
-    players = tuple(PlayerView(player, "", "", state.vp[player]) for player in _in_order(game))
-    return TableView("", "", PHASES, _PHASE_OF[state.step], players, _pieces(game, words=False))
+def facts(game: Game) -> Facts:
+    """Return what programs for learning read of the table."""
+    pieces = [PieceFacts(each.id, "marker", each.x, each.y, each.radius, _owner(each)) for each in game.lying()]
+    pieces += [PieceFacts(token.id, "token", token.x, token.y, 0.0) for token in game.unclaimed()]
+    pieces += [_model_facts(game, model) for model in game.standing()]
+    return Facts(game.state.vp, _PHASE_OF[game.state.step], len(PHASES), pieces)
 
 
-def _pieces(game: Game, *, words: bool = True) -> tuple[PieceView, ...]:
-    return (
-        *(marker_view(game, marker, words=words) for marker in game.lying()),
-        *map(_token, game.unclaimed()),
-        *(model_view(game, model, words=words) for model in game.standing()),
+def _model_facts(game: Game, model: Model) -> PieceFacts:
+    held = [token.type for token in game.tokens_of(model)]
+    return PieceFacts(
+        model.id,
+        "base",
+        model.x,
+        model.y,
+        model.radius,
+        model.owner,
+        str(model.die),
+        model.damage,
+        done=model.activated,
+        active=model.id == game.state.active,
+        leader=model.leader,
+        carries=tuple(kind for kind in held if kind != "ready"),
+        engaged=model.id in game.state.engaged,
+        ready="ready" in held,
+        level=model.level,
     )
 
 
@@ -113,10 +130,21 @@ def _player(game: Game, player: str) -> PlayerView:
     return PlayerView(player, document.name, document.colour, state.vp[player], tuple(notes))
 
 
-def model_view(game: Game, model: Model, *, words: bool = True) -> PieceView:
-    """Return a model for display, or without its `words` for programs."""
+def model_view(game: Game, model: Model) -> PieceView:
+    """Return a model for display."""
     held, fate = game.tokens_of(model), FATES.get(model.place)
-    compulsion = compulsion_of(game, model) if words and model.wild and model.on_table else None
+    ranges = {"die": model.die, "move": movement_range(game, model), "reach": attack_range(game, model)}
+    details = [
+        Line(_("d{die}, moves {move} U, reaches {reach} U", **ranges), "G-MEAS-8"),
+        Line(_("{damage} damage", damage=model.damage), "G-TBL-8", "warning" if model.damage else "plain"),
+    ]
+    details.extend(Line(f"{_(trait)} {rank}", icon=_icon(trait)) for trait, rank in model.traits.items())
+    details.extend(Line(_(flaw), tone="warning", icon=_icon(flaw)) for flaw in model.flaws)
+    compulsion = compulsion_of(game, model) if model.wild and model.on_table else None
+    if compulsion is not None:
+        details.append(Line(_("Wild: {compulsion}", compulsion=_(compulsion.name)), compulsion.rule))
+    if held:
+        details.append(Line(_("Carries {held}", held=listed_tokens(held)), "G-TBL-7", "good"))
     return PieceView(
         id=model.id,
         name=model.name,
@@ -132,7 +160,7 @@ def model_view(game: Game, model: Model, *, words: bool = True) -> PieceView:
         active=model.id == game.state.active,
         leader=model.leader,
         carries=tuple(token.type for token in held if token.type != "ready"),
-        details=tuple(_details(game, model, held, compulsion)) if words else (),
+        details=tuple(details),
         engaged=model.id in game.state.engaged,
         ready=any(token.type == "ready" for token in held),
         traits=(*model.traits, *model.flaws),
@@ -140,21 +168,6 @@ def model_view(game: Game, model: Model, *, words: bool = True) -> PieceView:
         level=model.level,
         fate=replace(fate, text=_(fate.text)) if fate is not None else None,
     )
-
-
-def _details(game: Game, model: Model, held: Sequence[Token], compulsion: Compulsion | None) -> list[Line]:
-    ranges = {"die": model.die, "move": movement_range(game, model), "reach": attack_range(game, model)}
-    details = [
-        Line(_("d{die}, moves {move} U, reaches {reach} U", **ranges), "G-MEAS-8"),
-        Line(_("{damage} damage", damage=model.damage), "G-TBL-8", "warning" if model.damage else "plain"),
-    ]
-    details.extend(Line(f"{_(trait)} {rank}", icon=_icon(trait)) for trait, rank in model.traits.items())
-    details.extend(Line(_(flaw), tone="warning", icon=_icon(flaw)) for flaw in model.flaws)
-    if compulsion is not None:
-        details.append(Line(_("Wild: {compulsion}", compulsion=_(compulsion.name)), compulsion.rule))
-    if held:
-        details.append(Line(_("Carries {held}", held=listed_tokens(held)), "G-TBL-7", "good"))
-    return details
 
 
 def listed_tokens(tokens: Iterable[Token]) -> str:
@@ -167,19 +180,21 @@ def _icon(trait: str) -> str:
     return f"trait-{trait.lower()}"
 
 
-def marker_view(game: Game, marker: Marker, *, words: bool = True) -> PieceView:
-    """Return a marker for display, or without its `words` for programs."""
-    owner = marker.owner if marker.kind == "shard" else ""
-    where = marker.x, marker.y, marker.radius
-    if not words:
-        return PieceView(marker.id, "", "marker", *where, owner, marker.kind)
+def marker_view(game: Game, marker: Marker) -> PieceView:
+    """Return a marker for display."""
     controller = next((player for player in game.playing() if game.controls(player, marker)), "")
     held = _("uncontrolled")
     if controller:
         held = _("controlled by {controller}", controller=game.player_name(controller))
-    details = (Line(held, "G-TBL-6"),)
+    where, details = (marker.x, marker.y, marker.radius), (Line(held, "G-TBL-6"),)
     name = translated(marker.name)
-    return PieceView(marker.id, name, "marker", *where, owner, marker.kind, details=details, controller=controller)
+    return PieceView(
+        marker.id, name, "marker", *where, _owner(marker), marker.kind, details=details, controller=controller
+    )
+
+
+def _owner(marker: Marker) -> str:
+    return marker.owner if marker.kind == "shard" else ""
 
 
 def _token(token: Token) -> PieceView:
