@@ -22,11 +22,12 @@ MOST_PIECES = 48
 PIECE = 20
 BITS = 8
 CANDIDATE = 7 + BITS
+_CANDIDATES = HEAD + MOST_PIECES * PIECE
 
 
 def features(count: int) -> int:
     """Return the length of an observation with that many candidates."""
-    return HEAD + MOST_PIECES * PIECE + count * CANDIDATE
+    return _CANDIDATES + count * CANDIDATE
 
 
 def observed(
@@ -46,18 +47,11 @@ def observed(
     found += [own / 50, best / 50, facts.phase / max(1, facts.phases), float(decision is not None)]
     for piece in facts.pieces[:MOST_PIECES]:
         found += _piece(piece, seat, about, size)
-    _fill(whole, 0, found)
+    whole[: len(found)] = found
     if decision is not None:
-        pieces = {each.id: each for each in facts.pieces}
-        _fill(whole, HEAD + MOST_PIECES * PIECE, _candidates(decision, answers, pieces, seat, size))
-    return whole
-
-
-def _fill(whole: Floats, begin: int, numbers: Sequence[float]) -> None:
-    """Write numbers into an observation from one place on, each from -1 to 1."""
-    part = whole[begin : begin + len(numbers)]
-    part[:] = numbers
-    np.clip(part, -1.0, 1.0, out=part)
+        found = _candidates(decision, answers, {each.id: each for each in facts.pieces}, seat, size)
+        whole[_CANDIDATES : _CANDIDATES + len(found)] = found
+    return whole.clip(-1.0, 1.0, out=whole)
 
 
 def _piece(piece: PieceFacts, seat: str, about: str, size: tuple[float, float]) -> tuple[float, ...]:
