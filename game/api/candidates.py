@@ -6,6 +6,7 @@ from random import Random
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Lay, Order, Pick, Place, answer_of
 from game.players.random_player import NoLegalPlace, random_answer
+from game.table.facing import FULL_TURN
 from game.table.lattice import position
 from game.table.layout.steps import standing
 from game.table.placing.places import is_legal
@@ -80,5 +81,6 @@ def _spots(decision: Place, most: int, rng: Random, least: int) -> Iterator[Answ
             spot = position(x, y)
             if is_legal(decision.region, spot):
                 found += 1
-                yield [*spot] if turning is None or not turning.is_choice else [*spot, turning.middle(*spot)]
+                facing = [] if turning is None or not turning.is_choice else [turning.middle(*spot) % FULL_TURN]
+                yield [*spot, *facing]
     yield from _drawn(decision, least - found, rng)
