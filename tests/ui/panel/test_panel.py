@@ -431,9 +431,9 @@ def test_a_long_score_is_not_written_over_the_swatch(window: Window) -> None:
     bar, view = scene.bar, scene.model.view
     swatches = []
     for score in (0, 88):
-        scored = replace(view, players=tuple(replace(player, score=score) for player in view.players))
+        scene.model.view = replace(view, players=tuple(replace(player, score=score) for player in view.players))
         target = pygame.Surface((960, 600), depth=32)
-        bar.draw(target, scored, scene.focus.context.owners, "", {})
+        bar.draw(target)
         left = [bar.framed(plate) for plate in bar.plates(view).values()]
         swatches.append(
             [pixels(target.subsurface((box.left, box.top, scene.window.theme.px(3.5), box.height))) for box in left]
@@ -454,7 +454,7 @@ def test_names_of_players_have_the_room_of_phases_that_stand_on_a_rail(
     plan = GamePlan(("Player 1", "Player 2"))
     ruleset = rulesets.load("aos4")
     scene = at(window(Session(ruleset, ruleset.new_setup(plan), KeyedDice(3)), (1280, 720)), 1.3)
-    scene.bar.draw(pygame.Surface((1280, 720), depth=32), scene.model.view, scene.focus.context.owners, "", {})
+    scene.bar.draw(pygame.Surface((1280, 720), depth=32))
     assert told["Player 1"] == "Player 1"
     assert told["Player 2"] == "Player 2"
 
