@@ -26,6 +26,7 @@ from game.ui.arranging.formations import (
     Spot,
     as_layout,
     formed,
+    in_ranks,
     middle,
     shifted,
     spread,
@@ -167,9 +168,9 @@ class Draft:
         """Return whether a unit in a formation would be coherent; in a line, ten models have too few links."""
         if self.coherency is None:
             return True
-        layout = self._formed(formation, files or self.files)
-        spots = np.array([layout[member.id] for member in self.members])
-        return is_coherent(gaps_between(spots, np.array([each.disc.radius for each in self.members])), self.coherency)
+        spots = np.array(FORMATIONS[formation](len(self.members), files or self.files, self.step))
+        radii = np.array([member.disc.radius for member in in_ranks(self.members, self.wanted)])
+        return is_coherent(gaps_between(spots, radii), self.coherency)
 
     def _formed(self, formation: str, files: int) -> dict[str, Position]:
         places = FORMATIONS[formation](len(self.members), files, self.step)
