@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pygame
@@ -67,6 +67,8 @@ class Focus:
         self.zoomed_at = 0.0
         self.drawing = True
         self.size = window.size
+        self.rings: Mapping[str, str] = {}
+        """The mark of each piece in the frame being painted."""
 
     def show(self, sheet: Sheet) -> None:
         """Put a sheet on top."""

@@ -50,7 +50,8 @@ class Painter:
 
     def paint(self, target: pygame.Surface) -> None:
         """Paint one frame."""
-        self._paint_table(target, rings(self.focus))
+        self.focus.rings = rings(self.focus)
+        self._paint_table(target, self.focus.rings)
         look = self.focus.window.look
         looks = (self.focus.window.theme.scale, target.get_size(), look.name)
         for pane in self._panes:

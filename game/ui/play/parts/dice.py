@@ -8,7 +8,7 @@ from typing import ClassVar
 import pygame
 
 from game.ui.board.dice_tray import DiceTray
-from game.ui.play.marks import bases, concerned, rings
+from game.ui.play.marks import bases, concerned
 from game.ui.play.part import Part
 
 AROUND = 3
@@ -31,7 +31,7 @@ class Dice(Part):
     def draw(self, target: pygame.Surface) -> None:
         focus, around, tray = self.focus, self.theme.px(2 * AROUND), self.tray
         if tray.dice:
-            clear = [base.inflate(around, around) for base in concerned(focus, rings(focus))]
+            clear = [base.inflate(around, around) for base in concerned(focus, focus.rings)]
             tray.place(target.get_clip(), clear, bases(focus, focus.staging.view.pieces))
         else:
             tray.place(target.get_clip())

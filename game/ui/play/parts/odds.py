@@ -9,7 +9,7 @@ import pygame
 
 from game.engine.rulebook.view import OddsView
 from game.ui.aids.odds_plate import OddsPlate, room_of
-from game.ui.play.marks import bases, concerned, rings
+from game.ui.play.marks import bases, concerned
 from game.ui.play.part import Part
 
 
@@ -39,7 +39,7 @@ class Odds(Part):
             self.plate.rect.size = (0, 0)
             return
         others, names = bases(focus, focus.model.pieces.values()), focus.context.sprites.names.shown
-        things = concerned(focus, rings(focus)), [focus.staging.tray.rect], [*others, *names]
+        things = concerned(focus, focus.rings), [focus.staging.tray.rect], [*others, *names]
         self.plate.draw(target, target.get_clip(), odds, focus.mouse, *things, yields=not focus.aimed)
 
     def covers(self, pixel: tuple[int, int]) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 
 from game.ui.play.focus import Focus
-from game.ui.play.marks import chips_marked, rings
+from game.ui.play.marks import chips_marked
 from game.ui.play.part import Pane, Tip
 from game.ui.strip.sides import facts_of
 from game.ui.strip.strip import FOLD, FORTH, Strip
@@ -43,7 +43,7 @@ class Rosters(Pane):
         strip.follow(focus.staging.view, focus.staging.units, folded=not focus.options.rosters, wanted=wanted)
 
     def key(self) -> tuple[object, ...]:
-        self._marks = chips_marked(self.focus, rings(self.focus))
+        self._marks = chips_marked(self.focus, self.focus.rings)
         return *self.strip.key(), self.focus.context.owners, self._marks
 
     def draw(self, target: pygame.Surface) -> None:
