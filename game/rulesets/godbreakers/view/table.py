@@ -186,11 +186,9 @@ def marker_view(game: Game, marker: Marker) -> PieceView:
     held = _("uncontrolled")
     if controller:
         held = _("controlled by {controller}", controller=game.player_name(controller))
+    owner, name = _owner(marker), translated(marker.name)
     where, details = (marker.x, marker.y, marker.radius), (Line(held, "G-TBL-6"),)
-    name = translated(marker.name)
-    return PieceView(
-        marker.id, name, "marker", *where, _owner(marker), marker.kind, details=details, controller=controller
-    )
+    return PieceView(marker.id, name, "marker", *where, owner, marker.kind, details=details, controller=controller)
 
 
 def _owner(marker: Marker) -> str:
