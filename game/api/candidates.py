@@ -7,7 +7,7 @@ from random import Random
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Lay, Order, Pick, Place, answer_of
 from game.players.random_player import NoLegalPlace, random_answer
-from game.table.layout.steps import standing
+from game.table.layout.steps import present_spots
 
 _DRAWS = 3
 """Draws per wanted answer before fewer are returned."""
@@ -58,7 +58,7 @@ def _drawn(decision: Decision, draws: int, rng: Random) -> Iterator[Answer]:
 
 def _arrangements(decision: Arrange, most: int, rng: Random) -> Iterator[Answer]:
     """Yield the arrangement as it is, if that is legal, then others at random."""
-    steps = decision.arrangements.find(standing(decision.arrangements.members))
+    steps = decision.arrangements.find(present_spots(decision.arrangements.members))
     if steps is not None:
         yield answer_of(steps)
     yield from _drawn(decision, most, rng)

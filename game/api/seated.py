@@ -11,10 +11,10 @@ from game.api.candidates import candidates
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer, Choose
 from game.engine.core.dice import NotedDice
-from game.engine.hidden import dealt_anew, view_for
+from game.engine.hidden import view_for, with_new_secrets
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving.documents import DiceDocument, TurnDocument, plain
-from game.engine.saving.saves import Limit, position_document
+from game.engine.saving.saves import SizeGuard, position_document
 from game.engine.session import NothingPending, Session
 from game.players import HUMAN, Player, answer_with, blind_fork, make_player
 from game.players.new_session import seat
@@ -30,7 +30,7 @@ class SeatedGame:
         if len(kinds) != len(seats):
             reason = _("{n} given for {seats} seats - give one for each", n=len(kinds), seats=len(seats))
             raise DocumentError("", "players", reason)
-        session.guard = Limit()
+        session.guard = SizeGuard()
         session.history = True
         seat(session, kinds)
         self.bots: dict[str, Player] = {
@@ -104,7 +104,7 @@ class SeatedGame:
         Dice rolled since the last checkpoint are included as they fell; it reveals no later ones.
         """
         begun, noted = self.session.marks[-1], NotedDice(self.session.dice)
-        twin = dealt_anew(viewer, self.session, Random(seed))
+        twin = with_new_secrets(viewer, self.session, Random(seed))
         mark, total = twin.marks[-1], twin.state.rolls.total
         self.session.replayed(begun, self.session.journal[begun.entries :][: len(twin.journal)], noted)
         twin.dice = DiceDocument(seed=seed).dice()

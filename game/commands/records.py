@@ -6,7 +6,7 @@ import click
 
 from game import rulesets
 from game.commands.output import show
-from game.engine.saving.records import BestDocument, best_results, reached, where
+from game.engine.saving.records import BestDocument, best_results, game_text, result_text
 from game.wording import _
 
 
@@ -34,4 +34,4 @@ def _lines(found: list[BestDocument]) -> Iterator[str]:
             continue
         book = rulesets.load(best.ruleset)
         day = best.at[:10]
-        yield f"{where(best, book)}: {reached(best, book)}" + (f" ({day})" if day else "")
+        yield f"{game_text(best, book)}: {result_text(best, book)}" + (f" ({day})" if day else "")

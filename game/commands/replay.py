@@ -11,7 +11,7 @@ import click
 from game import rulesets
 from game.commands.output import UsageRefusal, draw_table, output_folder, show
 from game.commands.run import event_lines
-from game.documents.locks import unheld
+from game.documents.locks import writing
 from game.documents.reading import load_document
 from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline
@@ -207,7 +207,7 @@ def _make(file: str, made: Mapping[str, Any]) -> bool:
         click.echo(_("Noted in {file}", file=file))
     if made["branch"] is not None:
         practice = timeline.branch(moment, None if made["same_dice"] else secrets.randbits(48))
-        with unheld(Path(made["branch"])):
+        with writing(Path(made["branch"])):
             save_game(practice, Path(made["branch"]), "practice")
         prompt = practice.decision.prompt if practice.decision is not None else _("the game is over")
         click.echo(_("Practice game written to {path}: {asked}", path=made["branch"], asked=prompt))

@@ -10,7 +10,7 @@ from game.commands.new_game import read_names
 from game.commands.output import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option
 from game.documents.files import write_json
-from game.documents.locks import unheld
+from game.documents.locks import writing
 from game.documents.reading import format_of, parse_document, read_json, read_text
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.rulebook.new_game import GamePlan
@@ -54,7 +54,7 @@ def command(
         for line in [line for number, edit in enumerate(edits, start=1) for line in _change(box, edit, number)]:
             click.echo(line, err=True)
     if box is not None and out is not None:
-        with unheld(Path(out)):
+        with writing(Path(out)):
             write_json(Path(out), plain(position_document(box)))
         click.echo(_("The position is in {out}.", out=out))
     if box is not None and text:

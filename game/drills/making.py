@@ -10,7 +10,7 @@ from typing import Final
 
 from game.drills.drill import Choices, Drill, Grade, Kind, chosen
 from game.engine.questions.asking import Answer, Inquirer, Question
-from game.engine.questions.words import proof_told, question_text
+from game.engine.questions.words import proof_as_line, question_text
 from game.engine.rulebook.questions import Fight
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
@@ -91,7 +91,7 @@ class Maker:
         choices = ("yes", _("Yes")), ("no", _("No"))
         prompt = _("Could {foe} reach {piece} the next time it acts?", foe=reacher.name, piece=own.name)
         return self._drill(
-            "reach", prompt, "yes" if proof.reaches else "no", choices, [proof_told(proof)], foe.id, piece
+            "reach", prompt, "yes" if proof.reaches else "no", choices, [proof_as_line(proof)], foe.id, piece
         )
 
     def _count(self, piece: str) -> Drill | None:
@@ -103,7 +103,7 @@ class Maker:
         first = max(0, min(count - self.rng.randrange(4), len(proofs) - 3))
         choices = tuple((str(n), ngettext("{n} enemy", "{n} enemies", n, n=n)) for n in range(first, first + 4))
         prompt = _("How many enemies could reach {piece} where it stands?", piece=own.name)
-        return self._drill("count", prompt, str(count), choices, map(proof_told, proofs), piece)
+        return self._drill("count", prompt, str(count), choices, map(proof_as_line, proofs), piece)
 
     def _units(self, piece: str) -> Drill | None:
         foes, own = self._foes(piece), self.pieces[piece]
@@ -223,4 +223,4 @@ def _found(answer: Answer, inquirer: Inquirer, spot: str | Position) -> Grade:
     truth = _("for instance {x:.1f}, {y:.1f}", x=best.x, y=best.y)
     if against:
         return Grade(False, truth, tuple(Line(each.text, each.rule, "bad") for each in against))
-    return Grade(True, truth, tuple(map(proof_told, inquirer.proofs(x, y, layer.level))))
+    return Grade(True, truth, tuple(map(proof_as_line, inquirer.proofs(x, y, layer.level))))

@@ -236,13 +236,13 @@ class Session(Generic[SetupT, StateT, GameT]):
             dice.note(wanted, face)
         before = len(self.game.events)
         typed = (*awaiting.typed, *awaiting.rolls)
-        dice.taken.clear()
+        dice.used.clear()
         if awaiting.entry is None:
             mark = self.marks[-1]
             self._start(mark.state.clone(), self.game.events[: mark.events], typed, mark.state)
         else:
             self._enter(awaiting.entry, typed)
-        dice.forget_untaken(typed)
+        dice.forget_unused(typed)
         self._answer_itself()
         return self.events[before:]
 

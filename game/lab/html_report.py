@@ -201,7 +201,7 @@ def _turns(session: Session) -> str:
 
 def _tally(tally: Tally) -> str:
     counts = " ".join(f"{face}:{count}" for face, count in enumerate(tally.counts, 1))
-    doubt = "" if tally.telling else " " + _("(too few rolls to tell)")
+    doubt = "" if tally.meaningful else " " + _("(too few rolls to tell)")
     return (
         f'<tr><td>d{tally.sides}</td><td class="n">{tally.rolls}</td><td>{counts}</td>'
         f'<td class="n">{numeral(tally.statistic, ".1f")}</td><td>{numeral(tally.p, ".3f")}{escape(doubt)}</td></tr>'

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from game.engine.core.events import Event
-from game.engine.history.luck import fallen
+from game.engine.history.luck import lucky_rolls
 from game.engine.history.scores import rounds_of
 from game.engine.session import Session
 
@@ -51,7 +51,7 @@ class Watch:
         """Count the rolls in events for the players who owned the pieces before them."""
         owners = self._owners
         for event in events:
-            for player, distribution, result in fallen(event, self._players, lambda piece: owners.get(piece, "")):
+            for player, distribution, result in lucky_rolls(event, self._players, lambda piece: owners.get(piece, "")):
                 self._rolls[player] += 1
                 self._rolled[player] += result
                 self._expected[player] += distribution.mean

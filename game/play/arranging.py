@@ -10,8 +10,8 @@ from typing import Final
 from game.engine.core.decisions import Answer, Arrange, answer_of
 from game.play.typed_spots import Misread, read_place
 from game.table.lattice import Position, position
-from game.table.layout.finding import uncrossed
-from game.table.layout.steps import Step, ends_of, standing
+from game.table.layout.finding import without_crossings
+from game.table.layout.steps import MemberStep, ends_of, present_spots
 from game.wording import N_, _
 
 HINT: Final = N_(
@@ -40,14 +40,14 @@ class _Draft:
     def __init__(self, decision: Arrange, named: NamedId) -> None:
         self._legal, self._named = decision.arrangements, named
         self._at = {member.id: position(*member.disc[:2]) for member in self._legal.members}
-        self._told = dict[str, Step]()
-        self._found: tuple[Step, ...] | None = None
+        self._told = dict[str, MemberStep]()
+        self._found: tuple[MemberStep, ...] | None = None
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[MemberStep, ...]:
         """Return its steps; steps for named models come last, in the order given."""
         if self._found is not None:
             return self._found
-        block = [Step(name, at) for name, at in self._at.items() if name not in self._told]
+        block = [MemberStep(name, at) for name, at in self._at.items() if name not in self._told]
         return (*block, *self._told.values())
 
     def take(self, part: str) -> None:
@@ -57,7 +57,9 @@ class _Draft:
         single = re.fullmatch(r"(.+?) (to|by) (.+)", part)
         if part in ("stay", "repair"):
             self._find(
-                self._legal.find(standing(self._legal.members)) if part == "stay" else self._legal.nearest(self._at)
+                self._legal.find(present_spots(self._legal.members))
+                if part == "stay"
+                else self._legal.nearest(self._at)
             )
         elif ranks is not None and int(ranks[1]):
             self._rank(int(ranks[1]))
@@ -71,7 +73,7 @@ class _Draft:
         else:
             raise Misread(_("{line!r} is not understood. {hint}", line=part[:40], hint=_(HINT)))
 
-    def _find(self, found: tuple[Step, ...] | None) -> None:
+    def _find(self, found: tuple[MemberStep, ...] | None) -> None:
         if found is None:
             raise Misread(_("No legal arrangement was found."))
         self._put(self._at | ends_of(found))
@@ -92,7 +94,7 @@ class _Draft:
             corners.append(here)
         self._at, self._found = self._at | {known: here}, None
         self._told.pop(known, None)
-        self._told[known] = Step(known, here, tuple(corners[:-1]))
+        self._told[known] = MemberStep(known, here, tuple(corners[:-1]))
 
     def _middle(self) -> Position:
         spots = self._at.values()
@@ -107,7 +109,7 @@ class _Draft:
             )
             for at, name in enumerate(self._at)
         }
-        self._put(uncrossed(self._legal.members, self._at, there))
+        self._put(without_crossings(self._legal.members, self._at, there))
 
 
 def _spot(text: str, start: Position) -> tuple[float, float]:

@@ -19,8 +19,8 @@ from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView, PlayerView, Prospect, TableView
 from game.engine.saving import records
 from game.engine.saving.autosaves import Autosave
-from game.engine.saving.records import Noted
-from game.engine.saving.saves import Limit
+from game.engine.saving.records import RecordedResult
+from game.engine.saving.saves import SizeGuard
 from game.engine.session import Entry, Session
 from game.lengths import count_in
 from game.players.coach import labels_of
@@ -119,7 +119,7 @@ class SessionModel:
 
     def __post_init__(self) -> None:
         count_in(self.session.ruleset.terms.unit)
-        self.session.guard = self.session.guard or Limit()
+        self.session.guard = self.session.guard or SizeGuard()
         self.log: list[LogEntry] = []
         self.view: TableView = self.seen(self.session)
         self.units = Units(self.view)
@@ -130,7 +130,7 @@ class SessionModel:
         """The answers undone, latest last, until something new is done."""
         self.shots: list[Shot] = []
         """The table after each event of the last answer, if these are `watched`."""
-        self.noted: Noted | None = None
+        self.noted: RecordedResult | None = None
         """The record of a solo game, noted at its end."""
         self.watched = False
         self.weighings: list[Weighing] = []
@@ -268,7 +268,7 @@ class SessionModel:
         self._explain()
         if len(self.session.marks) != marks or self.session.finished:
             self.keep()
-        self.noted = records.note(self.session) if self.session.finished and not self.practice else None
+        self.noted = records.record_result(self.session) if self.session.finished and not self.practice else None
         if self.noted is not None and self.noted.trouble:
             self.trouble.append(self.noted.trouble)
 
@@ -340,7 +340,7 @@ class SessionModel:
         """Switch to another session."""
         self.weighings = self.weighings if session is self.session else []
         self.session = session
-        session.guard = session.guard or Limit()
+        session.guard = session.guard or SizeGuard()
         self.log.clear()
         self._settle()
 

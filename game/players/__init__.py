@@ -7,7 +7,7 @@ from typing import Final, Protocol, runtime_checkable
 
 from game import outside
 from game.engine.core.decisions import Answer
-from game.engine.hidden import fork_for, is_kept_from
+from game.engine.hidden import fork_for, has_secrets_from
 from game.engine.session import Session
 from game.players.bots import PLAYERS
 from game.players.helpers import Helpers
@@ -82,7 +82,7 @@ def make_player(name: str, seed: int, tries: int | None = None) -> Player:
 
 def answer_with(player: Player, session: Session, seed: int) -> Answer:
     """Return a player's answer to the pending decision of a session; the player sees only forks of it."""
-    if is_kept_from(session.pending().player, session):
+    if has_secrets_from(session.pending().player, session):
         session = blind_fork(session, session.pending().player, seed)
     decision = session.pending()
     return player.decide(decision, lambda: blind_fork(session, decision.player, seed))

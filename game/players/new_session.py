@@ -15,7 +15,7 @@ from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Prospect
-from game.engine.saving.saves import Limit
+from game.engine.saving.saves import SizeGuard
 from game.engine.session import Session
 from game.players import HUMAN, Helped, Player, Searching, answer_with, blind_fork, make_player, names
 from game.players.helpers import Helpers, cores_of
@@ -87,7 +87,7 @@ def start(
     """
     source = TypedDice() if dice == TYPED else KeyedDice(secrets.randbits(48) if seed is None else seed)
     session = Session(rulebook, setup, source, state=state)
-    session.guard = Limit()
+    session.guard = SizeGuard()
     seat(session, kinds)
     return session
 

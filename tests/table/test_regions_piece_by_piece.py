@@ -140,7 +140,7 @@ def test_many_verdicts_build_outlines_that_decide_most_of_them(monkeypatch: pyte
     assert [within.allows(12.0, 10.0) for _time in range(9)] == first[:9]
     assert len(asked) == 55
     rough = WithinRange(ruler(wood(8.0, 8.0, 13.0, 13.0)), ORIGIN, 5, 0.25)
-    rough._asked = True
+    rough._box_requested = True
     asked.clear()
     assert [rough.allows(12.0, 10.0) for _time in range(45)] == first[:45]
     assert len(asked) == 40

@@ -10,11 +10,11 @@ from typing import Final
 import click
 
 from game.commands.text.looking import Command, Looking, reason, reasons
-from game.documents.locks import unheld
+from game.documents.locks import writing
 from game.engine.core.decisions import Choose
 from game.engine.hidden import may_withdraw
 from game.engine.history.undo_policy import taking_back
-from game.engine.saving.records import told
+from game.engine.saving.records import result_message
 from game.engine.saving.saves import save_game
 from game.lab.summary import summary_lines
 from game.play.answers import Offer, cited, hint, offers, read_answer
@@ -117,7 +117,7 @@ class TextGame:
             self.show(ended(self.desk.view.result))
             self.show(scores(self.desk))
             if self.desk.noted is not None:
-                self.show(told(self.desk.noted, self.desk.session.ruleset))
+                self.show(result_message(self.desk.noted, self.desk.session.ruleset))
             self._show_all(self._trouble())
         except (Leave, KeyboardInterrupt) as leaving:
             self.show(_("The game is saved. To resume: python -m game play --text --continue"))
@@ -293,7 +293,7 @@ class TextGame:
         path = Path(name) if rest else self.desk.save_dir / name
         try:
             path = path if path.suffix or path.is_dir() else path.with_suffix(".json")
-            with unheld(path, self.desk.file):
+            with writing(path, self.desk.file):
                 save_game(session, path, self.desk.view.title)
         except (OSError, ValueError) as error:  # a typed name may be invalid as a file name
             raise Misread(_("The game was not saved: {error}", error=error)) from None

@@ -11,7 +11,7 @@ import click
 from game.commands.output import UsageRefusal, require_new, show, with_warnings
 from game.documents.error import DocumentError
 from game.documents.reading import read_text
-from game.engine.rosters import Kept, RosterShelf, editor_of, rosters_of, take_file
+from game.engine.rosters import RosterEntry, RosterShelf, editor_of, import_file, rosters_of
 from game.engine.rulebook.making import Step
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
@@ -30,7 +30,7 @@ def shelf_of(book: AnyRuleset) -> RosterShelf:
     return RosterShelf(book)
 
 
-def draft_facts(shelf: RosterShelf, kept: Kept) -> dict[str, Any]:
+def draft_facts(shelf: RosterShelf, kept: RosterEntry) -> dict[str, Any]:
     """Return an unfinished roster as JSON-ready data: what is answered, missing and open."""
     steps = shelf.editor.steps(kept.draft)
     return {
@@ -45,7 +45,7 @@ def draft_facts(shelf: RosterShelf, kept: Kept) -> dict[str, Any]:
     }
 
 
-def draft_lines(shelf: RosterShelf, kept: Kept) -> Iterator[str]:
+def draft_lines(shelf: RosterShelf, kept: RosterEntry) -> Iterator[str]:
     """Yield an unfinished roster as lines: every step with its answer, and what is missing."""
     part, steps = "", shelf.editor.steps(kept.draft)
     wide = max(16, *(len(step.id) + 2 for step in steps))
@@ -62,7 +62,7 @@ def draft_lines(shelf: RosterShelf, kept: Kept) -> Iterator[str]:
     yield _("Continue with: python -m game roster make {name}", name=name) if missing else _("Nothing is missing.")
 
 
-def _tell(shelf: RosterShelf, kept: Kept, told: str, as_json: bool) -> None:
+def _tell(shelf: RosterShelf, kept: RosterEntry, told: str, as_json: bool) -> None:
     facts = {"name": kept.name, "title": kept.title, "file": str(kept.path), "news": told}
     show(facts | ({"roster": plain(kept.roster)} if kept.roster is not None else {}), [told], as_json)
 
@@ -109,7 +109,9 @@ def _read_answers(file: str) -> Iterator[tuple[int, str, str]]:
         yield number, step.strip(), answer.strip()
 
 
-def _answer_all(shelf: RosterShelf, kept: Kept, file: str, given: list[tuple[int, str, str]], *, fresh: bool) -> Kept:
+def _answer_all(
+    shelf: RosterShelf, kept: RosterEntry, file: str, given: list[tuple[int, str, str]], *, fresh: bool
+) -> RosterEntry:
     for number, step, answer in given:
         try:
             kept = shelf.answer(kept.name, step, answer)
@@ -123,7 +125,7 @@ def _answer_all(shelf: RosterShelf, kept: Kept, file: str, given: list[tuple[int
     return kept
 
 
-def _ask_all(shelf: RosterShelf, kept: Kept, *, again: bool) -> Kept:
+def _ask_all(shelf: RosterShelf, kept: RosterEntry, *, again: bool) -> RosterEntry:
     """Ask at the terminal until nothing is open; changing a roster begins with the choice of a step."""
     while True:
         steps = shelf.editor.steps(kept.draft)
@@ -146,7 +148,7 @@ def _ask_all(shelf: RosterShelf, kept: Kept, *, again: bool) -> Kept:
             click.echo(_("{purpose}: rolled {face}, {gave}", **gave))
 
 
-def _ask_step(shelf: RosterShelf, kept: Kept) -> Step | None:
+def _ask_step(shelf: RosterShelf, kept: RosterEntry) -> Step | None:
     """Ask which step of a finished roster to change; None if the user is satisfied."""
     for line in draft_lines(shelf, kept):
         click.echo(line)
@@ -224,7 +226,7 @@ def import_roster(book: AnyRuleset, file: str, as_json: bool) -> None:
     """Add the roster in FILE to your own; one with the same name is not replaced."""
     rosters = rosters_of(book)
     if rosters is not None and editor_of(book) is None:
-        taken = take_file(rosters, book.name, Path(file))
+        taken = import_file(rosters, book.name, Path(file))
         facts = rosters.listed(taken.name, taken.roster)[1]
         text = _("{title} is now yours: {name}", title=facts["name"], name=taken.name)
         show(facts | with_warnings(taken.remarks), [text, *(f"  {each}" for each in taken.remarks)], as_json)

@@ -11,7 +11,7 @@ import pygame
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.view import Line
 from game.engine.saving.loading import Difference
-from game.engine.saving.records import told
+from game.engine.saving.records import result_message
 from game.lengths import coordinates, in_words
 from game.play.typed_spots import read_place
 from game.players.new_session import may_swap
@@ -284,7 +284,7 @@ def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
             host.result_shown = False
         perform(action)
 
-    alone = [] if model.noted is None else [Line(told(model.noted, model.session.ruleset))]
+    alone = [] if model.noted is None else [Line(result_message(model.noted, model.session.ruleset))]
     lines, rows, figures = (
         [Line(model.view.result or _("The game is over.")), *alone],
         with_keys(actions),

@@ -121,7 +121,7 @@ class ReplayScene(TableScene):
         self.moment = timeline.last
         self.news: list[Event] = []
         super().__init__(model, window)
-        model.again = lambda: timeline.anew(self.moment)
+        model.again = lambda: timeline.reopened(self.moment)
         self.result_shown = True
 
     def _build(self) -> None:
