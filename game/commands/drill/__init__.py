@@ -1,4 +1,4 @@
-"""`drill`: short tasks about real positions in a terminal, and the results of all days. Imports the drills."""
+"""`drill` asks short tasks about real positions in a terminal, and shows the results of all days. Imports the drills."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from game.table.lattice import Position
 from game.wording import _
 
 LONGEST: Final = 200
-"""Maximum characters of an input line."""
+"""The most characters of an input line."""
 _NEAR: Final = 9.0
 """Inches around the pieces of a question within which all other pieces are listed."""
 
@@ -53,7 +53,7 @@ def command(ruleset: str, seed: int | None, count: int, own: bool, only_results:
     seconds, graded = 0.0, list[tuple[Drill, Grade]]()
     for number, drill in enumerate(drills(book, secrets.randbits(32) if seed is None else seed, count, own=own), 1):
         click.echo(_("{number} of {count}: {title}", number=number, count=count, title=_(TITLES[drill.kind])))
-        for line in _asked(drill):
+        for line in _task_lines(drill):
             click.echo(f"  {line}")
         begun = time.monotonic()
         answer = _answer(drill)
@@ -62,7 +62,7 @@ def command(ruleset: str, seed: int | None, count: int, own: bool, only_results:
             break
         grade = drill.judge(answer)
         graded.append((drill, grade))
-        for line in _told(grade):
+        for line in _grade_lines(grade):
             click.echo(f"  {line}")
     if not graded:
         return
@@ -73,9 +73,9 @@ def command(ruleset: str, seed: int | None, count: int, own: bool, only_results:
         click.echo(message, err=True)
 
 
-def _asked(drill: Drill) -> Iterator[str]:
-    """Yield the pieces and terrain near those asked about, the task, and the possible answers."""
-    view = drill.veiled(drill.session.ruleset.view(drill.session.game))
+def _task_lines(drill: Drill) -> Iterator[str]:
+    """Yield the pieces and terrain near the marked pieces, the task, and the possible answers."""
+    view = drill.without_answer(drill.session.ruleset.view(drill.session.game))
     names = {player.id: player.name for player in view.players}
     marked = [piece for piece in view.pieces if piece.id in drill.marked]
     for piece in view.pieces:
@@ -95,7 +95,7 @@ def _asked(drill: Drill) -> Iterator[str]:
 
 
 def _answer(drill: Drill) -> str | Position | None:
-    """Return the typed answer, or None at the end of the input; ask again until the answer makes sense."""
+    """Ask until the typed answer makes sense and return it, or None at the end of the input."""
     hint = _("Type x, y in inches.") if drill.wants_spot else _("Type a number.")
     while True:
         click.echo(f"  {hint} > ", nl=False)
@@ -114,7 +114,7 @@ def _answer(drill: Drill) -> str | Position | None:
             return drill.choices[int(line) - 1][0]
 
 
-def _told(grade: Grade) -> Iterator[str]:
+def _grade_lines(grade: Grade) -> Iterator[str]:
     yield _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth)
     for line in grade.lines:
         yield f"  {line.text}  [{line.rule}]" if line.rule else f"  {line.text}"

@@ -284,7 +284,7 @@ def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
             host.result_shown = False
         perform(action)
 
-    alone = [] if model.noted is None else [Line(result_message(model.noted, model.session.ruleset))]
+    alone = [] if model.recorded is None else [Line(result_message(model.recorded, model.session.ruleset))]
     lines, rows, figures = (
         [Line(model.view.result or _("The game is over.")), *alone],
         with_keys(actions),
