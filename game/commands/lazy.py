@@ -59,8 +59,7 @@ def translate(command: click.Command) -> click.Command:
 class LazyGroup(click.Group):
     """A group of commands by name and summary; `aliases` are older names.
 
-    The command itself is `game.commands.NAME.command`. With options only (`game --map X`), the group runs the command
-    `default`, and without arguments the command `bare`.
+    The command is `game.commands.NAME.command`: with options only (`game --map X`), `default`; without any, `bare`.
     """
 
     def __init__(

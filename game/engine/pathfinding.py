@@ -75,9 +75,8 @@ class PathQuestion:
 class PathReport:
     """The report on a path that was found or drawn by hand: its receipt (None without a path) and any refusals.
 
-    `left` are the inches of the move that are left. `obstacles` block the straight line, which is `straight` inches
-    long. `turns` has the name of the obstacle that each leg goes round, "" for a straight leg. `rule` is the rule of
-    the move.
+    `left` are the inches of the move that are left. `obstacles` block the straight line of `straight` inches. `turns`
+    has the name of the obstacle that each leg goes round, "" for a straight leg. `rule` is the rule of the move.
     """
 
     question: PathQuestion
@@ -119,11 +118,8 @@ class Pathfinder:
 
     def _shortest(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
         end = _end(unlimited, question)
-        straight, receipt, obstacles = (
-            math.dist(unlimited.start, end),
-            best_receipt(unlimited, end),
-            _obstacles(unlimited, end),
-        )
+        straight, obstacles = math.dist(unlimited.start, end), _obstacles(unlimited, end)
+        receipt = best_receipt(unlimited, end)
         if question.inches is None:
             refusals = () if receipt is not None else tuple(unlimited.why_not(end))
             return PathReport(question, receipt, refusals, straight, None, obstacles)
@@ -135,9 +131,8 @@ class Pathfinder:
 
     def _drawn(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
         points = (*question.bends, _end(unlimited, question))
-        receipt = through(unlimited, points) or best_verdict(
-            Path.through([unlimited.start, *points]), unlimited.policies
-        )
+        path = Path.through([unlimited.start, *points])
+        receipt = through(unlimited, points) or best_verdict(path, unlimited.policies)
         left = None
         if question.inches is not None:
             receipt = best_verdict(receipt.path, self.region(question.start, question.inches).policies)

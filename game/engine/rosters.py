@@ -134,9 +134,8 @@ class RosterShelf:
             with suppress(DocumentError) if roster is not None else nullcontext():  # usable without its draft
                 draft = self._draft(path) if draft_beside(path).exists() else None
         except DocumentError as error:
-            return RosterEntry(
-                path.stem, path.stem, path=path, trouble=f"{error.where}: {error.reason}".removeprefix(": ")
-            )
+            trouble = f"{error.where}: {error.reason}".removeprefix(": ")
+            return RosterEntry(path.stem, path.stem, path=path, trouble=trouble)
         except OSError as error:
             return RosterEntry(path.stem, path.stem, path=path, trouble=error.strerror or str(error))
         if roster is None:

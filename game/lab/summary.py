@@ -23,9 +23,8 @@ def turn_text(session: Session, turn: Turn) -> str:
     if turn.lost:
         losses = "; ".join(session.ruleset.tell(session.game, session.events[event]) for event in turn.lost)
         return _("{round}, {player}: {told}", round=round_text, player=name, told=losses)
-    gains = ", ".join(
-        f"{names.get(player, player)} {number(points, sign=True)}" for player, points in turn.gained.items() if points
-    )
+    gained = [(names.get(player, player), points) for player, points in turn.gained.items() if points]
+    gains = ", ".join(f"{name} {number(points, sign=True)}" for name, points in gained)
     if name:
         return _("{round}: {player} takes the lead ({gains})", round=round_text, player=name, gains=gains)
     return _("{round}: {gains}", round=round_text, gains=gains)

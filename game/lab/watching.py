@@ -22,8 +22,7 @@ class Fate(NamedTuple):
 class Share:
     """A seat's share of a game: its result ("win", "draw" or "loss"), points, and points after each round.
 
-    `led` tells whether it led the first round; `rolled` is the sum of its `rolls` dice, `expected` the sum of their
-    exact expectations.
+    `led` tells whether it led the first round; `rolled` is the sum of its `rolls` dice, `expected` the expected sum.
     """
 
     result: str

@@ -56,11 +56,8 @@ class _Draft:
         move = re.fullmatch(r"move (to|by) (.+)", part)
         single = re.fullmatch(r"(.+?) (to|by) (.+)", part)
         if part in ("stay", "repair"):
-            self._adopt(
-                self._legal.find(present_spots(self._legal.members))
-                if part == "stay"
-                else self._legal.nearest(self._at)
-            )
+            present = present_spots(self._legal.members)
+            self._adopt(self._legal.find(present) if part == "stay" else self._legal.nearest(self._at))
         elif ranks is not None and int(ranks[1]):
             self._rank(int(ranks[1]))
         elif move is not None:

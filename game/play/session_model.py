@@ -19,7 +19,7 @@ from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView, PlayerView, Prospect, TableView
 from game.engine.saving import records
 from game.engine.saving.autosaves import Autosave
-from game.engine.saving.records import RecordedResult
+from game.engine.saving.records import SavedResult
 from game.engine.saving.saves import SizeGuard
 from game.engine.session import Entry, Session
 from game.lengths import count_in
@@ -129,7 +129,7 @@ class SessionModel:
         """The answers that were undone, latest last, until a new answer is given."""
         self.shots: list[Shot] = []
         """The table after each event of the last answer, if `watched`."""
-        self.recorded: RecordedResult | None = None
+        self.recorded: SavedResult | None = None
         """The record of a finished solo game."""
         self.watched = False
         self.weighings: list[Weighing] = []

@@ -184,9 +184,7 @@ class Lookahead:
         prospects = self._narrowed(decision, candidates, depth) or self._impressive(session, decision, depth)
         values, tries = list[Rated](), self.tries_left
         for number, prospect in enumerate(prospects):
-            share = min(
-                tries, max(SHARE, tries // (len(prospects) - number))
-            )  # or the first prospect would use all tries
+            share = min(tries, max(SHARE, tries // (len(prospects) - number)))  # or the first would use all tries
             self.tries_left = share
             values.append(self._value(session, prospect, acting, depth))
             tries -= share - self.tries_left

@@ -134,9 +134,7 @@ def on_the_way(why: str, about: str, plan: Sequence[PlanStep]) -> str:
         return why
     decisions = [step.session.pending() for step in further]
     if all(isinstance(decision, Place | Arrange) and decision.about == about for decision in decisions):
-        return _(
-            "on the way; then {then}", then=_reason(further[-1])
-        )  # spots that the piece leaves again give no reasons
+        return _("on the way; then {then}", then=_reason(further[-1]))  # a spot on the way gives no reason
     return _("{why}; then {then}", why=why, then=_reason(further[-1]))
 
 

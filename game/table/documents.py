@@ -208,8 +208,7 @@ class Objective(Part):
 class MapDocument(Growing, Document):
     """A table with its terrain, in inches. `unit` is the length of a unit of range in inches.
 
-    `rulesets` are the rulebooks that can use it, empty for all. `dressing` are pieces, drawn anywhere, that the players
-    place before the game.
+    `rulesets` are the rulebooks that can use it, empty for all. The players place its `dressing` before the game.
     """
 
     most_values: ClassVar[int] = MOST_VALUES_ON_A_MAP
@@ -290,10 +289,7 @@ class MapDocument(Growing, Document):
         bodies = shapely.buffer(middles, widths, cap_style="flat", join_style="mitre")
         corners, ring = shapely.get_coordinates([*rings, *shapely.get_rings(bodies)], return_index=True)
         edges = shapely.linestrings(np.stack((corners[:-1], corners[1:]), axis=1)[ring[:-1] == ring[1:]])
-        tree, room = (
-            shapely.STRtree(edges),
-            3 * len(edges) + 2 * MOST_CROSSINGS,
-        )  # every edge meets itself and both neighbours
+        tree, room = shapely.STRtree(edges), 3 * len(edges) + 2 * MOST_CROSSINGS  # an edge meets itself and two others
         for begin in range(0, len(edges), 100):
             room -= tree.query(edges[begin : begin + 100], predicate="intersects").shape[1]
             if room < 0:

@@ -52,8 +52,7 @@ class Surface(NamedTuple, Generic[Height]):
 class Relief(Generic[Height]):
     """The surfaces of a table above its ground.
 
-    A surface carries a footprint that is wholly on it, except for `slack` inches. If `slack` is None, only the centre
-    must be on it.
+    A surface carries a footprint that is wholly on it, up to `slack` inches; without `slack`, its centre is enough.
     """
 
     def __init__(self, ground: Height, surfaces: Iterable[Surface[Height]], slack: float | None = None) -> None:

@@ -128,10 +128,7 @@ def links() -> Answers:
         Member(name, Disc(*at, 0.5 if name != "d" else 0.6, name), Region(0.5, ())) for name, at in starts.items()
     ]
     ends = {"a": Position(4.0, 3.0), "b": Position(2.0, 3.0), "c": Position(0.0, 3.0), "d": Position(-2.0, 3.0)}
-    yield (
-        "uncrossed",
-        [_spots(without_crossings(members, starts, ends)), _spots(without_crossings(members, starts, ends, ["a"]))],
-    )
+    yield "uncrossed", [_spots(without_crossings(members, starts, ends, *fixed)) for fixed in ((), (["a"],))]
     for inches in (0.25, 0.5, 3.0):
         slots = Slots(np.full(4, 0.5), inches, inches + 0.001)
         for turn, share in ((0.0, 0.5), (0.3, 0.9)):
@@ -210,11 +207,7 @@ def demands() -> Answers:
         yield f"by {dx} {dy} fixed", _steps(unit.nearest({s.id: s.at for s in steps}, ["m0"]))
     drawn = [MemberStep("m1", position(9.2, 7.6), (position(8.0, 5.5),)), MemberStep("m0", position(8.0, 5.0))]
     yield "drawn", [unit.why_not(drawn), _steps(unit.find(drawn)), unit.find(drawn) is not None]
-    twice = [
-        MemberStep("m0", position(8.0, 4.0)),
-        MemberStep("m0", position(8.0, 5.0)),
-        MemberStep("x", position(1.0, 1.0)),
-    ]
+    twice = [MemberStep(name, position(x, y)) for name, x, y in (("m0", 8.0, 4.0), ("m0", 8.0, 5.0), ("x", 1.0, 1.0))]
     yield "misnamed", unit.why_not(twice)
     yield "samples", [_steps(unit.sample(random.Random(n))) for n in range(4)]
     nobody = LayoutPolicy(

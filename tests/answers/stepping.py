@@ -188,10 +188,7 @@ def grounds() -> Answers:
     )
     yield (
         "against anyway",
-        [
-            certain_refusals(policy, position(2.0, 7.0), position(x, y))
-            for x, y in ((4.0, 3.5), (13.0, 7.0), (6.0, 6.0))
-        ],
+        [certain_refusals(policy, position(2.0, 7.0), position(*to)) for to in ((4.0, 3.5), (13.0, 7.0), (6.0, 6.0))],
     )
     yield "beyond", beyond(Polygon([(2, 2), (6, 2), (6, 6)]), policy.bounds)
     chances = QuickChecks((2.0, 6.0), [policy])

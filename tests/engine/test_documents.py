@@ -31,7 +31,7 @@ from game.engine.saving.documents import (
 from game.engine.saving.loading import load_save, loading_steps
 from game.engine.saving.packing import EventForm, packed, unpacked
 from game.engine.saving.records import BestDocument
-from game.engine.saving.saves import LONG, SaveSize, SizeGuard, file_content, save_document
+from game.engine.saving.saves import LONG, SaveSize, SizeGuard, file_data, save_document
 from tests.engine.rounds import new_session, obvious, play_on
 from tests.engine.test_saves import finder
 
@@ -226,7 +226,7 @@ def test_a_light_game_is_weighed_now_and_then_and_a_heavy_one_or_a_large_answer_
         weighings.append(len(game.events))
         return weight
 
-    monkeypatch.setattr(saves, "size_of_save", weighed)
+    monkeypatch.setattr(saves, "save_size", weighed)
     guard = SizeGuard()
     event = session.answer("1")[0]
 
@@ -248,7 +248,7 @@ def test_a_light_game_is_weighed_now_and_then_and_a_heavy_one_or_a_large_answer_
     def too_heavy(game: Any) -> SaveSize:
         raise DocumentError("the game", "", "has no room")
 
-    monkeypatch.setattr(saves, "size_of_save", too_heavy)
+    monkeypatch.setattr(saves, "save_size", too_heavy)
     with pytest.raises(IllegalAnswer, match="has no room"):
         SizeGuard()(session)
 
@@ -258,11 +258,11 @@ def test_a_long_game_has_packed_events_and_a_short_one_has_not() -> None:
     event = session.answer("1")[0]
     for events, is_packed in ((LONG, False), (LONG + 1, True)):
         session.events[:] = [event] * events
-        document = file_content(save_document(session))
+        document = file_data(save_document(session))
         assert bool(document.get("forms")) == is_packed
         assert document["version"] == 3
         session.unattested = True
-        assert file_content(save_document(session))["version"] == (2 if is_packed else 1)
+        assert file_data(save_document(session))["version"] == (2 if is_packed else 1)
         session.unattested = False
 
 

@@ -21,15 +21,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import saves
 from game.engine.saving.documents import MOST_NOTES, SaveDocument
 from game.engine.saving.loading import load_game
-from game.engine.saving.saves import (
-    SizeGuard,
-    add_note,
-    file_content,
-    note_in_file,
-    save_document,
-    save_game,
-    size_of_save,
-)
+from game.engine.saving.saves import SizeGuard, add_note, file_data, note_in_file, save_document, save_game, save_size
 from game.engine.session import Session
 from game.players.new_session import start
 from game.players.random_player import random_answer
@@ -44,8 +36,8 @@ def note(letters: int) -> NoteDocument:
 def fill(session: Session, room: int) -> None:
     """Keep so many notes on a game that its save has room for these bytes and hardly any more."""
     each = len(json_text(note(2000).model_dump(mode="json")).encode())
-    session.notes = [note(2000)] * ((MAX_BYTES - room - size_of_save(session).bytes) // each)
-    last = MAX_BYTES - room - size_of_save(session).bytes - (each - 2000)
+    session.notes = [note(2000)] * ((MAX_BYTES - room - save_size(session).bytes) // each)
+    last = MAX_BYTES - room - save_size(session).bytes - (each - 2000)
     if last > 0:
         session.notes.append(note(last))
 
@@ -171,7 +163,7 @@ def test_a_light_game_is_weighed_now_and_then_only(monkeypatch: pytest.MonkeyPat
         weighings.append(len(session.journal))
         return saves.SaveSize(1_000, 100)
 
-    monkeypatch.setattr(saves, "size_of_save", weigh)
+    monkeypatch.setattr(saves, "save_size", weigh)
     session = new_game()
     session.guard = SizeGuard()
     play_on(session, 100)
@@ -224,7 +216,7 @@ def test_seven_rounds_of_four_seats_take_less_than_200_kilobytes_and_tell_all_th
     document = load_document(tmp_path / "game.json", SaveDocument)
     assert document.forms
     assert list(document.happened() or ()) == [event.plain() for event in session.events]
-    assert file_content(document) == json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
+    assert file_data(document) == json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
     session.rewind(10)  # a short game is written in full, over the long one
     save_game(session, tmp_path / "game.json")
     assert load_document(tmp_path / "game.json", SaveDocument).forms == ()
@@ -242,7 +234,7 @@ def test_seven_rounds_of_four_seats_take_less_than_200_kilobytes_and_tell_all_th
     ],
 )
 def test_a_packed_event_without_its_form_is_refused(event: object, where: str) -> None:
-    content = file_content(save_document(toy_session())) | {"version": 2, "events": [event]}
+    content = file_data(save_document(toy_session())) | {"version": 2, "events": [event]}
     content["forms"] = [{"event": "Laid", "rule": "T-1", "paths": ["player", "roll/faces"]}]
     with pytest.raises(DocumentError) as caught:
         parse_document(json.dumps(content), SaveDocument, "a save")

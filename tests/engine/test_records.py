@@ -14,14 +14,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import records
-from game.engine.saving.records import (
-    RecordedResult,
-    best_results,
-    record_result,
-    records_path,
-    result_message,
-    result_of,
-)
+from game.engine.saving.records import SavedResult, best_results, record_result, records_path, result_message, result_of
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from tests.commands.calls import call, call_json, refusal
@@ -53,7 +46,7 @@ def with_points(session: Session, points: int, *, won: bool = True) -> Session:
     return session
 
 
-def noted(session: Session) -> RecordedResult:
+def noted(session: Session) -> SavedResult:
     found = record_result(session)
     assert found is not None
     return found

@@ -347,10 +347,7 @@ def test_two_of_one_size_exchange_their_places_where_that_is_shorter() -> None:
     parallel = layout((0.0, 3.0), (2.0, 3.0), (4.0, 3.0))
     assert without_crossings(some, starts, parallel) == parallel
     close = layout((0.001, 0.0), (0.0, 0.0), (4.0, 0.0))
-    assert without_crossings(some, close, layout((0.0, 3.0), (1.0, 3.0), (9.0, 3.0)))["m0"] == (
-        0.0,
-        3.0,
-    )  # hardly shorter
+    assert without_crossings(some, close, layout((0.0, 3.0), (1.0, 3.0), (9.0, 3.0)))["m0"] == (0.0, 3.0)
     assert without_crossings(some, close, layout((0.0, 3.0), (1.1, 3.0), (9.0, 3.0)))["m0"] == (1.1, 3.0)
     up = layout((1.0, 5.0), (1.0, 3.0), (4.0, 3.0))
     assert without_crossings(some, layout((0.0, 0.0), (0.0, 2.0), (4.0, 0.0)), up)["m0"] == (1.0, 3.0)
@@ -626,10 +623,8 @@ def test_what_is_set_up_is_named_wholly_and_goes_no_way() -> None:
     steps = [MemberStep("m0", Position(1.0, 1.0)), MemberStep("m1", Position(2.25, 1.0), (Position(1.0, 3.0),))]
     assert [each.text for each in case.why_not(steps).whole] == ["a unit being set up has no path"]
     assert [each.text for each in case.why_not(steps[:1]).whole] == ["M1 is not placed"]
-    assert case.find(present_spots(case.members)) == (
-        MemberStep("m0", Position(1.0, 1.0)),
-        MemberStep("m1", Position(2.25, 1.0)),
-    )
+    steps = [MemberStep("m0", Position(1.0, 1.0)), MemberStep("m1", Position(2.25, 1.0))]
+    assert case.find(present_spots(case.members)) == tuple(steps)
 
 
 def test_shifts_at_random_go_six_ways_shorter_and_shorter() -> None:

@@ -303,9 +303,8 @@ def test_a_refusal_for_another_reason_names_nobody_who_could_be_gone_round() -> 
 def test_who_cannot_get_to_its_end_is_in_nobodys_way() -> None:
     """The one ahead is sent too far, so that it has a reason of its own; the one behind takes its place."""
     case = March((position(5.0, 5.0), position(6.2, 5.0)), (0.5, 0.5), move=3.0)
-    refusals = (
-        case.unit().why_not((MemberStep("m0", position(6.4, 5.0)), MemberStep("m1", position(20.0, 5.0)))).refusals
-    )
+    steps = MemberStep("m0", position(6.4, 5.0)), MemberStep("m1", position(20.0, 5.0))
+    refusals = case.unit().why_not(steps).refusals
     assert [each.cause for each in refusals["m1"]][:1] == ["too far"]
     assert "in the way" not in {each.cause for found in refusals.values() for each in found}
 

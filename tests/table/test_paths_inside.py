@@ -579,9 +579,8 @@ def test_shapes_far_from_all_runs_are_not_measured(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(shapely, "linestrings", lines)
     policy = SOLID.but(grounds=(Ground("block", box(4.0, 4.0, 6.0, 5.0), solid=True),), budget=9.0)
     runs = [((1.0, 1.0), (9.0, 1.0)), ((1.0, 9.0), (8.0, 9.0)), ((1.0, 1.0), (1.0, 9.0)), ((9.0, 2.0), (9.0, 8.0))]
-    assert straight.are_surely_legal(
-        [straight.Run(policy, position(*one), position(*other)) for one, other in runs]
-    ).all()
+    all_runs = [straight.Run(policy, position(*one), position(*other)) for one, other in runs]
+    assert straight.are_surely_legal(all_runs).all()
     assert [len(rows) for (rows,) in lines.calls] == [0]  # type: ignore[arg-type]
     near = straight.Run(policy, position(3.4997, 1.0), position(3.4997, 9.0))
     assert straight.are_surely_legal([near]).tolist() == [True]

@@ -237,9 +237,8 @@ class Queries:
         if not matches:
             raise Misread(_("No piece on the table is called {name!r}.", name=name[:40]))
         if len(matches) > 1:
-            raise Misread(
-                _("Several pieces have that name: {names}.", names=", ".join(piece.name for piece in matches))
-            )
+            names = ", ".join(piece.name for piece in matches)
+            raise Misread(_("Several pieces have that name: {names}.", names=names))
         return matches[0]
 
 

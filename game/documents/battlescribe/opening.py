@@ -108,15 +108,13 @@ def _only(archive: zipfile.ZipFile, file: str, suffix: str) -> zipfile.ZipInfo:
             raise DocumentError(file, entry.filename[:100], _("leads outside the zip file - it is not read"))
         if entry.flag_bits & 1:
             raise DocumentError(file, entry.filename[:100], _("is encrypted - export it without a password"))
-    candidates = [entry for entry in entries if entry.filename.lower().endswith(suffix) and not _of_a_system(entry)]
-    if len(candidates) != 1:
-        text = _(
-            "contains {n} files ending in {suffix} - it must contain exactly one", n=len(candidates), suffix=suffix
-        )
+    matches = [entry for entry in entries if entry.filename.lower().endswith(suffix) and not _of_a_system(entry)]
+    if len(matches) != 1:
+        text = _("contains {n} files ending in {suffix} - it must contain exactly one", n=len(matches), suffix=suffix)
         raise DocumentError(file, "", text)
-    if candidates[0].file_size > MAX_EXPANDED:
-        raise _bomb(file, candidates[0].filename)
-    return candidates[0]
+    if matches[0].file_size > MAX_EXPANDED:
+        raise _bomb(file, matches[0].filename)
+    return matches[0]
 
 
 def _of_a_system(entry: zipfile.ZipInfo) -> bool:

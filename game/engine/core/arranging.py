@@ -26,10 +26,7 @@ class Arrange(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         receipt = self.arrangements.why_not(self.steps(answer))
-        reasons = [
-            Refusal(refusal.text, refusal.rule or self.rule, refusal.cause, refusal.short_by)
-            for refusal in receipt.whole
-        ]
+        reasons = [Refusal(one.text, one.rule or self.rule, one.cause, one.short_by) for one in receipt.whole]
         for name, refusals in receipt.refusals.items():
             reasons += [self._named(name, refusal) for refusal in refusals]
         return reasons
@@ -71,13 +68,8 @@ class Arrange(Decision):
 
     def details(self) -> dict[str, Any]:
         members = [
-            {
-                "id": member.id,
-                "name": member.disc.name,
-                "at": [member.disc.x, member.disc.y],
-                "radius": member.disc.radius,
-            }
-            for member in self.arrangements.members
+            {"id": one.id, "name": one.disc.name, "at": [one.disc.x, one.disc.y], "radius": one.disc.radius}
+            for one in self.arrangements.members
         ]
         return {"members": members}
 

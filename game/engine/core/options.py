@@ -94,8 +94,7 @@ class Later(Sequence[Option]):
 class Judged(Later):
     """The options without a reason against them. Each option is made and judged only when it is needed.
 
-    `make` returns the option with a key; `why_not` returns the reason against it, or None if it is offered. For `now`,
-    see `Later`.
+    `make` returns the option with a key; `why_not` returns the reason against it, if any. For `now`, see `Later`.
     """
 
     def __init__(

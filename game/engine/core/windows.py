@@ -89,9 +89,7 @@ def respond(
             yield from response.paid()
 
     def opportunities(player: str) -> list[Opportunity]:
-        return [
-            Opportunity(response_open.option, partial(play, response_open)) for response_open in open_to(player, plays)
-        ]
+        return [Opportunity(response.option, partial(play, response)) for response in open_to(player, plays)]
 
     yield from play(first)
     yield from window(players, opportunities, ask, passing, anyway, alternately=True)

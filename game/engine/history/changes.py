@@ -42,6 +42,4 @@ def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
         if len(piece.carries) != len(was.carries):
             picked_up = len(piece.carries) > len(was.carries)
             yield Effect("took" if picked_up else "dropped", piece, abs(len(piece.carries) - len(was.carries)))
-    yield from (
-        Effect("gone", was) for was in remaining.values() if was.kind != "token"
-    )  # a token was taken or vanished
+    yield from (Effect("gone", was) for was in remaining.values() if was.kind != "token")  # tokens are just picked up

@@ -109,8 +109,7 @@ def counts_of(session: Session) -> dict[str, dict[str, int]]:
 class Turn(NamedTuple):
     """A turning point in a round, after `events` events of the game: the points that players gained, or losses.
 
-    `gained` has the points by player. `player` took the lead by these points ("" if no player did), or lost pieces in
-    the events with the numbers `lost`.
+    `gained` has points by player. `player` ("": none) took the lead by them, or lost pieces in the events `lost`.
     """
 
     round: RoundScore
@@ -177,8 +176,6 @@ def closed_rounds(rounds: Sequence[RoundScore], since: int) -> list[tuple[RoundS
 
     The round in which the game ended has None as next round, and is included only if it scored.
     """
-    pairs = [
-        (score, later) for score, later in pairwise(rounds) if (score.number or score.lines) and later.first >= since
-    ]
+    pairs = [(one, later) for one, later in pairwise(rounds) if (one.number or one.lines) and later.first >= since]
     last = rounds[-1]
     return [*pairs, (last, None)] if last.over and last.lines and last.end > since else [*pairs]

@@ -156,9 +156,7 @@ class Timeline:
         has_activations = any(landmark.sort == "activation" for marks in self.landmarks.values() for landmark in marks)
         if "activation" in sorts and not has_activations:  # then use the rulebook's checkpoints
             entries = {mark.entries for mark in self.session.marks}
-            begins = [
-                index for index, moment in enumerate(self.moments) if moment.waiting and moment.entries in entries
-            ]
+            begins = [at for at, moment in enumerate(self.moments) if moment.waiting and moment.entries in entries]
         return sorted({0, *begins, self.last})
 
     def step(self, index: int, unit: Unit, by: int) -> int:

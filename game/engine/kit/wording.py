@@ -75,26 +75,24 @@ class Reference:
     @cached_property
     def entries(self) -> dict[str, tuple[Entry, ...]]:
         """The entries of every rule by id, in order."""
-        found: dict[str, list[Entry]] = {}
+        entries: dict[str, list[Entry]] = {}
         own = (
-            (rule, Entry(written["title"], written["text"]))
-            for rule, written in self.words["rules"].items()
-            if "text" in written
+            (rule, Entry(item["title"], item["text"])) for rule, item in self.words["rules"].items() if "text" in item
         )
         for rule, entry in (*own, *self.defined()):
-            found.setdefault(rule, []).append(entry)
-        return {rule: tuple(found[rule]) for rule in sorted(found, key=self.place)}
+            entries.setdefault(rule, []).append(entry)
+        return {rule: tuple(entries[rule]) for rule in sorted(entries, key=self.place)}
 
     @cached_property
     def links(self) -> dict[str, tuple[str, ...]]:
         """The ids of the rules linked to or from each rule, in order."""
         order = {rule: place for place, rule in enumerate(self.entries)}
-        found: dict[str, set[str]] = {rule: set() for rule in order}
+        links: dict[str, set[str]] = {rule: set() for rule in order}
         for rule in order:
             for other in self.linked(rule):
-                found[rule].add(other)
-                found[other].add(rule)
-        return {rule: tuple(sorted(others, key=order.__getitem__)) for rule, others in found.items()}
+                links[rule].add(other)
+                links[other].add(rule)
+        return {rule: tuple(sorted(others, key=order.__getitem__)) for rule, others in links.items()}
 
     def forget(self) -> None:
         """Make the next call look again for rules defined elsewhere."""

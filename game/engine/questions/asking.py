@@ -239,8 +239,7 @@ class Inquirer:
 
     def _causes(self, layer: Layer) -> Iterator[Refusal]:
         """Yield the refusals by demands that fail alone or, if there are none, by those that fail together."""
-        conditions = [condition for condition in layer.region.conditions if condition not in layer.demands]
-        moves = Region(layer.region.radius, conditions)
+        moves = Region(layer.region.radius, [rule for rule in layer.region.conditions if rule not in layer.demands])
         if not _has_room(moves, ()):
             yield from _no_path(moves, layer.demands)
             return
@@ -306,9 +305,7 @@ def _spots(region: Region, demands: Sequence[Condition]) -> list[Position]:
     rings = [condition for condition in (*region.conditions, *demands) if isinstance(condition, Ring)]
     spots += [spot for ring in dict.fromkeys(rings) for spot in ring.spots()]
     spots += [spot for one, other in combinations(dict.fromkeys(rings), 2) for spot in one.crossings(other)]
-    spots += [
-        spot for condition in region.conditions if isinstance(condition, EndsOfPaths) for spot in condition.spots()
-    ]
+    spots += [spot for rule in region.conditions if isinstance(rule, EndsOfPaths) for spot in rule.spots()]
     if geometry.is_empty:
         return [spot for spot in spots if all(ring.allows(*spot) for ring in rings)]
     inset = shapely.buffer(geometry, -_INSET, quad_segs=2)

@@ -144,9 +144,7 @@ class ReachedByAtMost(Condition):
         return float(max(shapely.distance(self.allowed(), shapely.Point(x, y)), LATTICE_STEP))
 
     def why_not(self, x: float, y: float) -> Refusal:
-        return Refusal(
-            self.message(x, y, 0.0), self.rule, self.cause
-        )  # the piece would have to move away from several enemies
+        return Refusal(self.message(x, y, 0.0), self.rule, self.cause)  # no distance from one enemy helps
 
     def message(self, x: float, y: float, short: float) -> str:
         names = [reacher.name for reacher in self.who(x, y)]

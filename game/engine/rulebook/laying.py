@@ -46,15 +46,12 @@ class LaidRulers:
         """Return the ruler of the table with laid pieces in their new places and without those that are `gone`."""
         if not laid and not gone:
             return self._ruler
-        key = (*((moved_piece.id, moved_piece.x, moved_piece.y, moved_piece.degrees) for moved_piece in laid), *gone)
+        key = (*((moved.id, moved.x, moved.y, moved.degrees) for moved in laid), *gone)
         ruler = self._cache.get(key)
         if ruler is None:
-            field, lifted = self._ruler.battlefield, {*gone, *(moved_piece.id for moved_piece in laid)}
+            field, lifted = self._ruler.battlefield, {*gone, *(moved.id for moved in laid)}
             pieces = [piece for piece in field.pieces if piece.id not in lifted]
-            pieces += [
-                placed(self._pieces[moved_piece.id], moved_piece.x, moved_piece.y, moved_piece.degrees)
-                for moved_piece in laid
-            ]
+            pieces += [placed(self._pieces[moved.id], moved.x, moved.y, moved.degrees) for moved in laid]
             if len(self._cache) >= MOST_RULERS:
                 self._cache.clear()
             ruler = self._cache[key] = Ruler(replace(field, pieces=tuple(pieces)), self._ruler.policy)

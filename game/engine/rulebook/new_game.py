@@ -9,9 +9,8 @@ from game.engine.rulebook.view import PieceView
 class GamePlan:
     """A planned new game; None means the rulebook's default.
 
-    `names` are the players' names in order of seniority, `map` is the name of a bundled map or a file, `rosters` are
-    names or files, `switches` optional rules, `colours` "#rrggbb". `agreed` has pairs of name and value for the
-    rulebook's `agreements`.
+    `names` are the players' names in seniority order, `map` is a bundled map's name or a file, `rosters` are names or
+    files, `switches` optional rules, `colours` "#rrggbb". `agreed` has pairs of name and value for `agreements`.
     """
 
     names: tuple[str, ...]

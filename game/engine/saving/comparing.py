@@ -24,10 +24,8 @@ class Comparison:
     def __init__(self, session: "Session", document: "SaveDocument", *, thorough: bool = True) -> None:
         self.session = session
         self._all_states = thorough or document.events is None
-        self._digests = {recorded.entries: recorded.digest for recorded in document.digests}
-        self._counts = {
-            recorded.entries: recorded.events for recorded in document.digests if recorded.events is not None
-        }
+        self._digests = {mark.entries: mark.digest for mark in document.digests}
+        self._counts = {mark.entries: mark.events for mark in document.digests if mark.events is not None}
         self._events = document.happened()
         self._first = document.digests[0].entries if document.digests else 0
         self._final = document.digests[-1].entries if document.digests else 0

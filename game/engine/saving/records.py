@@ -58,7 +58,7 @@ class RecordsDocument(Document):
 
 
 @dataclass(frozen=True)
-class RecordedResult:
+class SavedResult:
     """A result that counts, and the best earlier result of its kind (None for the first). `trouble` is for people."""
 
     result: BestDocument
@@ -101,7 +101,7 @@ def result_of(session: Session) -> BestDocument | None:
     return BestDocument(ruleset=session.ruleset.name, at=now, **vars(result))
 
 
-def record_result(session: Session) -> RecordedResult | None:
+def record_result(session: Session) -> SavedResult | None:
     """Return the result of a game and save it if it is the best of its kind; None if it does not count.
 
     An unreadable file is set aside first. If the file cannot be written, `trouble` says so.
@@ -119,12 +119,12 @@ def record_result(session: Session) -> RecordedResult | None:
                 aside = set_unread_aside(path, error)
                 known, trouble = (), _("{error} - the file was renamed to {name}", error=error, name=aside.name)
             before = next((best for best in known if best.game_kind == result.game_kind), None)
-            recorded = RecordedResult(result, before, trouble)
+            recorded = SavedResult(result, before, trouble)
             if recorded.is_best:
                 others = [best for best in known if best.game_kind != result.game_kind][-MOST + 1 :]
                 write_json(path, plain(RecordsDocument(best=(*others, result))))
     except OSError as error:
-        return RecordedResult(result, before, _("the result could not be saved: {error}", error=error))
+        return SavedResult(result, before, _("the result could not be saved: {error}", error=error))
     return recorded
 
 
@@ -149,7 +149,7 @@ def game_text(best: BestDocument, book: AnyRuleset) -> str:
     return _("{what}, {rounds} rounds", what=text, rounds=best.rounds) if best.rounds else text
 
 
-def result_message(recorded: RecordedResult, book: AnyRuleset) -> str:
+def result_message(recorded: SavedResult, book: AnyRuleset) -> str:
     """Return the message about a result at the end of its game."""
     now = result_text(recorded.result, book)
     if recorded.before is None:

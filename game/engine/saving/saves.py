@@ -74,10 +74,10 @@ def _beginning(session: Session) -> dict[str, Any] | None:
 
 def save_game(session: Session, path: Path, title: str = "") -> None:
     """Write the game to `path`; raise `OSError`, with the old file untouched."""
-    write_json(path, file_content(save_document(session, title)), SAVE_VERSION)
+    write_json(path, file_data(save_document(session, title)), SAVE_VERSION)
 
 
-def file_content(document: SaveDocument) -> dict[str, Any]:
+def file_data(document: SaveDocument) -> dict[str, Any]:
     """Return a save as JSON-ready data for its file; the events of long games are packed."""
     if document.events is not None and document.version != 2 and len(document.events) > LONG and not document.forms:
         forms, rows = packed(document.happened() or ())
@@ -98,11 +98,11 @@ class SaveSize(NamedTuple):
         return self.bytes > MAX_BYTES // 2 or self.values > MOST_VALUES // 2
 
 
-def size_of_save(session: Session) -> SaveSize:
+def save_size(session: Session) -> SaveSize:
     """Return the size of a game's save; raise `DocumentError` if it would be too large to read."""
     game = _("the game")
     try:
-        text = json_text(file_content(save_document(session)))
+        text = json_text(file_data(save_document(session)))
     except ValidationError as error:
         raise first_refusal(error, game) from None
     size = SaveSize(len(text.encode()), values_in(text))
@@ -133,7 +133,7 @@ class SizeGuard:
             return
         self._events, self._heavy = happened, True
         try:
-            self._heavy = size_of_save(session).heavy
+            self._heavy = save_size(session).heavy
         except DocumentError as error:
             raise IllegalAnswer([Refusal(str(error))]) from None
 
@@ -142,7 +142,7 @@ def add_note(session: Session, note: NoteDocument) -> None:
     """Add a note to a game; raise `DocumentError` if its save has no room for it."""
     session.notes.append(note)
     try:
-        size_of_save(session)
+        save_size(session)
     except DocumentError:
         session.notes.remove(note)
         raise

@@ -61,9 +61,8 @@ def complete(
     if not fixed and (block := shifted_block(policy, wanted_spots)) is not None:
         return block
     unit = UnitSearch(policy, wanted_spots, fixed, effort)
-    if _all_stand(policy, wanted_spots) and allows(
-        policy, repaired := unit.layout(with_links_repaired(unit, unit.wanted))
-    ):
+    repaired = unit.layout(with_links_repaired(unit, unit.wanted)) if _all_stand(policy, wanted_spots) else None
+    if repaired is not None and allows(policy, repaired):
         return _drawn_closer(policy, repaired, wanted_spots, fixed)
     builder = Builder(unit, attempts * len(policy.members))  # enough for all attempts, if all succeed
     for attempt in range(attempts):

@@ -207,11 +207,7 @@ def _one_by_one(
     while waiting:
         blocked = np.asarray(np.where(gone, passing.at_end, passing.at_start).any(axis=1))
         free = [number for number in waiting if not blocked[number]]
-        polite = [
-            number
-            for number in free
-            if not passing.at_end[[other for other in waiting if other != number], number].any()
-        ]
+        polite = [one for one in free if not passing.at_end[[other for other in waiting if other != one], one].any()]
         mover = next(iter(polite or free), None)
         for number in waiting if mover is None else ():
             if number in kept or tries <= 0:

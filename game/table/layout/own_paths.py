@@ -58,12 +58,7 @@ class OwnPaths:
     def paths(self, steps: Sequence[MemberStep]) -> list[Points | None]:
         """Return the path of each member, or None for a member without a legal path."""
         is_open = self.open([None if step.via else step.at for step in steps])
-        return [
-            _without_empty_legs(self.starts[number], step.at)
-            if is_open[number]
-            else self._path(number, step, search=True)
-            for number, step in enumerate(steps)
-        ]
+        return [self._path(number, step, is_open[number], search=True) for number, step in enumerate(steps)]
 
     def all_paths(self, steps: Sequence[MemberStep], *, search: bool = True) -> list[Points] | None:
         """Return the paths of all members, or None if a member has no legal path."""
@@ -73,17 +68,15 @@ class OwnPaths:
         if search and any(self.regions[number].verdict(steps[number].at) == "no" for number in doubtful):
             return None
         for number, step in enumerate(steps):
-            path = (
-                _without_empty_legs(self.starts[number], step.at)
-                if is_open[number]
-                else self._path(number, step, search=search)
-            )
+            path = self._path(number, step, is_open[number], search=search)
             if path is None:
                 return None
             paths.append(path)
         return paths
 
-    def _path(self, number: int, step: MemberStep, *, search: bool) -> Points | None:
+    def _path(self, number: int, step: MemberStep, is_open: bool, *, search: bool) -> Points | None:
+        if is_open:
+            return _without_empty_legs(self.starts[number], step.at)
         region, points = self.regions[number], (self.starts[number], *step.via, step.at)
         if any(allows(Path.through(points), policy) for policy in region.policies):
             return _without_empty_legs(*points)

@@ -90,10 +90,8 @@ class SetUp:
         last = self._block((0.0, 0.0), rng)
         for middle in self._darts(rng):
             last = self._block(middle, rng)
-            seems_legal = all(
-                shapely.contains_xy(member.ends.geometry, *last[member.id]) for member in self.policy.members
-            )
-            if seems_legal and allows(self.policy, last):
+            in_region = (shapely.contains_xy(one.ends.geometry, *last[one.id]) for one in self.policy.members)
+            if all(in_region) and allows(self.policy, last):
                 return straight_steps(last, last)
         return self.nearest(last)
 

@@ -38,9 +38,7 @@ def ends_of(steps: Iterable[MemberStep]) -> dict[str, Position]:
 def steps_of(where: Arrangement) -> Steps:
     """Return an arrangement as steps on the lattice."""
     steps = [MemberStep(name, at) for name, at in where.items()] if isinstance(where, Mapping) else where
-    return tuple(
-        MemberStep(step.id, position(*step.at), tuple(position(*corner) for corner in step.via)) for step in steps
-    )
+    return tuple(MemberStep(step.id, position(*step.at), tuple(position(*spot) for spot in step.via)) for step in steps)
 
 
 def present_spots(members: Iterable[Member]) -> dict[str, Position]:

@@ -129,10 +129,8 @@ class Slots:
         first = np.searchsorted(west, candidates[:, 0] - most)
         count = np.searchsorted(west, candidates[:, 0] + most, side="right") - first
         base = np.arange(int(count.sum())) + np.repeat(first + count - np.cumsum(count), count)
-        across, up = (
-            np.repeat(candidates[:, 0], count) - west[base],
-            np.repeat(candidates[:, 1], count) - there[order, 1][base],
-        )
+        across = np.repeat(candidates[:, 0], count) - west[base]
+        up = np.repeat(candidates[:, 1], count) - there[order, 1][base]
         gaps = np.sqrt(across * across + up * up) - reach[base]
         spot = np.repeat(np.arange(len(candidates)), count)
         links = np.bincount(spot[are_linked(gaps, self.most)], minlength=len(candidates))

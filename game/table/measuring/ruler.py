@@ -126,9 +126,7 @@ class Ruler:
             return False
         if a.__class__ is Disc and b.__class__ is Disc:
             apart = math.hypot(b.x - a.x, b.y - a.y) - (a.radius + b.radius if self._from_edges else 0.0)
-            inches = (
-                apart if apart > 0.0 else 0.0
-            )  # not `max`, which is slower: this runs more often than anything else
+            inches = apart if apart > 0.0 else 0.0  # `max` is slower, and nothing runs more often than this
             # Terrain and detours never shorten a range, and most pairs are too far apart anyway.
             if not self.policy.allows(self.policy.cost(inches, 0.0), n):
                 return False

@@ -27,8 +27,7 @@ _AT_ONCE = 512
 # Inches of tolerance when deciding whether a path may reach a ground.
 _BESIDE = 0.05
 _QUARTER = 16
-# The number of chords per quarter of soft ground's rim. It is large, because a path along the rim that dips into the
-# drawn area pays for those inches.
+# Chords per quarter of soft ground's rim; many, because a path on the rim pays for inches inside the drawn area.
 _SOFT_QUARTER = 96
 # The side in inches of squares for which nearby obstacles are listed.
 _CELL = 2.0

@@ -187,14 +187,11 @@ class RimFinder(LineFinder):
 
 def _round(disc: Disc, radius: float, start: Position, end: Point, angle: float) -> Path:
     """Return the path along a rim in arcs of up to two radians, with short legs to the rim and from it."""
-    radius_of_path = disc.radius + radius + CONTACT / 2
+    reach = disc.radius + radius + CONTACT / 2
     first = math.atan2(start.y - disc.y, start.x - disc.x)
     parts = max(1, math.ceil(abs(angle) / 2.0))
     at = [
-        (
-            disc.x + radius_of_path * math.cos(first + angle * n / parts),
-            disc.y + radius_of_path * math.sin(first + angle * n / parts),
-        )
+        (disc.x + reach * math.cos(first + angle * n / parts), disc.y + reach * math.sin(first + angle * n / parts))
         for n in range(parts + 1)
     ]
     return Path.through([start, *at, end], [0.0, *([angle / parts] * parts), 0.0])

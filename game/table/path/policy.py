@@ -117,10 +117,9 @@ class Stage:
 
 @dataclass(frozen=True, eq=False)
 class End:
-    """The rule that at the end of a path, the gap from the base's edge to the nearest of `shapes` is in some bounds.
+    """The rule that the base's edge ends a path `least` to `most` inches from the nearest of `shapes`.
 
-    The bounds are `least` and `most` inches. If the gap is at most minus the radius of the base, its centre is in the
-    shape. `name` is the name of the shapes.
+    If the gap is at most minus the base's radius, its centre is in a shape. `name` is the name of the shapes.
     """
 
     shapes: tuple[Shape, ...]
@@ -136,8 +135,7 @@ class PathPolicy:
 
     `budget` is the highest cost of the path, `least` its least length. Grounds of one name are ignored, touched and
     left together; the first one's price `once` counts for all. The stages follow one another; by default movement is
-    free.
-    Raises `ValueError` for stages that make no sense.
+    free. Raises `ValueError` for stages that make no sense.
     """
 
     radius: float

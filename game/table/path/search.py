@@ -29,8 +29,7 @@ WORTH_A_BEND = 2e-3
 class Search:
     """The cheapest paths from some sources with a total cost of at most `reach`, including the sources' own costs.
 
-    `bends` are further points at which a path may bend, at the rims of soft ground. With `outward`, paths must never
-    come nearer to these points.
+    A path may also bend at `bends`, at the rims of soft ground; it must never come nearer to the points `outward`.
     """
 
     def __init__(

@@ -199,9 +199,8 @@ class Region(ExactSpots):
     def excluded(self) -> dict[str, BaseGeometry]:
         """For each cause, the centres within reach that it forbids.
 
-        Centres are within reach if the conditions of range allow them, even beyond the table's edge. For a condition of
-        range itself, they are the centres that it allows on an empty table. Without such conditions, the box of the
-        bounds counts.
+        Centres are within reach if the conditions of range allow them, even beyond the table's edge; for a condition of
+        range itself, as on an empty table. Without such conditions, the box of the bounds counts.
         """
         ranges = [condition for condition in self.conditions if isinstance(condition, Ranged)]
         allowed = [geometry for geometry in (condition.allowed() for condition in ranges) if geometry is not None]

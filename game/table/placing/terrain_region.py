@@ -142,8 +142,7 @@ class TerrainRegion(ExactSpots):
         walls = [swept(one, other.polygon) for one in own for other in self._others.barricades]
         pieces = [affinity.translate(one, disc.x, disc.y).buffer(disc.radius) for one in own for disc in self._clear_of]
         areas = {"on a barricade": shapely.union_all(walls), "overlaps a marker": shapely.union_all(pieces)}
-        parts = {cause: area.intersection(self.within) for cause, area in areas.items()}
-        return {cause: part for cause, part in parts.items() if not part.is_empty}
+        return {cause: part for cause, area in areas.items() if not (part := area.intersection(self.within)).is_empty}
 
     @cached_property
     def geometry(self) -> BaseGeometry:

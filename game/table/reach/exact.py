@@ -110,9 +110,7 @@ class Sighting:
             return max(self.distance + self.radius - self.span, 0.0)
         ux, uy, vx, vy = self._flanks()
         near, far, ox, oy = math.inf, 0.0, self._ox, self._oy
-        for (x, y), (end_x, end_y) in zip(
-            edges[0].tolist(), edges[1].tolist(), strict=True
-        ):  # arrays would be slower for few edges
+        for (x, y), (end_x, end_y) in zip(edges[0].tolist(), edges[1].tolist(), strict=True):  # too few for arrays
             x, y, dx, dy = x - ox, y - oy, end_x - x, end_y - y
             # How far inside each outermost line the edge starts, and how fast it goes further inside.
             sides = (uy * x - ux * y, uy * dx - ux * dy), (vx * y - vy * x, vx * dy - vy * dx)

@@ -184,9 +184,8 @@ class Fan:
         crossings = level_cost.along(starts, directions)
         halves = level_cost.terrain(crossings, len(bearings))
         intervals = halves.in_range(level_cost.policy, level_cost.n, level_cost.limit)
-        return intervals.shifted(-before, stops - before), lambda: level_cost.further_bearings(
-            crossings, halves, bearings
-        )
+        further = partial(level_cost.further_bearings, crossings, halves, bearings)
+        return intervals.shifted(-before, stops - before), further
 
     @cached_property
     def bearings(self) -> Floats:

@@ -210,9 +210,7 @@ class Corridor:
         inside = np.ones(len(d), dtype=bool)
         for hx, hy in ends.part:
             rate = hx * ny - hy * nx
-            level = (
-                hx * nx * d + hy * ny * d - hx * ends.x - hy * ends.y
-            )  # how far ahead of the arc's edge the line's foot is
+            level = hx * nx * d + hy * ny * d - hx * ends.x - hy * ends.y  # the line's foot ahead of the arc's edge
             with np.errstate(divide="ignore", invalid="ignore"):
                 bound = np.where(np.abs(rate) > 1e-12, -level / rate, 0.0)
             inside &= np.maximum(level + rate * low, level + rate * high) >= -TOUCH

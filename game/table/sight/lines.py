@@ -79,8 +79,7 @@ def tangents(
 ) -> tuple[Floats, Floats, Floats, NDArray[np.intp]]:
     """Return the lines that touch both rims of each pair on given sides: normals, offsets, numbers of the pairs.
 
-    Centres are (N, 2); radii are positive for rims left of the line. Each pair has two such lines in opposite
-    directions, or none.
+    Centres are (N, 2); radii are positive for rims left of the line. A pair has two such lines, opposite ways, or none.
     """
     x, y = second[:, 0] - first[:, 0], second[:, 1] - first[:, 1]
     square, k = x * x + y * y, to_signed - signed

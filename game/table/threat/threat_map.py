@@ -146,12 +146,10 @@ class ThreatMap:
                 yield "ends"
             self._refine(entry)
             yield "exact"
-        without_fringes = [
-            entry for entry in self._entries.values() if entry.fringes is None and entry.threat.fringes is not None
-        ]
-        if without_fringes:
+        missing = [each for each in self._entries.values() if each.fringes is None and each.threat.fringes is not None]
+        if missing:
             yield "regions"
-        for entry in without_fringes:
+        for entry in missing:
             entry.fringes = entry.threat.fringes() if entry.threat.fringes is not None else ()
             self.version += 1
             yield "fringes"

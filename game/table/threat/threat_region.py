@@ -105,9 +105,7 @@ class Struck:
 
 
 def _plainer(ends: BaseGeometry) -> BaseGeometry:
-    plain: BaseGeometry = shapely.simplify(
-        ends, _PLAIN, preserve_topology=False
-    )  # ten times as fast as preserving the topology
+    plain: BaseGeometry = shapely.simplify(ends, _PLAIN, preserve_topology=False)  # ten times faster than True
     plain = plain if plain.is_valid else shapely.simplify(ends, _PLAIN)
     return plain if polygons_of(plain) else shapely.buffer(ends, _PLAIN / 4, quad_segs=2)  # the ends are only a slit
 
