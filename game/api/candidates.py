@@ -35,7 +35,7 @@ def candidates(decision: Decision, most: int, rng: Random, *, brief: bool = Fals
         samples = _arrangements(decision, min(most, _FEW) if brief else most, rng)
     else:
         samples = _random_answers(decision, _DRAWS * most, rng)
-    texts = {json.dumps(each) for each in answers}
+    texts = {json.dumps(answer) for answer in answers}
     for answer in samples:
         if len(answers) >= most:
             break

@@ -71,7 +71,8 @@ class Engine:
         except IllegalAnswer as error:
             short = partial(unrepeated, given=[*texts_in(tree)], most=MOST_REPEATED)
             refusals = [
-                {"reason": short(each.text), "rule": each.rule, "short_by": each.inches} for each in error.refusals
+                {"reason": short(refusal.text), "rule": refusal.rule, "short_by": refusal.inches}
+                for refusal in error.refusals
             ]
             return {**tag, **refused("illegal", "answer", short(str(error))), "refusals": refusals}
         except MalformedAnswer as error:
@@ -201,7 +202,7 @@ def _from_request(request: messages.New, seed: int) -> Session:
     if len(player_names) != len(kinds):
         reason = _("{n} given for {seats} seats - give one for each", n=len(player_names), seats=len(kinds))
         raise DocumentError("", "names", reason)
-    known = {each.name for each in ruleset.agreements()}
+    known = {agreement.name for agreement in ruleset.agreements()}
     for name in request.agreed:
         if name not in known:
             names_known = ", ".join(sorted(known)) or _("none")

@@ -126,7 +126,7 @@ class Quit(Message):
 AnyRequest = New | Position | Decision | Options | Answer | Undo | Fork | Drop | Quit
 """A request of any kind."""
 REQUESTS: Final[dict[str, type[AnyRequest]]] = {
-    get_args(each.model_fields["do"].annotation)[0]: each for each in get_args(AnyRequest)
+    get_args(request.model_fields["do"].annotation)[0]: request for request in get_args(AnyRequest)
 }
 """The requests by the value of `do`."""
 

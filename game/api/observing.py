@@ -40,7 +40,7 @@ def observation_of(
 ) -> Floats:
     """Return a seat's observation of a table of `size` inches; `answers` are the candidates."""
     kind = "" if decision is None else decision.kind
-    numbers = [float(kind == each) for each in KINDS]
+    numbers = [float(kind == other) for other in KINDS]
     own = next((player.score for player in view.players if player.id == seat), 0)
     best = max((player.score for player in view.players if player.id != seat), default=0)
     numbers += [own / 50, best / 50, view.phase / max(1, len(view.phases)), float(decision is not None)]
@@ -50,7 +50,7 @@ def observation_of(
         numbers += _piece(piece, seat, about, size)
     numbers += _NOTHING * (MOST_PIECES - len(pieces))
     if decision is not None:
-        numbers += _candidates(decision, answers, {each.id: each for each in view.pieces}, seat, size)
+        numbers += _candidates(decision, answers, {piece.id: piece for piece in view.pieces}, seat, size)
     numbers += (0.0,) * (features(count) - len(numbers))
     return np.clip(np.array(numbers, np.float32), -1.0, 1.0)
 
@@ -100,10 +100,10 @@ def _candidates(
             numbers += (1.0, 1.0, 1.0, *_middle(decision, answer, size), 0.0, 0.0, *_bits(""))
             continue
         ids = subjects.get(answer, ()) if isinstance(answer, str) else tuple(map(str, answer))
-        present = [pieces[each] for each in ids if each in pieces]
-        x = sum(each.x for each in present) / (len(present) or 1) / size[0]
-        y = sum(each.y for each in present) / (len(present) or 1) / size[1]
-        own, other = any(each.owner == seat for each in present), any(each.owner != seat for each in present)
+        present = [pieces[piece] for piece in ids if piece in pieces]
+        x = sum(piece.x for piece in present) / (len(present) or 1) / size[0]
+        y = sum(piece.y for piece in present) / (len(present) or 1) / size[1]
+        own, other = any(piece.owner == seat for piece in present), any(piece.owner != seat for piece in present)
         name = _deed(answer) if isinstance(answer, str) else ""
         numbers += (1.0, 0.0, float(bool(present) or whole), x, y, float(own), float(other), *_bits(name))
     return numbers

@@ -114,7 +114,7 @@ def find_target(session: Session, name: str) -> Any:
     point = _point(name)
     if point is not None:
         return point
-    known = ", ".join(sorted(each.id for each in session.ruleset.view(session.game).pieces))
+    known = ", ".join(sorted(piece.id for piece in session.ruleset.view(session.game).pieces))
     raise UsageRefusal(_("nothing on the table is called {name!r} (names: {known})", name=name, known=known))
 
 

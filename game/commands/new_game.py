@@ -36,7 +36,7 @@ class BotsOption(click.Option):
 
 def agreement_options(book: AnyRuleset) -> list[Parameter]:
     """Return options for the agreements of a rulebook."""
-    return [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
+    return [Parameter(agreement.name, agreement.help, metavar=agreement.metavar) for agreement in book.agreements()]
 
 
 def game_command(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[click.Command]:
@@ -65,15 +65,15 @@ def new_game_options(
     `players` is the default of --players, `rosters` the help of --roster. With `several`, --scenario, --map and
     --players may be repeated. `NewGameCommand` adds the options of a single rulebook.
     """
-    who = [players] if several else players
-    each: Any = partial(click.option, multiple=several)
+    default_players = [players] if several else players
+    repeatable: Any = partial(click.option, multiple=several)
     options = [
         ruleset_option,
-        each("--scenario", help="The scenario; the rulebook's first if left out."),
-        each("--map", "map_name", metavar="MAP", help="A bundled map by name, or a map document."),
-        each(
+        repeatable("--scenario", help="The scenario; the rulebook's first if left out."),
+        repeatable("--map", "map_name", metavar="MAP", help="A bundled map by name, or a map document."),
+        repeatable(
             "--players",
-            default=who,
+            default=default_players,
             show_default=True,
             cls=BotsOption,
             help="Who plays, in seniority order: human, {bots} or an installed bot.",

@@ -76,9 +76,9 @@ def judge_all(
             short = partial(unrepeated, given=[name])
             fault = {"where": where, "reason": short(reason or ""), "message": short(reason_of(error))}
             several = list(error.faults) if isinstance(error, DocumentError) and len(error.faults) > 1 else []
-            further = {"faults": [short(reason_of(each)) for each in several]} if several else {}
+            further = {"faults": [short(reason_of(fault)) for fault in several]} if several else {}
             verdicts.append({"file": short(name), "ok": False, **fault, **further})
-    lines = (text for each in verdicts for text in _verdict_lines(each, line))
+    lines = (text for verdict in verdicts for text in _verdict_lines(verdict, line))
     show(verdicts, lines, as_json)
     click.get_current_context().exit(0 if all(verdict["ok"] for verdict in verdicts) else 2)
 

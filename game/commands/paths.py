@@ -58,7 +58,7 @@ def plain_path(report: PathReport) -> dict[str, Any]:
         "from": question.start.name,
         "to": question.end.name,
         "legal": receipt is not None and not report.refusals,
-        "why_not": [_plain_refusal(each) for each in report.refusals],
+        "why_not": [_plain_refusal(refusal) for refusal in report.refusals],
         "straight": report.straight,
         "in_the_way": list(report.obstacles),
         "budget": question.inches,
@@ -79,7 +79,7 @@ def path_text_lines(session: Session, report: PathReport, barriers: Barriers) ->
     """Yield a report on a path as lines of text."""
     question = report.question
     names = {piece.id: piece.name for piece in session.ruleset.view(session.game).pieces}
-    first, second = (names.get(each.name, each.name) for each in (question.start, question.end))
+    first, second = (names.get(disc.name, disc.name) for disc in (question.start, question.end))
     yield _("{first} to {second}", first=first, second=second)
     for line in path_lines(report, None if has_paths(session) else barriers):
         yield f"  {line.text}  [{line.rule}]" if line.rule else f"  {line.text}"

@@ -67,7 +67,7 @@ def command(
         show({"model": piece.id, "move": None}, no_move, as_json)
         return
     if piece is None or reach is None or reach.move is None:
-        models = sorted(each.id for each in session.ruleset.view(session.game).pieces if each.kind == "base")
+        models = sorted(piece.id for piece in session.ruleset.view(session.game).pieces if piece.kind == "base")
         known = ", ".join(models) or _("none")
         raise UsageRefusal(_("no model on the table is called {name!r} (models: {known})", name=name, known=known))
     if png is not None:

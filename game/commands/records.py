@@ -22,7 +22,7 @@ Examples:
 def command(as_json: bool) -> None:
     """List your best solo results for each scenario, map, roster and number of rounds."""
     records = sorted(best_results(), key=lambda each: (each.ruleset, each.scenario, each.map, each.roster, each.rounds))
-    show([each.model_dump(mode="json") for each in records], _lines(records), as_json)
+    show([record.model_dump(mode="json") for record in records], _lines(records), as_json)
 
 
 def _lines(records: list[BestDocument]) -> Iterator[str]:

@@ -47,8 +47,8 @@ def command(ruleset: str) -> None:
     """Rosters: list, make, change, copy, print or check them."""
 
 
-for each in COMMANDS:
-    command.add_command(each)
+for subcommand in COMMANDS:
+    command.add_command(subcommand)
 
 
 @command.command("list")
@@ -86,9 +86,9 @@ def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
                 return
     roster, remarks = rosters.read(name)
     lines = list(rosters.sheet(roster))
-    show(plain(roster), [*lines, *(line for each in remarks if (line := f"  {each}") not in lines)], as_json)
-    for each in remarks if as_json else ():  # the document has no place for remarks
-        click.echo(each, err=True)
+    show(plain(roster), [*lines, *(line for remark in remarks if (line := f"  {remark}") not in lines)], as_json)
+    for remark in remarks if as_json else ():  # the document has no place for remarks
+        click.echo(remark, err=True)
 
 
 @command.command("check")

@@ -66,7 +66,7 @@ def with_options(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[clic
             above = ctx.parent.obj if ctx.parent is not None else None
             ctx.obj = book = chosen(named or rulesets.DEFAULT) if named or above is None else above
             self.params = [*self.own, *map(option_of, more(book))]
-            takes = any(OPTION in each.opts for each in self.own)
+            takes = any(OPTION in option.opts for option in self.own)
             return super().parse_args(ctx, [OPTION, book.name, *rest] if takes else rest)
 
     return RulebookCommand
@@ -116,9 +116,9 @@ def build(verb: Verb[Any], run: Callable[[Values, dict[str, Any]], None], *share
 
 def _ruleset_of(args: Sequence[str]) -> str:
     """Return the rulebook that a document among the arguments names, or ""."""
-    for each in args[1:]:
+    for word in args[1:]:
         try:
-            plain = read_json(read_text(each), each) if each.endswith(".json") else None
+            plain = read_json(read_text(word), word) if word.endswith(".json") else None
         except (OSError, DocumentError):
             continue  # the command that opens the file refuses it later
         name = plain.get("ruleset") if isinstance(plain, dict) else None

@@ -52,9 +52,9 @@ def command(kind: str | None, ruleset: str) -> None:
     """Print the JSON Schema of a KIND of document, or list the kinds."""
     known = kinds()
     if kind is None:
-        wide = 2 + max(len(each.name) for each in known)
-        for each in known:
-            click.echo(f'{each.name:<{wide}}"format": "{each.format}"  {each.ruleset}'.rstrip())
+        wide = 2 + max(len(document.name) for document in known)
+        for document in known:
+            click.echo(f'{document.name:<{wide}}"format": "{document.format}"  {document.ruleset}'.rstrip())
         for other, book in foreign_kinds():
             click.echo(f"{other.name:<{wide}}{' '.join(f'*{suffix}' for suffix in other.suffixes)}  {book}")
         click.echo(f"{ENGINE:<{wide}}" + _("the requests of the engine protocol"))
@@ -68,10 +68,10 @@ def command(kind: str | None, ruleset: str) -> None:
         if other.name == kind and other.schema is not None:
             _print_schema(other.name, other.schema())
             return
-    matches = [each for each in known if each.name == kind and ruleset in ("", each.ruleset)]
+    matches = [document for document in known if document.name == kind and ruleset in ("", document.ruleset)]
     if not matches:
         foreign = [other.name for other, _book in foreign_kinds() if other.schema is not None]
-        names = ", ".join([*dict.fromkeys(each.name for each in known), *foreign, ENGINE])
+        names = ", ".join([*dict.fromkeys(document.name for document in known), *foreign, ENGINE])
         raise UsageRefusal(
             _("there is no kind of document called {kind!r} - use one of {names}", kind=kind, names=names)
         )

@@ -147,7 +147,7 @@ def _grid(
     lineups: tuple[str, ...] = new.pop(_word(book))
     if lineups and rosters:
         raise UsageRefusal(_("--roster and --{word} both name rosters - use one of them", word=word))
-    sides = [tuple(name.strip() for name in each.split(",")) for each in dict.fromkeys(lineups)] or [rosters]
+    sides = [tuple(name.strip() for name in lineup.split(",")) for lineup in dict.fromkeys(lineups)] or [rosters]
     players = list(dict.fromkeys(players))
     scenarios = _values(scenario, offers.scenarios)
     maps = _values(map_name, offers.maps)
@@ -226,6 +226,6 @@ def _lines(report: TrialReport) -> Iterator[str]:
     if report.rows:
         from game.lab.figures import win_rates
 
-        for each in win_rates(report.rows, lambda row: row.kind):
-            yield _("{player}: {rate}", player=each.label, rate=each.text)
+        for rate in win_rates(report.rows, lambda row: row.kind):
+            yield _("{player}: {rate}", player=rate.label, rate=rate.text)
     yield from whole.violations[:20]

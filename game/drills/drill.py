@@ -66,7 +66,7 @@ class Drill:
         if self.kind != "control":
             return view
         return replace(
-            view, pieces=tuple(_uncontrolled(each) if each.id in self.marked else each for each in view.pieces)
+            view, pieces=tuple(_uncontrolled(piece) if piece.id in self.marked else piece for piece in view.pieces)
         )
 
 

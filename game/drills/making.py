@@ -42,7 +42,7 @@ class Maker:
         assert session.ruleset.questions is not None
         self.book = session.ruleset.questions
         self.pieces = {piece.id: piece for piece in session.ruleset.view(session.game).pieces}
-        self.askable_pieces = [each for each in self.pieces if self.book.askable(session.game, each) is not None]
+        self.askable_pieces = [piece for piece in self.pieces if self.book.askable(session.game, piece) is not None]
         self._makers: dict[Kind, Callable[[str], Drill | None]] = {
             "reach": self._reach,
             "count": self._count,
@@ -81,7 +81,7 @@ class Maker:
 
     def _reach(self, piece: str) -> Drill | None:
         foes, own = self._foes(piece)[:3], self.pieces[piece]
-        reachers = {each.id: each for each in self._inquirer(piece).reachers}
+        reachers = {reacher.id: reacher for reacher in self._inquirer(piece).reachers}
         known_foes = [foe for foe in foes if (foe.unit or foe.id) in reachers]
         if not known_foes:
             return None
@@ -222,5 +222,5 @@ def _grade_spot(answer: Answer, inquirer: Inquirer, spot: str | Position) -> Gra
     refusals = layer.region.why_not((x, y))
     truth = _("for instance {x:.1f}, {y:.1f}", x=best.x, y=best.y)
     if refusals:
-        return Grade(False, truth, tuple(Line(each.text, each.rule, "bad") for each in refusals))
+        return Grade(False, truth, tuple(Line(refusal.text, refusal.rule, "bad") for refusal in refusals))
     return Grade(True, truth, tuple(map(proof_as_line, inquirer.proofs(x, y, layer.level))))

@@ -91,17 +91,17 @@ def tally(graded: Iterable[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
 def by_day(rounds: Sequence[Round]) -> list[tuple[str, int, int, int]]:
     """Return a tuple (day, right answers, drills asked, seconds) for each day, in order."""
     days: dict[str, tuple[int, int, int]] = {}
-    for each in rounds:
-        right, asked, seconds = days.get(each.day, (0, 0, 0))
-        days[each.day] = right + each.right, asked + each.asked, seconds + each.seconds
+    for round_ in rounds:
+        right, asked, seconds = days.get(round_.day, (0, 0, 0))
+        days[round_.day] = right + round_.right, asked + round_.asked, seconds + round_.seconds
     return [(day, *days[day]) for day in sorted(days)]
 
 
 def by_kind(rounds: Sequence[Round]) -> dict[str, tuple[int, int]]:
     """Return the numbers right and asked by kind of drill."""
     counts: dict[str, tuple[int, int]] = {}
-    for each in rounds:
-        for kind, (right, asked) in each.kinds.items():
+    for round_ in rounds:
+        for kind, (right, asked) in round_.kinds.items():
             counted = counts.get(kind, (0, 0))
             counts[kind] = counted[0] + right, counted[1] + asked
     return counts

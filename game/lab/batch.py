@@ -53,7 +53,7 @@ class BatchPlan:
         if not by:
             return self
         names, rosters, colours = (
-            each[by:] + each[:by] for each in (self.plan.names, self.plan.rosters, self.plan.colours)
+            values[by:] + values[:by] for values in (self.plan.names, self.plan.rosters, self.plan.colours)
         )
         plan = replace(self.plan, names=names, rosters=rosters, colours=colours)
         return replace(self, plan=plan, players=self.players[by:] + self.players[:by])
@@ -103,7 +103,7 @@ class BatchReport:
         self.games += 1
         self.decisions += report.decisions
         self.seconds += report.seconds
-        self.violations.extend(f"game {report.number}: {each}" for each in report.violations)
+        self.violations.extend(f"game {report.number}: {violation}" for violation in report.violations)
         if len(report.winners) == 1:
             self.wins[report.winners[0]] += 1
         elif report.winners:
@@ -154,7 +154,7 @@ class Task:
 
 def tasks(batch: BatchPlan, numbers: Iterable[int]) -> Iterator[Task]:
     """Yield the games of a batch with these numbers; raise `DocumentError` if its plan is impossible."""
-    setups = [each.setup() for each in batch.rotations()]
+    setups = [plan.setup() for plan in batch.rotations()]
     yield from (Task(batch, setups[number % len(setups)], number) for number in numbers)
 
 
@@ -185,7 +185,7 @@ def play_numbered(batch: BatchPlan, number: int) -> GameReport:
 
 @lru_cache(maxsize=MOST_PREPARED)
 def _setups(batch: BatchPlan) -> list[str]:
-    return [each.setup() for each in batch.rotations()]
+    return [plan.setup() for plan in batch.rotations()]
 
 
 def play_game(batch: BatchPlan, setup: object, number: int) -> GameReport:

@@ -68,7 +68,7 @@ class Cell:
     @cached_property
     def setups(self) -> list[str]:
         """The setup for each order of the seats, as JSON; raises `DocumentError` if the plan is impossible."""
-        return [each.setup() for each in self.batch.rotations()]
+        return [plan.setup() for plan in self.batch.rotations()]
 
     @cached_property
     def plan(self) -> str:
@@ -90,13 +90,13 @@ class Cell:
     def scenario(self) -> str:
         """The scenario's name."""
         offered = rulesets.load(self.batch.ruleset).offers().scenarios
-        return one_line(self.batch.plan.scenario or next((each.name for each in offered), ""))
+        return one_line(self.batch.plan.scenario or next((offer.name for offer in offered), ""))
 
     @cached_property
     def map(self) -> str:
         """The map's name."""
         offered = rulesets.load(self.batch.ruleset).offers().maps
-        return one_line(self.batch.plan.map or next((each.name for each in offered), ""))
+        return one_line(self.batch.plan.map or next((offer.name for offer in offered), ""))
 
     @cached_property
     def rosters(self) -> tuple[str, ...]:

@@ -130,7 +130,7 @@ class Hindsight:
             return None
         search = Lookahead(ahead, decision.player, Random(SEED), self.tries, stopped=self.stopped)
         rated = search.rated(also=(entry,))
-        given = next((each for each in rated if each.answer == entry), None)
+        given = next((prospect for prospect in rated if prospect.answer == entry), None)
         if given is None or len(rated) < 2:
             return None
         labels, name_of = labels_of(decision), self._names(twin)
@@ -147,14 +147,14 @@ class Hindsight:
     @staticmethod
     def _names(twin: Session) -> Callable[[str], str]:
         view = twin.ruleset.view(twin.game)
-        names = {each.id: each.name for each in (*view.pieces, *view.reserve, *view.lost)}
-        names |= {each.id: each.name for each in view.units.values()} | dict(view.names)
-        names |= {each.id: each.name for each in view.players}
+        names = {piece.id: piece.name for piece in (*view.pieces, *view.reserve, *view.lost)}
+        names |= {unit.id: unit.name for unit in view.units.values()} | dict(view.names)
+        names |= {player.id: player.name for player in view.players}
         return lambda identity: names.get(identity, identity)
 
     def costliest(self) -> list[Activation]:
         """Return the costliest activations, in the order of the game."""
-        costly = sorted((each for each in self.activations if each.cost >= LEAST), key=lambda each: -each.cost)[:MOST]
+        costly = sorted((one for one in self.activations if one.cost >= LEAST), key=lambda one: -one.cost)[:MOST]
         return sorted(costly, key=lambda activation: activation.answers[0].entries)
 
 
@@ -165,7 +165,7 @@ def activation_title(hindsight: Hindsight, activation: Activation) -> str:
         "{round}, {piece} ({player}): {cost} {points}",
         round=_(session.ruleset.terms.round, number=activation.round) if activation.round else hindsight.began,
         piece=activation.piece,
-        player=next((each.name for each in players if each.id == activation.player), activation.player),
+        player=next((player.name for player in players if player.id == activation.player), activation.player),
         cost=number(-activation.cost, 1),
         points=_(session.ruleset.terms.worth),
     )
@@ -189,14 +189,14 @@ def total_lines(hindsight: Hindsight) -> Iterator[str]:
     session = hindsight.session
     points = _(session.ruleset.terms.worth)
     for player in session.ruleset.view(session.game).players:
-        own = [each for each in hindsight.activations if each.player == player.id]
+        own = [one for one in hindsight.activations if one.player == player.id]
         if own:
             yield ngettext(
                 "{player}: {lost} {points} given away on {n} occasion",
                 "{player}: {lost} {points} given away on {n} occasions",
                 len(own),
                 player=player.name,
-                lost=number(sum(each.cost for each in own), 1),
+                lost=number(sum(one.cost for one in own), 1),
                 points=points,
             )
     text = N_("Compared with the best answer found in {tries} tries per decision. Dice luck is not counted.")
@@ -208,7 +208,7 @@ def hindsight_lines(hindsight: Hindsight) -> Iterator[str]:
     """Yield lines with the costliest activations and each player's total loss."""
     yield _("What cost the most, in expected points")
     costly = hindsight.costliest()
-    yield from (f"  {activation_title(hindsight, each)}, {worst_text(each)}" for each in costly)
+    yield from (f"  {activation_title(hindsight, one)}, {worst_text(one)}" for one in costly)
     if not costly:
         yield "  " + _("nothing cost enough to mention")
     yield from total_lines(hindsight)
@@ -218,12 +218,12 @@ def hindsight_data(hindsight: Hindsight) -> list[dict[str, Any]]:
     """Return all activations with their answers as JSON-ready data."""
     return [
         {
-            "player": each.player,
-            "round": each.round,
-            "activation": each.number,
-            "piece": each.piece,
-            "cost": each.cost,
-            "answers": [vars(judged) | {"cost": judged.cost} for judged in each.answers],
+            "player": one.player,
+            "round": one.round,
+            "activation": one.number,
+            "piece": one.piece,
+            "cost": one.cost,
+            "answers": [vars(judged) | {"cost": judged.cost} for judged in one.answers],
         }
-        for each in hindsight.activations
+        for one in hindsight.activations
     ]

@@ -88,7 +88,8 @@ def _contents(session: Session, turns: bool, dice: bool) -> str:
 def score_chart(timeline: Timeline) -> str:
     """Return a small SVG of the scores by round; each player's line has its own dash pattern and sign."""
     scored = rounds_of(timeline.session)
-    rounds = [("" if each is scored[0] else _short(timeline.session, each, len(scored)), each.after) for each in scored]
+    names = ["", *(_short(timeline.session, score, len(scored)) for score in scored[1:])]
+    rounds = [(name, score.after) for name, score in zip(names, scored, strict=False)]
     if len(rounds) < 2:
         return ""
     players = timeline.session.ruleset.view(timeline.session.game).players

@@ -38,8 +38,8 @@ def _head(grid: Grid, rows: Sequence[Row]) -> Iterator[str]:
         (cell.scenario, cell.map, ", ".join(cell.rosters), ", ".join(cell.batch.players), cell.plan)
         for cell in grid.cells
     ]
-    heads = "".join(f"<th>{escape(each)}</th>" for each in head)
-    cells = "".join("<tr>" + "".join(f"<td>{escape(each)}</td>" for each in line) + "</tr>" for line in lines)
+    heads = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    cells = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>" for line in lines)
     yield f"<details><summary>{escape(_('What was played (rules {version})', version=version))}</summary>"
     yield f'<div class="wide"><table><tr>{heads}</tr>{cells}</table></div></details>'
 

@@ -25,7 +25,7 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
     lines += [*(f"| {_plain(player.name)} | {player.score} |" for player in view.players), ""]
     head, cells = luck_table(session)
     names = {player.id: player.name for player in view.players}
-    table = [["", *head], ["---"] * (len(head) + 1), *([_plain(names[each]), *row] for each, row in cells.items())]
+    table = [["", *head], ["---"] * (len(head) + 1), *([_plain(names[player]), *row] for player, row in cells.items())]
     lines += [*(f"| {' | '.join(row)} |" for row in table), "", _(LUCK), ""]
     for number, event in enumerate(session.events):
         text = _plain(ruleset.tell(game, event))

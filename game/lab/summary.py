@@ -62,10 +62,10 @@ def summary_lines(session: Session) -> Iterator[str]:
     points = _(ruleset.terms.points)
     yield f"{_(ruleset.title)}: {view.title}"
     yield view.result or _("The game is not over.")
-    for each in rounds:
-        totals = ", ".join(f"{names[player]} {number(total)}" for player, total in each.after.items())
-        yield f"{round_title(session, each)}: {totals} {points}"
-        for line in each.lines:
+    for score in rounds:
+        totals = ", ".join(f"{names[player]} {number(total)}" for player, total in score.after.items())
+        yield f"{round_title(session, score)}: {totals} {points}"
+        for line in score.lines:
             rule = f"  [{line.rule}]" if line.rule else ""
             yield f"  {names.get(line.player, line.player)} {number(line.points, sign=True)}: {line.reason}{rule}"
     for title, row in counts_of(session).items():
@@ -101,8 +101,8 @@ def summary(session: Session) -> dict[str, Any]:
     """Return the summary of a game as JSON-ready data."""
     return {
         "rounds": [
-            {"round": each.number, "totals": each.after, "lines": [line._asdict() for line in each.lines]}
-            for each in rounds_of(session)
+            {"round": score.number, "totals": score.after, "lines": [line._asdict() for line in score.lines]}
+            for score in rounds_of(session)
         ],
         "counts": counts_of(session),
         "turning_points": [turn._asdict() | {"round": turn.round.number} for turn in turning_points(session)],

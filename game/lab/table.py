@@ -157,7 +157,7 @@ def write_parquet(path: Path, rows: Sequence[Row]) -> None:
     schema = pyarrow.schema(
         (name, kinds.get(name) or (pyarrow.int64() if name in numbers else pyarrow.string())) for name in COLUMNS
     )
-    plain: dict[str, Callable[[Row], object]] = {"pieces": lambda row: [each._asdict() for each in row.pieces]}
+    plain: dict[str, Callable[[Row], object]] = {"pieces": lambda row: [fate._asdict() for fate in row.pieces]}
     columns = {name: [plain[name](row) if name in plain else getattr(row, name) for row in rows] for name in COLUMNS}
     with replacing(path) as aside:
         parquet.write_table(pyarrow.table(columns, schema=schema), aside)

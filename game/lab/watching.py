@@ -60,7 +60,7 @@ class Watch:
     def shares(self, winners: Container[str]) -> tuple[Share, ...]:
         """Return the share of each seat, in order."""
         rounds = rounds_of(self._session)
-        lead = next((each.led for each in rounds if each.number == 1), "")
+        lead = next((score.led for score in rounds if score.number == 1), "")
         pieces = self._pieces()
         won = [player for player in self._players if player in winners]
         result = "win" if len(won) == 1 else "draw"
@@ -68,7 +68,7 @@ class Watch:
             Share(
                 result if player in won else "loss",
                 rounds[-1].after[player],
-                tuple(each.after[player] for each in rounds if each.number),
+                tuple(score.after[player] for score in rounds if score.number),
                 lead == player,
                 self._rolls[player],
                 self._rolled[player],
@@ -85,8 +85,8 @@ class Watch:
         ranks = ruleset.ranks(game)
         fates_of: dict[str, list[Fate]] = {player: [] for player in self._players}
         for piece, survived in [
-            *((each, True) for each in (*view.pieces, *view.reserve)),
-            *((each, False) for each in view.lost),
+            *((piece, True) for piece in (*view.pieces, *view.reserve)),
+            *((piece, False) for piece in view.lost),
         ]:
             owner = self._first.get(piece.id) or self._owners.get(piece.id, piece.owner)
             if piece.kind == "base" and owner in fates_of:

@@ -98,7 +98,7 @@ class _Draft:
         return position(*(sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1)))
 
     def _rank(self, files: int) -> None:
-        middle, step = self._middle(), 2 * max(each.disc.radius for each in self._legal.members) + _GAP
+        middle, step = self._middle(), 2 * max(member.disc.radius for member in self._legal.members) + _GAP
         ranks, files = math.ceil(len(self._at) / files), min(files, len(self._at))
         there = {
             name: position(

@@ -76,7 +76,7 @@ class Weighing:
     @classmethod
     def before(cls, decision: Decision, rated: Sequence[Prospect], answer: Answer) -> Self:
         """Return the ratings, without events yet; labels must be read before an option is chosen."""
-        labels = labels_of(decision) if any(isinstance(each.answer, str) for each in rated) else {}
+        labels = labels_of(decision) if any(isinstance(prospect.answer, str) for prospect in rated) else {}
         return cls(range(0), decision, tuple(rated), answer, labels)
 
 
@@ -155,7 +155,7 @@ class SessionModel:
     @property
     def viewer(self) -> str:
         """The only person at the table, who may see private facts, or "" if several people share the screen."""
-        people = [each for each in self.session.ruleset.players(self.session.setup) if each not in self.bots]
+        people = [player for player in self.session.ruleset.players(self.session.setup) if player not in self.bots]
         return people[0] if len(people) == 1 else ""
 
     @property
@@ -365,7 +365,7 @@ class SessionModel:
         self.pieces = {piece.id: piece for piece in self.view.pieces}
         self.reserve = {piece.id: piece for piece in self.view.reserve}
         del self.log[len(session.events) :]
-        self.weighings = [each for each in self.weighings if each.events.stop <= len(session.events)]
+        self.weighings = [weighing for weighing in self.weighings if weighing.events.stop <= len(session.events)]
         for event in session.events[len(self.log) :]:
             mark = session.ruleset.landmark(event)
             self.log.append(LogEntry(session.ruleset.tell(session.game, event), event.rule, mark=mark))

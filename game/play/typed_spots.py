@@ -35,4 +35,4 @@ def read_place(text: str, start: tuple[float, float]) -> tuple[float, float] | N
 
 def _numbers(text: str, decimal_mark: str) -> list[float]:
     """Return the numbers in a text; `decimal_mark` is a regular expression."""
-    return [float(each.replace(",", ".")) for each in re.findall(rf"-?\d+(?:{decimal_mark}\d+)?", text)]
+    return [float(digits.replace(",", ".")) for digits in re.findall(rf"-?\d+(?:{decimal_mark}\d+)?", text)]

@@ -75,7 +75,7 @@ class GreedyPlayer:
         """Return the rated legal answers that are worth considering, for a share of the spots."""
         decision, judge = ahead.pending(), ahead.ruleset.judge
         offered = judge.prospects(ahead.game, decision, self._rng, share) if judge is not None else ()
-        return [each for each in offered if decision.allows(each.answer)]
+        return [prospect for prospect in offered if decision.allows(prospect.answer)]
 
 
 def _reason(ahead: Session, choice: Prospect) -> str:

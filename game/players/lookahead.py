@@ -268,7 +268,7 @@ def begins(session: Session, decision: Decision) -> bool:
     """Return whether a decision begins an activation; the rulebook must have a judge."""
     judge = judge_of(session)
     if isinstance(decision, Choose) and not decision.about:
-        answers: Sequence[Answer] = [each.key for each in decision.options][:BEGINNINGS]
+        answers: Sequence[Answer] = [option.key for option in decision.options][:BEGINNINGS]
     elif isinstance(decision, Pick):
         answers = [random_answer(decision, random.Random(0))]
     else:

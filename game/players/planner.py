@@ -57,7 +57,7 @@ class Planner(GreedyPlayer):
         if ahead.ruleset.judge is None or not isinstance(decision, Order | Place):
             return super().rate_answers(decision, lambda: ahead)
         judge = judge_of(ahead, self.style)
-        return [each for each in judge.candidates(ahead.game, decision, self._rng) if decision.allows(each.answer)]
+        return [one for one in judge.candidates(ahead.game, decision, self._rng) if decision.allows(one.answer)]
 
     def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
         """Return a player's rated answers to a decision of an activation, best first, and store their plans."""
@@ -88,7 +88,7 @@ class Planner(GreedyPlayer):
         if not goes_on or after.state.rolls.total != ahead.state.rolls.total or not plays_out(after, after.pending()):
             return shared
         further = self._searched(after, player, self.tries // min(2, len(rated)))  # more than the share before
-        plans = tuple([self._plans.get(repr(each.answer), ()) for each in further])
+        plans = tuple([self._plans.get(repr(prospect.answer), ()) for prospect in further])
         return shared if self.stopped() else (PlanStep(after, tuple(further), plans), *self._plan)
 
     def _with_reasons(
@@ -109,7 +109,7 @@ class Planner(GreedyPlayer):
 
 def _by_answer(rated: Sequence[Prospect], plans: Sequence[tuple[PlanStep, ...]]) -> dict[str, tuple[PlanStep, ...]]:
     """Return plans by the `repr` of their first answers; a single answer may have no plan."""
-    return {repr(each.answer): plan for each, plan in zip(rated, plans, strict=False)}
+    return {repr(prospect.answer): plan for prospect, plan in zip(rated, plans, strict=False)}
 
 
 def reason_for_plan(plan: Sequence[PlanStep]) -> str:

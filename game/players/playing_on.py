@@ -92,8 +92,8 @@ def _ways(step: PlanStep, before: tuple[PlanStep, ...]) -> Iterator[tuple[float,
 
 def _first(rated: Sequence[Prospect], best: Prospect) -> tuple[Prospect, ...]:
     """Return rated answers with `best` first; the other answers are worth less."""
-    others = [each for each in rated if each.answer != best.answer]
-    return best, *(replace(each, worth=min(each.worth, best.worth - 0.01)) for each in others)
+    others = [prospect for prospect in rated if prospect.answer != best.answer]
+    return best, *(replace(prospect, worth=min(prospect.worth, best.worth - 0.01)) for prospect in others)
 
 
 @dataclass
@@ -207,7 +207,7 @@ class PlayingOn:
     def _search(self, twin: Session, decision: Decision, key: Key) -> list[Prospect]:
         if self.judge.acting(twin.game) is not None or not begins(twin, decision):
             offered = self.judge.prospects(twin.game, decision, self.rng)
-            return sorted((each for each in offered if decision.allows(each.answer)), key=lambda each: -each.worth)
+            return sorted((one for one in offered if decision.allows(one.answer)), key=lambda one: -one.worth)
         search = Lookahead(twin, decision.player, self.rng, REPLY, NARROW, self.stopped, self.judge)
         rated = search.rated(lone=True)
         for further, step in enumerate(search.plan, key[2] + 1):

@@ -49,14 +49,15 @@ class RecruitPlayer(GreedyPlayer):
             return endings
         # A move is worth as much as the best spot that it leads to; spots are rated only if nothing else helps.
         prospects = self._rated(ahead, 1.0 if decision.leads else 0.0)
-        if judge.acting(ahead.game) is not None and max((each.worth for each in prospects), default=0.0) <= HELPS:
+        if judge.acting(ahead.game) is not None and not above(HELPS, prospects):
             staying = {option.key for option in decision.options if option.stays}
-            prospects = [each if each.answer in staying else self._with_move(judge, ahead, each) for each in prospects]
+            prospects = [one if one.answer in staying else self._with_move(judge, ahead, one) for one in prospects]
         return self.seen(prospects)
 
     def seen(self, prospects: Sequence[Prospect]) -> list[Prospect]:
         """Return the answers that the recruit sees: some that help, or else some that do no harm, or else any."""
-        seen = with_noticed([each for each in prospects if self._rng.random() > OVERLOOKS], prospects, self._rng)
+        noticed = [prospect for prospect in prospects if self._rng.random() > OVERLOOKS]
+        seen = with_noticed(noticed, prospects, self._rng)
         return above(HELPS, seen) or above(HARMS, seen) or seen
 
     def liking(self, prospect: Prospect) -> float:
@@ -70,8 +71,8 @@ class RecruitPlayer(GreedyPlayer):
         has_acted, self._acted = self._acted == acting, acting
         if not has_acted:
             return []
-        endings = [each for each in above(HARMS, self._rated(ahead, 0.0)) if each.answer in staying]
-        return [replace(each, why=_("it does one thing with each activation")) for each in endings]
+        endings = [prospect for prospect in above(HARMS, self._rated(ahead, 0.0)) if prospect.answer in staying]
+        return [replace(prospect, why=_("it does one thing with each activation")) for prospect in endings]
 
     def _with_move(self, judge: Judge[Any], ahead: Session, prospect: Prospect) -> Prospect:
         """Return an answer with the value of the best spot of the move that it leads to, if any."""
@@ -81,7 +82,7 @@ class RecruitPlayer(GreedyPlayer):
         if not isinstance(decision, Place | Arrange) or judge.acting(moved.game) != judge.acting(ahead.game):
             return prospect
         candidates = judge.candidates(moved.game, decision, self._rng)
-        helping = (each for each in candidates if each.worth > HELPS and decision.allows(each.answer))
+        helping = (prospect for prospect in candidates if prospect.worth > HELPS and decision.allows(prospect.answer))
         rated = sorted(islice(helping, ENOUGH), key=lambda each: -each.worth)
         if not rated:
             return prospect

@@ -49,5 +49,5 @@ class WarlordPlayer(Planner):
             first, promise = repr(line.answers[0]), line.promise(playing.usual) - search.here
             promises[first] = max(promise, promises.get(first, promise))
         rest = min(promises.values()) - 0.01  # lines that were not played on promised less from the start
-        judged = [replace(each, worth=promises.get(repr(each.answer), min(each.worth, rest))) for each in rated]
+        judged = [replace(one, worth=promises.get(repr(one.answer), min(one.worth, rest))) for one in rated]
         return sorted(judged, key=lambda prospect: -prospect.worth)

@@ -61,8 +61,8 @@ def command(
     inquirer = Inquirer(session, piece.id)
     if inquirer.askable is None:
         raise UsageRefusal(_("{name!r} has no moves to ask about - name a piece that can move", name=name))
-    foes = tuple(_choice(session, each, inquirer.askable.foes) for each in engage)
-    goals = tuple(_choice(session, each, inquirer.askable.goals) for each in controls)
+    foes = tuple(_choice(session, foe, inquirer.askable.foes) for foe in engage)
+    goals = tuple(_choice(session, goal, inquirer.askable.goals) for goal in controls)
     question = Question(piece.id, foes, goals, at_most, safest)
     answer = inquirer.answer(question)
     spot = _spot(at) if at is not None else None
@@ -75,7 +75,7 @@ def command(
 def _piece(session: Session, name: str) -> PieceView:
     piece = find_model(session, name)
     if piece is None:
-        known = ", ".join(sorted(each.id for each in session.ruleset.view(session.game).pieces)) or _("none")
+        known = ", ".join(sorted(piece.id for piece in session.ruleset.view(session.game).pieces)) or _("none")
         raise UsageRefusal(_("no piece on the table is called {name!r} (pieces: {known})", name=name, known=known))
     return piece
 
@@ -124,16 +124,16 @@ def _plain(answer: Answer, where: tuple[float, float, int] | None, verdicts: Ver
         "question": asdict(answer.question),
         "area": round(answer.area, 4),
         "levels": [
-            {"level": each.level, "outline": [*map(plain_polygon, polygons_of(each.region.geometry))]}
-            for each in answer.layers
+            {"level": layer.level, "outline": [*map(plain_polygon, polygons_of(layer.region.geometry))]}
+            for layer in answer.layers
         ],
         "best": None if answer.best is None else asdict(answer.best),
         "cause": None if answer.cause is None else asdict(answer.cause),
         "at": where,
-        "fights": [asdict(each) for each in verdicts.fights],
+        "fights": [asdict(fight) for fight in verdicts.fights],
         "reached": [
-            {"reaches": each.reaches, "text": each.text, "rule": each.rule, "receipt": _receipt(each)}
-            for each in verdicts.proofs
+            {"reaches": proof.reaches, "text": proof.text, "rule": proof.rule, "receipt": _receipt(proof)}
+            for proof in verdicts.proofs
         ],
     }
 

@@ -79,13 +79,13 @@ def _task_lines(drill: Drill) -> Iterator[str]:
     names = {player.id: player.name for player in view.players}
     marked = [piece for piece in view.pieces if piece.id in drill.marked]
     for piece in view.pieces:
-        near = any(abs(piece.x - each.x) < _NEAR and abs(piece.y - each.y) < _NEAR for each in marked)
+        near = any(abs(piece.x - other.x) < _NEAR and abs(piece.y - other.y) < _NEAR for other in marked)
         if piece in marked or (near and piece.kind != "token"):
             whose = f" ({names[piece.owner]})" if piece.owner in names else ""
             facts = "; ".join(line.text for line in piece.details[:1])
             yield f"- {piece.name}{whose}: {coordinates(piece.x, piece.y)}; {facts}".rstrip("; ")
     for terrain in drill.session.game.battlefield.pieces:
-        if any(terrain.shape.distance(Point(each.x, each.y)) < _NEAR for each in marked):
+        if any(terrain.shape.distance(Point(piece.x, piece.y)) < _NEAR for piece in marked):
             yield f"- {terrain.name} ({kinds(terrain)}): {'; '.join(outlines(terrain))}".rstrip(": ")
     yield drill.prompt
     if drill.spot is not None:
@@ -123,4 +123,4 @@ def _grade_lines(grade: Grade) -> Iterator[str]:
 def _show_results(as_json: bool) -> None:
     rounds = results.results()
     lines = [*day_lines(rounds), *kind_lines(rounds)] or [_("No drills yet")]
-    show([each.model_dump(mode="json") for each in rounds], lines, as_json)
+    show([result.model_dump(mode="json") for result in rounds], lines, as_json)

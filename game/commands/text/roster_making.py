@@ -37,7 +37,7 @@ def draft_facts(shelf: RosterShelf, entry: RosterEntry) -> dict[str, Any]:
         "name": entry.name,
         "title": entry.title,
         "finished": entry.roster is not None and not entry.changing,
-        "missing": [{"text": each.text, "rule": each.rule} for each in shelf.editor.missing(entry.draft)],
+        "missing": [{"text": gap.text, "rule": gap.rule} for gap in shelf.editor.missing(entry.draft)],
         "steps": [
             {"step": step.id, "title": step.title, "of": step.part, "answer": step.value, "rule": step.rule}
             for step in steps
@@ -56,8 +56,8 @@ def draft_lines(shelf: RosterShelf, entry: RosterEntry) -> Iterator[str]:
         answer = step.value or step.reason or (_("none") if step.optional else _("open"))
         yield f"  {step.id:<{wide}}{step.title}: {answer}"
     missing = shelf.editor.missing(entry.draft)
-    for each in missing:
-        yield _("missing: {what} ({rule})", what=each.text, rule=each.rule)
+    for gap in missing:
+        yield _("missing: {what} ({rule})", what=gap.text, rule=gap.rule)
     name = entry.name if shelf.book == DEFAULT else f"{entry.name} --ruleset {shelf.book}"
     yield _("Continue with: python -m game roster make {name}", name=name) if missing else _("Nothing is missing.")
 
@@ -116,7 +116,7 @@ def _answer_all(
         try:
             entry = shelf.answer(entry.name, step, answer)
         except DocumentError as error:
-            thrown = any(each.thrown for each in shelf.editor.steps(entry.draft))
+            thrown = any(other.thrown for other in shelf.editor.steps(entry.draft))
             if fresh and not thrown:
                 shelf.delete(entry.name)
             place = _("line {n}, {step}", n=number, step=step[:40])
@@ -133,7 +133,7 @@ def _ask_all(shelf: RosterShelf, entry: RosterEntry, *, again: bool) -> RosterEn
         if open_steps:
             step: Step | None = open_steps[0]
         else:
-            step = _ask_step(shelf, entry) if again or any(each.optional for each in steps) else None
+            step = _ask_step(shelf, entry) if again or any(other.optional for other in steps) else None
         if step is None:
             return entry
         answer = _ask(step)
@@ -142,7 +142,7 @@ def _ask_all(shelf: RosterShelf, entry: RosterEntry, *, again: bool) -> RosterEn
         except DocumentError as error:
             click.echo(_("No: {reason}", reason=error.reason))
             continue
-        thrown = next((each.thrown for each in shelf.editor.steps(entry.draft) if each.id == step.id), None)
+        thrown = next((other.thrown for other in shelf.editor.steps(entry.draft) if other.id == step.id), None)
         if thrown is not None and step.thrown is None:
             gave = {"purpose": thrown.purpose, "face": thrown.face, "gave": thrown.gave}
             click.echo(_("{purpose}: rolled {face}, {gave}", **gave))
@@ -229,7 +229,7 @@ def import_roster(book: AnyRuleset, file: str, as_json: bool) -> None:
         taken = import_file(rosters, book.name, Path(file))
         facts = rosters.listed(taken.name, taken.roster)[1]
         text = _("{title} is now yours: {name}", title=facts["name"], name=taken.name)
-        show(facts | with_warnings(taken.remarks), [text, *(f"  {each}" for each in taken.remarks)], as_json)
+        show(facts | with_warnings(taken.remarks), [text, *(f"  {remark}" for remark in taken.remarks)], as_json)
         return
     shelf = shelf_of(book)
     entry = shelf.take_in(file)

@@ -72,7 +72,7 @@ def out_of_place(name: str, piece: Round, field: Battlefield, rule: str) -> Iter
 
 def require(file: str, state: Record, faults: Iterable[Fault], broken: Iterable[str]) -> None:
     """Raise `DocumentError` for the first fault of a state: its size, a failed check, or a broken invariant."""
-    for where, reason in chain(unbounded(state), faults, (("", each) for each in broken)):
+    for where, reason in chain(unbounded(state), faults, (("", reason) for reason in broken)):
         raise DocumentError(file, where, reason)
 
 

@@ -60,10 +60,10 @@ class LaidRulers:
 
 def lying(field: Battlefield, laid: Sequence[Laid], piece: str) -> tuple[float, float, int] | None:
     """Return anchor (x, y) and turn (degrees) of a terrain piece on the table, or None if it is not there."""
-    for each in laid:
-        if each.id == piece:
-            return each.x, each.y, each.degrees
-    found = next((each for each in field.pieces if each.id == piece and not each.decoration), None)
+    for moved in laid:
+        if moved.id == piece:
+            return moved.x, moved.y, moved.degrees
+    found = next((terrain for terrain in field.pieces if terrain.id == piece and not terrain.decoration), None)
     if found is None:
         return None
     middle = found.shape.convex_hull.centroid

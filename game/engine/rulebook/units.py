@@ -107,7 +107,7 @@ def grouped(pieces: Iterable[PieceView]) -> dict[str, tuple[PieceView, ...]]:
 def middle(models: Iterable[PieceView]) -> PieceView:
     """Return the model nearest to the middle of its unit."""
     known = tuple(models)
-    x, y = (math.fsum(axis) / len(known) for axis in zip(*((each.x, each.y) for each in known), strict=True))
+    x, y = (math.fsum(axis) / len(known) for axis in zip(*((model.x, model.y) for model in known), strict=True))
     return min(known, key=lambda each: (each.x - x) ** 2 + (each.y - y) ** 2)
 
 
